@@ -1,0 +1,26 @@
+import * as auth from '#shared/auth/auth.contract.ts';
+import * as files from '#shared/files/files.contract.ts';
+import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
+import * as rates from '#shared/rates/rates.contract.ts';
+import * as sell from '#shared/sell/sell.contract.ts';
+import * as settings from '#shared/settings/settings.contract.ts';
+import * as transactions from '#shared/transactions/transactions.contract.ts';
+import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
+
+const contracts = { auth, files, payoutAccounts, rates, sell, settings, transactions };
+
+type EndpointsOf<M> = { [K in keyof M]: M[K] extends Endpoint ? M[K] : never }[keyof M];
+type AnyContract = (typeof contracts)[keyof typeof contracts];
+type Declared = AnyContract extends infer M ? (M extends unknown ? EndpointsOf<M> : never) : never;
+
+/** Every call of the API by 'METHOD /path', with what a browser sends and gets. */
+export type Api = { [E in Declared as `${E['method']} ${E['path']}`]: CallOf<E> };
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+}
+
+/** All endpoints by feature, in the order of the house: the documentation and the route-by-caller test read this list. */
+export const endpointsByFeature: readonly { feature: string; endpoints: readonly Endpoint[] }[] = Object.entries(
+  contracts,
+).map(([feature, contract]) => ({ feature, endpoints: Object.values<unknown>(contract).filter(isEndpoint) }));

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { email, id, newPassword, text, timestamp } from '#shared/kernel/fields.ts';
+import { userView } from '#shared/users/users.contract.ts';
+
+/** Registration as it crosses the wire; the form adds the repeated password and the age confirmation. */
+export const registration = z.object({
+  firstName: text(60, { min: 2, message: 'First name must be at least 2 characters' }),
+  middleName: text(60).optional(),
+  lastName: text(60, { min: 2, message: 'Last name must be at least 2 characters' }),
+  email: email(),
+  password: newPassword(),
+  country: text(80, { min: 1, message: 'Please select your country' }),
+  countryCode: text(8, { min: 1, message: 'Country code is required' }),
+  mobileNumber: text(24, { min: 8, message: 'Please enter a valid mobile number' }).regex(
+    /^[+\d][\d\s().-]{7,}$/,
+    'Please enter a valid mobile number',
+  ),
+});
+
+/** Six digits, exactly. */
+export const oneTimeCode = z
+  .string('Please enter a valid 6-digit OTP')
+  .regex(/^\d{6}$/, 'Please enter a valid 6-digit OTP');
+
+/** Whose code: both screens name the person by the id of the registration or by the address. */
+const whose = { userId: id.optional(), email: email().optional() };
+const namesSomebody = (value: { userId?: string | undefined; email?: string | undefined }) =>
+  Boolean(value.userId ?? value.email);
+
+const signedIn = z.object({
+  token: z.string(),
+  expiresAt: timestamp,
+  isAdmin: z.boolean(),
+  user: userView,
+  message: z.string(),
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/register',
+  access: 'public',
+  summary:
+    'Open an account; a code is mailed and no session exists until it is confirmed. An address in use gets the same answer.',
+  status: 201,
+  body: registration,
+  response: z.object({
+    requiresVerification: z.literal(true),
+    email: z.string(),
+    user: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string() }),
+    message: z.string(),
+    codeExpiresAt: timestamp,
+    resendAt: timestamp,
+  }),
+  errors: [],
+  limit: 'signIn',
+});
+
+export const verifyOtp = endpoint({
+  method: 'POST',
+  path: '/api/verify-otp',
+  access: 'public',
+  summary: 'Confirm the mailed code and sign in',
+  body: z.object({ ...whose, otp: oneTimeCode }).refine(namesSomebody, { error: 'Email Required', path: ['email'] }),
+  response: signedIn,
+  errors: ['invalid_code', 'blocked'],
+  limit: 'code',
+});
+
+export const resendOtp = endpoint({
+  method: 'POST',
+  path: '/api/resend-otp',
+  access: 'public',
+  summary:
+    'Mail a fresh code; the earlier one stops working. Not sooner than 60 s, at most 5 an hour. Unknown addresses get the same answer.',
+  body: z.object(whose).refine(namesSomebody, { error: 'Email Required', path: ['email'] }),
+  response: z.object({ message: z.string(), codeExpiresAt: timestamp, resendAt: timestamp }),
+  errors: ['too_many_requests'],
+  limit: 'code',
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/login',
+  access: 'public',
+  summary: 'Sign in with address and password',
+  body: z.object({
+    email: z
+      .string('Please fill out all fields')
+      .trim()
+      .min(1, 'Please fill out all fields')
+      .max(254, 'Please enter a valid email address'),
+    password: z
+      .string('Please fill out all fields')
+      .min(1, 'Please fill out all fields')
+      .max(1024, 'This password is too long'),
+  }),
+  response: signedIn,
+  errors: ['wrong_credentials', 'verification_required', 'blocked'],
+  limit: 'signIn',
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/logout',
+  access: 'public',
+  summary: 'End the session of the bearer token, on every server process; without a live session nothing happens',
+  response: z.object({ message: z.string() }),
+  errors: [],
+  limit: 'write',
+});
+
+export const extendSession = endpoint({
+  method: 'POST',
+  path: '/api/auth/extend',
+  access: 'customer',
+  summary: 'Stay signed in: a fresh token for the same session',
+  response: z.object({ token: z.string(), expiresAt: timestamp }),
+  errors: [],
+  limit: 'write',
+});
+
+export const currentUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  access: 'customer',
+  summary: 'The signed-in person and when the session ends',
+  response: userView.extend({ sessionExpiresAt: timestamp, serverTime: timestamp }),
+  errors: [],
+  limit: 'read',
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/forgot-password',
+  access: 'public',
+  summary: 'Mail a single-use link (30 minutes) to set a new password; unknown addresses get the same answer',
+  body: z.object({ email: email() }),
+  response: z.object({ message: z.string() }),
+  errors: [],
+  limit: 'code',
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/reset-password',
+  access: 'public',
+  summary: 'Set a new password with the mailed token; every session of the person ends',
+  body: z.object({
+    token: z.string().min(20, 'This link is not complete').max(200, 'This link is not complete'),
+    password: newPassword(),
+  }),
+  response: z.object({ message: z.string() }),
+  errors: ['link_expired'],
+  limit: 'code',
+});
+
+export const loginPage = endpoint({
+  method: 'GET',
+  path: '/api/login',
+  access: 'public',
+  summary: 'Plain navigation: to the sign-in screen, with the way back kept in `next`',
+  query: z.object({ next: z.string().max(500).optional() }),
+  response: 'redirect',
+  errors: [],
+  limit: 'read',
+});
+
+export const logoutPage = endpoint({
+  method: 'GET',
+  path: '/api/logout',
+  access: 'public',
+  summary: 'Plain navigation: to the sign-out screen, which revokes the session and goes to /',
+  response: 'redirect',
+  errors: [],
+  limit: 'read',
+});
+
+export const authPage = endpoint({
+  method: 'GET',
+  path: '/auth',
+  access: 'public',
+  summary: 'Plain navigation: to the sign-in screen, with the way back kept in `next`',
+  query: z.object({ next: z.string().max(500).optional() }),
+  response: 'redirect',
+  errors: [],
+  limit: 'read',
+});
+
+export const stepUp = endpoint({
+  method: 'POST',
+  path: '/api/admin/step-up',
+  access: 'admin',
+  summary: 'Prove the password again; answers a five-minute token for the header X-Step-Up',
+  body: z.object({
+    password: z.string().min(1, 'Please enter your password').max(1024, 'This password is too long'),
+    totp: z.string().max(20).optional(),
+  }),
+  response: z.object({ stepUpToken: z.string(), expiresAt: timestamp }),
+  errors: ['wrong_credentials'],
+  limit: 'signIn',
+});

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './error.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** `customer` is anybody with a live session whose account is verified and not blocked; `admin` needs the role in the database. */
+export type Access = 'public' | 'customer' | 'admin';
+
+/** Which request limit counts a call; the figures stand in server/http/limits.ts. */
+export type LimitClass = 'read' | 'quote' | 'write' | 'signIn' | 'code' | 'money' | 'upload' | 'admin';
+
+/** What a file field takes: kinds are decided from the content, never from the name. */
+export interface FilePart {
+  accept: 'image' | 'imageOrPdf' | 'screenshot';
+  maxCount: number;
+}
+
+/** Multipart requests: text fields by schema, files by field name. Every file is at most 10 MB. */
+export interface FormShape {
+  fields: z.ZodType;
+  files: Record<string, FilePart>;
+}
+
+/** `file` streams bytes, `redirect` answers 302, `empty` answers 204; all else is JSON parsed by the schema. */
+export type ResponseShape = z.ZodType | 'file' | 'redirect' | 'empty';
+
+export interface Endpoint {
+  method: Method;
+  /** Express path below the origin, parameters as `:name`. */
+  path: `/${string}`;
+  access: Access;
+  summary: string;
+  status?: number;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  form?: FormShape;
+  response: ResponseShape;
+  /** Refusals of its own, beside those every endpoint has (invalid_input, signed_out, forbidden, too_many_requests, internal, unavailable). */
+  errors: readonly ErrorCode[];
+  limit: LimitClass;
+  /** Takes the header Idempotency-Key: the same key and body give the same answer, another body is refused. */
+  idempotent?: true;
+  /** Needs the header X-Step-Up with a token from POST /api/admin/step-up. */
+  stepUp?: true;
+  /** Answers a list with X-Total-Count. */
+  paged?: true;
+}
+
+/** Declares one call of the API. The server mounts it, the client calls it, the documentation and the tests list it. */
+export function endpoint<const E extends Endpoint>(declared: E): E {
+  return declared;
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a handler receives after the guard has parsed everything. */
+export type ParamsOf<E extends Endpoint> = Parsed<E['params']>;
+export type QueryOf<E extends Endpoint> = Parsed<E['query']>;
+export type BodyOf<E extends Endpoint> = E['form'] extends FormShape
+  ? z.output<E['form']['fields']>
+  : Parsed<E['body']>;
+export type FileFieldsOf<E extends Endpoint> = E['form'] extends FormShape ? keyof E['form']['files'] & string : never;
+export type ResultOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : unknown;
+
+/** What a browser sends and gets; `Bytes` is what stands for a file there. */
+export interface CallOf<E extends Endpoint, Bytes = unknown> {
+  params: Sent<E['params']>;
+  query: Sent<E['query']>;
+  body: Sent<E['body']>;
+  form: E['form'] extends FormShape
+    ? {
+        fields: z.input<E['form']['fields']>;
+        files: Partial<Record<keyof E['form']['files'] & string, Bytes | readonly Bytes[]>>;
+      }
+    : undefined;
+  output: E['response'] extends z.ZodType ? z.output<E['response']> : undefined;
+}

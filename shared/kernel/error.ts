@@ -1,0 +1,52 @@
+/**
+ * Every code a refusal can carry, with the HTTP status it is answered with. One list for both sides:
+ * the server cannot refuse with a code that is not here, and a screen can name the ones it handles.
+ */
+export const errorStatus = {
+  invalid_input: 400,
+  invalid_json: 400,
+  invalid_code: 400,
+  file_missing: 400,
+  signed_out: 401,
+  wrong_credentials: 401,
+  verification_required: 403,
+  forbidden: 403,
+  blocked: 403,
+  kyc_required: 403,
+  step_up_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  already_decided: 409,
+  quote_changed: 409,
+  rate_changed: 409,
+  quote_used: 409,
+  hash_used: 409,
+  idempotency_mismatch: 409,
+  in_use: 409,
+  file_too_large: 413,
+  body_too_large: 413,
+  file_type: 415,
+  unsupported_media_type: 415,
+  evidence_missing: 422,
+  proof_missing: 422,
+  rate_unavailable: 422,
+  address_unavailable: 422,
+  below_minimum: 422,
+  payment_method_unavailable: 422,
+  link_expired: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** What every refused request is answered with; `fields` names the inputs to mend, keyed by their path. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  fields?: Record<string, string>;
+  [extra: string]: unknown;
+}

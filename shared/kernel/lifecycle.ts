@@ -1,0 +1,16 @@
+/** A life as data: each status names the statuses it may move to. A target that is no key does not compile. */
+export function lifecycle<const L extends { [S in keyof L]: readonly (keyof L)[] }>(moves: L): L {
+  return moves;
+}
+
+/** The statuses that `From` may move to. */
+export type MoveFrom<L extends Record<string, readonly PropertyKey[]>, From extends keyof L> = L[From][number];
+
+/** Whether the lifecycle lists the move. */
+export function canMove<L extends Record<string, readonly PropertyKey[]>>(
+  moves: L,
+  from: keyof L,
+  to: PropertyKey,
+): boolean {
+  return moves[from]?.includes(to) ?? false;
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+
+export const payoutMethods = ['bank', 'paypal', 'wise'] as const;
+
+const missing = 'Please fill in all required bank account information.';
+
+/** Where the desk sends the money. PayPal and Wise: the account e-mail stands in accountNumber, their name in bankName. */
+export const paymentDetails = z
+  .object({
+    accountName: text(120, { min: 1, message: missing }),
+    accountNumber: text(120, { min: 1, message: missing }),
+    bankName: text(120, { min: 1, message: missing }),
+    method: z.enum(payoutMethods).default('bank'),
+  })
+  .refine((details) => details.method === 'bank' || z.email().safeParse(details.accountNumber).success, {
+    error: 'Please enter the email address of the account',
+    path: ['accountNumber'],
+  });
+export type PaymentDetails = z.output<typeof paymentDetails>;
+
+export const paymentDetailsView = z.object({
+  accountName: z.string(),
+  accountNumber: z.string(),
+  bankName: z.string(),
+  method: z.enum(payoutMethods),
+  routingNumber: z.string().optional(),
+});
+
+export const payoutAccountView = paymentDetailsView.extend({
+  id: z.uuid(),
+  currency: z.string(),
+  lastUsedAt: timestamp,
+  createdAt: timestamp,
+});
+export type PayoutAccountView = z.output<typeof payoutAccountView>;
+
+export const listPayoutAccounts = endpoint({
+  method: 'GET',
+  path: '/api/payout-accounts',
+  access: 'customer',
+  summary: "The customer's saved payout accounts, last used first",
+  response: z.array(payoutAccountView),
+  errors: [],
+  limit: 'read',
+});
+
+export const savePayoutAccount = endpoint({
+  method: 'POST',
+  path: '/api/payout-accounts',
+  access: 'customer',
+  summary: 'Save a payout account; saving the same one again answers the one on record',
+  status: 201,
+  body: paymentDetails.and(z.object({ currency: z.string().regex(/^[A-Z]{3}$/, 'Please select a payout currency') })),
+  response: payoutAccountView,
+  errors: [],
+  limit: 'write',
+});
+
+export const removePayoutAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/payout-accounts/:id',
+  access: 'customer',
+  summary: 'Forget a saved payout account; orders keep the details they were made with',
+  params: z.object({ id }),
+  response: 'empty',
+  errors: ['not_found'],
+  limit: 'write',
+});

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { transactionDetails } from '#shared/transactions/transactions.contract.ts';
+
+const coin = text(40, { min: 1, message: 'Please select a cryptocurrency' });
+const payoutCurrency = z
+  .string('Please select a payout currency')
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'Please select a payout currency');
+
+/** What is sold, for what. */
+export const saleTerms = z.object({ cryptoId: coin, cryptoAmount: positiveAmount(), targetCurrency: payoutCurrency });
+export type SaleTerms = z.output<typeof saleTerms>;
+
+/** Amounts in the payout currency at its minor unit; buyingRate is payout units for one coin, 0 while nothing can be quoted. */
+export const sellFigures = z.object({
+  grossAmount: amountOut,
+  marginAmount: amountOut,
+  netAmount: amountOut,
+  buyingRate: amountOut,
+  currency: z.string(),
+  feePercent: z.number(),
+  valueUsd: amountOut,
+  rateUpdatedAt: timestamp,
+  source: z.string(),
+});
+export type SellFigures = z.output<typeof sellFigures>;
+
+export const calculateSellAmount = endpoint({
+  method: 'POST',
+  path: '/api/calculate-sell-amount',
+  access: 'public',
+  summary: 'The live figure while typing: indicative, kept nowhere. buyingRate 0 means "Rate not available"',
+  body: saleTerms,
+  response: sellFigures,
+  errors: [],
+  limit: 'quote',
+});
+
+export const sellQuoteView = sellFigures.extend({
+  quoteId: z.uuid(),
+  reference: z.string(),
+  cryptoId: z.string(),
+  cryptoName: z.string(),
+  cryptoSymbol: z.string(),
+  amount: amountOut,
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  expired: z.boolean(),
+  serverTime: timestamp,
+  deposit: z.object({
+    address: z.string(),
+    memo: z.string().nullable(),
+    network: z.string(),
+    networkHint: z.string(),
+    uri: z.string(),
+  }),
+});
+export type SellQuoteView = z.output<typeof sellQuoteView>;
+
+export const holdSellQuote = endpoint({
+  method: 'POST',
+  path: '/api/sell-quotes',
+  access: 'customer',
+  summary: 'Hold the rate for 15 minutes and show the deposit address, memo and reference',
+  status: 201,
+  body: saleTerms,
+  response: sellQuoteView,
+  errors: ['rate_unavailable', 'address_unavailable', 'below_minimum', 'not_found', 'kyc_required'],
+  limit: 'money',
+  idempotent: true,
+});
+
+export const listSellQuotes = endpoint({
+  method: 'GET',
+  path: '/api/sell-quotes',
+  access: 'customer',
+  summary: 'Open holds of the last 24 hours that no order was made of yet: "Finish your sale"',
+  response: z.array(sellQuoteView),
+  errors: [],
+  limit: 'read',
+});
+
+export const getSellQuote = endpoint({
+  method: 'GET',
+  path: '/api/sell-quotes/:id',
+  access: 'customer',
+  summary: 'One open hold, the own one only',
+  params: z.object({ id }),
+  response: sellQuoteView,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const dropSellQuote = endpoint({
+  method: 'DELETE',
+  path: '/api/sell-quotes/:id',
+  access: 'customer',
+  summary: 'Drop a hold that was not used',
+  params: z.object({ id }),
+  response: 'empty',
+  errors: ['not_found', 'quote_used'],
+  limit: 'write',
+});
+
+/** How much may still be sold without an approved identity. */
+export const saleAllowance = endpoint({
+  method: 'GET',
+  path: '/api/sell-allowance',
+  access: 'customer',
+  summary: 'What is left of the limit without approved KYC over the trailing 30 days, in US dollars',
+  response: z.object({
+    kycApproved: z.boolean(),
+    limitUsd: amountOut,
+    usedUsd: amountOut,
+    leftUsd: amountOut.nullable(),
+    days: z.number(),
+  }),
+  errors: [],
+  limit: 'read',
+});
+
+/** The order inside the form field transactionData. valueUsd is the net payout in the payout currency: the name is historical. */
+export const sellOrder = z.object({
+  cryptoId: coin,
+  cryptoName: text(80).optional(),
+  cryptoSymbol: text(20).optional(),
+  amount: positiveAmount(),
+  valueUsd: positiveAmount('The payout amount must be a positive number'),
+  currency: payoutCurrency,
+  paymentDetails,
+  quoteId: id.nullish(),
+  transactionHash: text(120).nullish(),
+  savePayoutAccount: z.boolean().optional(),
+});
+export type SellOrder = z.output<typeof sellOrder>;
+
+const jsonText = z
+  .string('The order is missing')
+  .max(20_000, 'The order is too long')
+  .transform((value, ctx): unknown => {
+    try {
+      return JSON.parse(value);
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'The order is not valid JSON' });
+      return z.NEVER;
+    }
+  });
+
+export const submitSellOrder = endpoint({
+  method: 'POST',
+  path: '/api/transactions',
+  access: 'customer',
+  summary:
+    'Submit a sale with its payment proof. A held quote of the same terms is honoured once; otherwise the server prices anew',
+  status: 201,
+  form: {
+    fields: z.object({ transactionData: jsonText.pipe(sellOrder) }),
+    files: { paymentProof: { accept: 'image', maxCount: 1 } },
+  },
+  response: transactionDetails,
+  errors: [
+    'file_missing',
+    'file_type',
+    'file_too_large',
+    'quote_changed',
+    'quote_used',
+    'hash_used',
+    'kyc_required',
+    'below_minimum',
+    'rate_unavailable',
+    'address_unavailable',
+    'not_found',
+    'idempotency_mismatch',
+  ],
+  limit: 'money',
+  idempotent: true,
+});
+
+/** Body of the refusal quote_changed: today's figures for the same terms. */
+export const quoteChanged = z.object({ message: z.string(), code: z.literal('quote_changed'), quote: sellFigures });

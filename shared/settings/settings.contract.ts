@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+
+/** A fee applies to the whole order once its value in US dollars is above `overUsd`. Per cent, as numbers with at most two decimals. */
+export const feeTier = z.object({ overUsd: z.number().min(0), percent: z.number().min(0).max(50) });
+
+export const publicSettings = z.object({
+  brand: z.object({
+    name: z.string(),
+    operator: z.string(),
+    supportEmail: z.string(),
+    telegram: z.string(),
+    x: z.string(),
+    facebook: z.string(),
+    instagram: z.string(),
+  }),
+  fees: z.object({ tiers: z.array(feeTier) }),
+  limits: z.object({ kycUsd: z.number(), kycDays: z.number(), quoteHoldMinutes: z.number(), uploadBytes: z.number() }),
+  support: z.object({ hours: z.string(), emailReply: z.string(), agentReply: z.string() }),
+  times: z.object({ transfer: z.string(), check: z.string(), payout: z.string(), kyc: z.string() }),
+  /** True while prices are the sample ones that ship with the product. */
+  sampleRates: z.boolean(),
+});
+export type PublicSettings = z.output<typeof publicSettings>;
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/settings',
+  access: 'public',
+  summary: 'Brand, fees, limits, times and support facts, as the desk set them',
+  response: publicSettings,
+  errors: [],
+  limit: 'read',
+});

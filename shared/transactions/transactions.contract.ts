@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { fileView } from '#shared/files/files.contract.ts';
+import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { transactionStatuses } from './transactions.lifecycle.ts';
+
+export const transactionTypes = ['sell', 'fiat'] as const;
+const status = z.enum(transactionStatuses);
+
+/** An order as its customer reads it. `valueUsd` is the gross value in US dollars; the payout stands beside it. */
+export const transactionView = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  type: z.enum(transactionTypes),
+  status,
+  /** Grows with every change; a decision may name the version it was made on. */
+  version: z.number().int(),
+  createdAt: timestamp,
+  date: timestamp,
+  updatedAt: timestamp,
+  userId: z.uuid().nullable(),
+  cryptoId: z.string().nullable(),
+  cryptoName: z.string().nullable(),
+  cryptoSymbol: z.string().nullable(),
+  cryptocurrency: z.object({ name: z.string(), symbol: z.string(), color: z.string() }).nullable(),
+  amount: amountOut,
+  valueUsd: amountOut,
+  grossAmount: amountOut,
+  feeAmount: amountOut,
+  feePercent: z.number(),
+  payoutAmount: amountOut,
+  payoutCurrency: z.string(),
+  rate: amountOut,
+  transactionHash: z.string().nullable(),
+  paymentDetails: paymentDetailsView.nullable(),
+  deposit: z.object({ address: z.string(), memo: z.string().nullable(), network: z.string() }).nullable(),
+  awaitingProof: z.boolean(),
+  paymentProofFiles: z.array(fileView),
+  adminPayoutScreenshots: z.array(fileView),
+  adminNotes: z.string().nullable(),
+  adminTransactionId: z.string().nullable(),
+  fromCurrency: z.string().nullable(),
+  toCurrency: z.string().nullable(),
+  inputAmount: amountOut.nullable(),
+  outputAmount: amountOut.nullable(),
+});
+export type TransactionView = z.output<typeof transactionView>;
+
+/** One step of the order's history. `by` never names the administrator. */
+export const transactionEventView = z.object({
+  id: z.string(),
+  at: timestamp,
+  from: status.nullable(),
+  to: status,
+  by: z.enum(['customer', 'desk', 'system']),
+  note: z.string().nullable(),
+});
+
+export const transactionDetails = transactionView.extend({ events: z.array(transactionEventView) });
+export type TransactionDetails = z.output<typeof transactionDetails>;
+
+/** Filters that both lists share; dates are whole days in UTC, both ends included. */
+const filters = {
+  q: text(100).optional(),
+  status: z.union([status, z.array(status)]).optional(),
+  type: z.enum(transactionTypes).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/api/transactions',
+  access: 'customer',
+  summary: "The customer's own orders, newest first; an unchanged list answers 304 to its ETag",
+  query: pageQuery.extend({ pageSize: z.coerce.number().int().min(1).max(100).default(50), ...filters }),
+  response: z.array(transactionView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const getTransaction = endpoint({
+  method: 'GET',
+  path: '/api/transactions/:id',
+  access: 'customer',
+  summary: 'One order with its history; the own one only',
+  params: z.object({ id }),
+  response: transactionDetails,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+/** What the desk sees beside the order. */
+export const adminTransactionView = transactionView.extend({
+  userEmail: z.string().nullable(),
+  userName: z.string().nullable(),
+  kycStatus: z.enum(['none', 'pending', 'approved', 'rejected']),
+  /** Other orders whose proof has the same bytes. */
+  sameProofReferences: z.array(z.string()),
+});
+export type AdminTransactionView = z.output<typeof adminTransactionView>;
+export const adminTransactionDetails = adminTransactionView.extend({ events: z.array(transactionEventView) });
+export type AdminTransactionDetails = z.output<typeof adminTransactionDetails>;
+
+export const adminListTransactions = endpoint({
+  method: 'GET',
+  path: '/api/admin/transactions',
+  access: 'admin',
+  summary: 'The order book: search by reference, address, mail, name or hash; filter; sort; page',
+  query: pageQuery.extend({
+    pageSize: z.coerce.number().int().min(1).max(100).default(50),
+    sort: z.enum(['newest', 'oldest']).default('newest'),
+    ...filters,
+  }),
+  response: z.array(adminTransactionView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const adminGetTransaction = endpoint({
+  method: 'GET',
+  path: '/api/admin/transactions/:id',
+  access: 'admin',
+  summary: 'One order with proof, history, customer and warnings',
+  params: z.object({ id }),
+  response: adminTransactionDetails,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+/** What a decision carries. The reason of a rejection stands in adminNotes and is shown to the customer. */
+const decision = {
+  adminNotes: text(2000).optional(),
+  adminTransactionId: text(200).optional(),
+  version: z.coerce.number().int().optional(),
+};
+
+export const quickDecision = endpoint({
+  method: 'PUT',
+  path: '/api/admin/transactions/:id/status',
+  access: 'admin',
+  summary: 'Quick actions: processing, completed or failed; completing needs the same evidence as the review panel',
+  params: z.object({ id }),
+  body: z.object({ status: z.enum(['processing', 'completed', 'failed', 'rejected']), ...decision }),
+  response: adminTransactionDetails,
+  errors: ['not_found', 'already_decided', 'evidence_missing', 'conflict', 'hash_used', 'proof_missing'],
+  limit: 'admin',
+});
+
+export const reviewDecision = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/transactions/:id/status',
+  access: 'admin',
+  summary: 'Review panel: start processing, approve and complete with evidence, or reject with a reason',
+  params: z.object({ id }),
+  form: {
+    fields: z.object({ status: z.enum(['processing', 'completed', 'failed', 'rejected']), ...decision }),
+    files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
+  },
+  response: adminTransactionDetails,
+  errors: [
+    'not_found',
+    'already_decided',
+    'evidence_missing',
+    'conflict',
+    'hash_used',
+    'proof_missing',
+    'file_type',
+    'file_too_large',
+  ],
+  limit: 'admin',
+  idempotent: true,
+});
