@@ -1,0 +1,88 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { Pool, type PoolClient } from 'pg';
+import { isConnectionBroken } from './errors.ts';
+import type { Runner, Statement } from './hot.ts';
+
+type Drizzle = NodePgDatabase;
+type Selects = 'select' | 'selectDistinct' | 'selectDistinctOn';
+
+/** Reads only. A function that takes a `Db` may be handed a `Tx` as well, to read inside a transaction. */
+export type Db = Pick<Drizzle, Selects | '$count' | '$with'> &
+  Runner<'read'> & { with: (...queries: Parameters<Drizzle['with']>) => Pick<ReturnType<Drizzle['with']>, Selects> };
+
+/** An open transaction: reads and writes. Only `inTx` makes one, so a write outside a transaction does not compile. */
+export type Tx = Pick<Drizzle, Selects | '$count' | '$with' | 'with' | 'insert' | 'update' | 'delete' | 'execute'> &
+  Runner<'read' | 'write'>;
+
+export type Database = { pool: Pool; db: Db };
+
+export type PoolSettings = {
+  url: string;
+  /** How many connections this process may open; the default suits two cores. */
+  max?: number;
+  /** Told of connections that broke while idle, e.g. because PostgreSQL was restarted. */
+  onError?: (error: Error) => void;
+};
+
+// A frozen PostgreSQL must be answered within 12 s: at worst a caller waits for a connection and then for one query.
+const connectionTimeoutMillis = 3_000;
+const queryTimeoutMillis = 8_000;
+
+/** Opens the pool every query of this process goes through. Connects on first use; never throws for a lost server. */
+export function connect({ url, max = 10, onError = () => undefined }: PoolSettings): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis,
+    query_timeout: queryTimeoutMillis,
+    statement_timeout: queryTimeoutMillis,
+    idle_in_transaction_session_timeout: queryTimeoutMillis,
+    keepAlive: true,
+    application_name: 'landfall',
+  });
+  // Without these two listeners Node ends the process when PostgreSQL restarts.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return { pool, db: Object.assign(drizzle(pool), { run: runnerOf(pool) }) };
+}
+
+/**
+ * Runs `work` in one database transaction: all of it is stored, or none of it when it throws.
+ * Nothing slow (mail, prices, object storage) belongs inside.
+ */
+export async function inTx<Result>(
+  { pool }: Pick<Database, 'pool'>,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(Object.assign(drizzle(client), { run: runnerOf(client) }));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    broken = await rollBack(client, error);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Answers why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */
+async function rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
+  if (isConnectionBroken(cause)) return cause as Error;
+  try {
+    await client.query('rollback');
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+function runnerOf(target: Pool | PoolClient) {
+  return async <Row>({ name, text }: Statement<'read' | 'write', Row>, values: readonly unknown[] = []) => {
+    const { rows } = await target.query({ name, text, values: [...values] });
+    return rows as Row[];
+  };
+}

@@ -1,0 +1,36 @@
+type PgLikeError = Error & { code?: string; constraint?: string };
+
+const brokenSockets = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+// Class 08 is connection trouble; 57P0x is a server stopping or starting; 53300 is one that is full.
+const brokenStates = /^(08...|57P0[1-5]|53300|25P03)$/;
+const brokenMessages =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|not queryable/;
+
+/** True when the connection can no longer be trusted (server gone, frozen or restarting). */
+export function isConnectionBroken(error: unknown): boolean {
+  return causes(error).some(
+    ({ code = '', message }) => brokenSockets.has(code) || brokenStates.test(code) || brokenMessages.test(message),
+  );
+}
+
+/** True when the database cannot serve right now, so the caller should be told 503 and try again. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const statementTimeout = '57014';
+  const lockTimeout = '55P03';
+  return (
+    isConnectionBroken(error) || causes(error).some(({ code }) => code === statementTimeout || code === lockTimeout)
+  );
+}
+
+/** True when a unique index refused the row; name the constraint where a table has several. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const uniqueViolation = '23505';
+  return causes(error).some(
+    (cause) => cause.code === uniqueViolation && (constraint === undefined || cause.constraint === constraint),
+  );
+}
+
+/** Drizzle wraps what `pg` throws, so the code sits somewhere along the chain of causes. */
+function causes(error: unknown): PgLikeError[] {
+  return error instanceof Error ? [error, ...causes(error.cause)] : [];
+}

@@ -1,0 +1,56 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { runMigrations } from 'graphile-worker';
+import { Client } from 'pg';
+import { migrationsDir } from '../paths.ts';
+
+/** Any number will do, as long as every Landfall process asks for the same one. */
+const migrationLock = 7_205_319;
+const oldestServer = 140_000;
+
+/**
+ * Brings the database at `url` to the schema of this version, and the job library's own schema with it.
+ * Safe when many processes start together: one works, the others wait for it. Throws when PostgreSQL is older
+ * than 14, or when the database was already migrated by a newer Landfall.
+ */
+export async function migrateDatabase(url: string): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'landfall-migrate',
+  });
+  await client.connect();
+  try {
+    await refuseOldServer(client);
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await refuseNewerSchema(client);
+    await migrate(drizzle(client), { migrationsFolder: migrationsDir });
+    await runMigrations({ connectionString: url });
+  } finally {
+    // Ending the session gives the lock back too.
+    await client.end();
+  }
+}
+
+async function refuseOldServer(client: Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
+  if (Number(rows[0]?.server_version_num) < oldestServer)
+    throw new Error('DATABASE_URL: PostgreSQL 14 or newer is needed.');
+}
+
+async function refuseNewerSchema(client: Client): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
+  );
+  if (!rows[0]?.found) return;
+  const newest = await client.query<{ made: string | null }>(
+    'select max(created_at)::text as made from drizzle.__drizzle_migrations',
+  );
+  const known = readMigrationFiles({ migrationsFolder: migrationsDir }).at(-1)?.folderMillis ?? 0;
+  if (Number(newest.rows[0]?.made ?? 0) > known) {
+    throw new Error(
+      'DATABASE_URL: this database was made by a newer Landfall. Start that version, or restore a backup.',
+    );
+  }
+}

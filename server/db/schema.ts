@@ -1,0 +1,1 @@
+// Every table of the house, for drizzle-kit: one `export *` line for each features/<feature>/<feature>.tables.ts.

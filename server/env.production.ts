@@ -1,0 +1,78 @@
+/** The environment as the operating system hands it over. */
+export type EnvSource = Record<string, string | undefined>;
+
+/** One thing that is wrong with one setting, written for the operator who has to mend it. */
+export type SettingProblem = { setting: string; problem: string };
+
+const sampleWords =
+  /change.?me|replace.?me|sample|example|default|your.?(secret|key|password)|placeholder|^secret|insecure|xxxx/i;
+const commonPasswords = /^(password|passw0rd|admin|administrator|landfall|letmein|welcome|qwerty|123456)\W*\d*$/i;
+const shortestSecretBytes = 32;
+const shortestPassword = 12;
+const fewestDifferentCharacters = 10;
+
+/**
+ * Everything production refuses to start with, all of it at once: an operator who mends one line at a time
+ * learns about the last weak secret only at the last restart.
+ */
+export function productionProblems(source: EnvSource): SettingProblem[] {
+  const problems: SettingProblem[] = [];
+  const refuse = (setting: string, problem: string | undefined) => {
+    if (problem) problems.push({ setting, problem });
+  };
+
+  refuse('DATABASE_URL', missing(source.DATABASE_URL) ?? sampleDatabase(source.DATABASE_URL));
+  refuse('JWT_SECRET', weakSecret(source.JWT_SECRET));
+  refuse('ENCRYPTION_KEY', weakSecret(source.ENCRYPTION_KEY) ?? twin(source.ENCRYPTION_KEY, source.JWT_SECRET));
+  refuse('PUBLIC_URL', missing(source.PUBLIC_URL) ?? unsafeOrigin(source.PUBLIC_URL));
+  refuse('ADMIN_EMAIL', missing(source.ADMIN_EMAIL) ?? sampleEmail(source.ADMIN_EMAIL));
+  refuse('ADMIN_PASSWORD', missing(source.ADMIN_PASSWORD) ?? weakPassword(source.ADMIN_PASSWORD));
+  refuse('SMTP_URL', missing(source.SMTP_URL));
+  refuse('MAIL_FROM', missing(source.MAIL_FROM) ?? sampleEmail(source.MAIL_FROM));
+  refuse('STORAGE_URL', missing(source.STORAGE_URL));
+  refuse('RATES_PROVIDER', sampleRates(source.RATES_PROVIDER));
+  refuse('FX_PROVIDER', sampleRates(source.FX_PROVIDER));
+  return problems;
+}
+
+const missing = (value = '') => (value === '' ? 'is missing' : undefined);
+
+function weakSecret(value = ''): string | undefined {
+  if (value === '') return 'is missing';
+  if (Buffer.byteLength(value) < shortestSecretBytes) return `is shorter than ${shortestSecretBytes} bytes`;
+  if (sampleWords.test(value)) return 'looks like a sample value';
+  if (new Set(value).size < fewestDifferentCharacters) return 'repeats too few characters to be random';
+  return undefined;
+}
+
+function twin(value: string | undefined, other: string | undefined) {
+  return value === other ? 'is the same as JWT_SECRET: each needs its own' : undefined;
+}
+
+function weakPassword(value = ''): string | undefined {
+  if (value.length < shortestPassword) return `is shorter than ${shortestPassword} characters`;
+  if (sampleWords.test(value) || commonPasswords.test(value)) return 'looks like a sample value';
+  return new Set(value).size < 6 ? 'repeats too few characters' : undefined;
+}
+
+const sampleEmail = (value = '') =>
+  /@(landfall|localhost)(\.(test|local|invalid))?>?$/i.test(value) ? 'is the sample address' : undefined;
+
+const sampleRates = (value = '') =>
+  value === '' || value === 'sample'
+    ? 'must name a live provider: sample rates would sell at invented prices'
+    : undefined;
+
+function unsafeOrigin(value = ''): string | undefined {
+  if (!URL.canParse(value)) return undefined; // Reported by the shape check.
+  return new URL(value).protocol === 'https:' ? undefined : 'must be an https:// address';
+}
+
+/** A password everybody knows is tolerated only where nobody else can knock. */
+function sampleDatabase(value = ''): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { hostname, password } = new URL(value);
+  if (['localhost', '127.0.0.1', '[::1]', ''].includes(hostname)) return undefined;
+  const known = sampleWords.test(password) || commonPasswords.test(password) || password === 'postgres';
+  return known ? 'has a sample password' : undefined;
+}

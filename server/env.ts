@@ -1,0 +1,152 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { productionProblems, type EnvSource, type SettingProblem } from './env.production.ts';
+import { keptSecret } from './local-secrets.ts';
+
+/** Thrown when settings are missing, malformed or weak; `problems` holds every one of them. */
+export class BadSettings extends Error {
+  readonly problems: SettingProblem[];
+  constructor(problems: SettingProblem[]) {
+    const count = problems.length === 1 ? 'a setting needs' : `${problems.length} settings need`;
+    const lines = problems.map(({ setting, problem }) => `  ${setting} ${problem}`);
+    super([`Landfall cannot start: ${count} attention (docs/OPERATIONS.md explains each).`, ...lines].join('\n'));
+    this.name = 'BadSettings';
+    this.problems = problems;
+  }
+}
+
+export type StorageSettings =
+  | { kind: 'file'; folder: string }
+  | { kind: 's3'; bucket: string; endpoint?: string; region: string; accessKeyId?: string; secretAccessKey?: string };
+
+export type Env = {
+  production: boolean;
+  /** 0 lets the operating system pick a free port. */
+  port: number;
+  host: string;
+  /** Origin without a trailing slash; absent means http://localhost and the port that was bound. */
+  publicUrl?: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Absent means local mode: the embedded PostgreSQL in `dataDir/postgres`. */
+  databaseUrl?: string;
+  jwtSecret: string;
+  encryptionKey: string;
+  admin: { email: string; password: string; passwordWasJustMade: boolean };
+  mail: { smtpUrl?: string; from: string; outboxDir: string };
+  storage: StorageSettings;
+  rates: { provider: 'sample' | 'coingecko'; url?: string; key?: string };
+  fx: { provider: 'sample' | 'open-er-api'; url?: string };
+  rateLimitFactor: number;
+  /** How many trusted reverse proxies stand in front. */
+  trustProxy: number;
+  walletCooloffHours: number;
+  logLevel: string;
+  metricsPort?: number;
+};
+
+const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
+const urlOf = (protocols: RegExp, hint: string) => z.url({ protocol: protocols, error: `must look like ${hint}` });
+
+const shape = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: urlOf(/^https?$/, 'https://desk.example.com').optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: urlOf(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  JWT_SECRET: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
+  ENCRYPTION_KEY: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
+  ADMIN_EMAIL: z.email('must be an email address').default('admin@landfall.test'),
+  ADMIN_PASSWORD: z.string().optional(),
+  SMTP_URL: urlOf(/^smtps?$/, 'smtp://user:password@host:587').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>\r\n]+<)?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an email address, with or without a name')
+    .default('Landfall <desk@landfall.test>'),
+  STORAGE_URL: urlOf(/^(file|s3)$/, 'file:///path or s3://bucket?region=…').optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_REGION: z.string().default('us-east-1'),
+  RATES_PROVIDER: z.enum(['sample', 'coingecko'], 'must be sample or coingecko').default('sample'),
+  RATES_URL: urlOf(/^https?$/, 'https://host/path').optional(),
+  RATES_KEY: z.string().optional(),
+  FX_PROVIDER: z.enum(['sample', 'open-er-api'], 'must be sample or open-er-api').default('sample'),
+  FX_URL: urlOf(/^https?$/, 'https://host/path').optional(),
+  RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
+  TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
+  WALLET_COOLOFF_HOURS: z.coerce
+    .number('must be a number of hours')
+    .min(0)
+    .max(24 * 30)
+    .optional(),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
+    .default('info'),
+  METRICS_PORT: port.optional(),
+});
+
+/**
+ * Reads every setting of docs/OPERATIONS.md from `source`. Outside production, absent secrets are made once and
+ * kept in DATA_DIR; production makes nothing. Throws BadSettings naming all problems at once.
+ */
+export function readEnv(source: EnvSource): Env {
+  // An empty variable (as a compose file passes an unset one) means the same as none.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const production = given.NODE_ENV === 'production';
+  const parsed = shape.safeParse(given);
+  const problems = [...(production ? productionProblems(given) : []), ...shapeProblems(parsed.error)];
+  const once = problems.filter(({ setting }, at) => problems.findIndex((other) => other.setting === setting) === at);
+  if (once.length > 0 || !parsed.success) throw new BadSettings(once);
+  return assemble(parsed.data, production);
+}
+
+function assemble(values: z.infer<typeof shape>, production: boolean): Env {
+  const dataDir = resolve(values.DATA_DIR);
+  const secret = (value: string | undefined, file: string) =>
+    value === undefined ? keptSecret(dataDir, file) : { value, isNew: false };
+  const password = secret(values.ADMIN_PASSWORD, 'admin-password.txt');
+  return {
+    production,
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    jwtSecret: secret(values.JWT_SECRET, 'jwt-secret').value,
+    encryptionKey: secret(values.ENCRYPTION_KEY, 'encryption-key').value,
+    admin: { email: values.ADMIN_EMAIL, password: password.value, passwordWasJustMade: password.isNew },
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, outboxDir: join(dataDir, 'outbox') },
+    storage: storageOf(values, dataDir),
+    rates: { provider: values.RATES_PROVIDER, url: values.RATES_URL, key: values.RATES_KEY },
+    fx: { provider: values.FX_PROVIDER, url: values.FX_URL },
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    trustProxy: values.TRUST_PROXY,
+    walletCooloffHours: values.WALLET_COOLOFF_HOURS ?? (production ? 24 : 0),
+    logLevel: values.LOG_LEVEL,
+    metricsPort: values.METRICS_PORT,
+  };
+}
+
+function storageOf(values: z.infer<typeof shape>, dataDir: string): StorageSettings {
+  if (!values.STORAGE_URL) return { kind: 'file', folder: join(dataDir, 'files') };
+  const url = new URL(values.STORAGE_URL);
+  if (url.protocol === 'file:') return { kind: 'file', folder: fileURLToPath(url) };
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    endpoint: url.searchParams.get('endpoint') ?? undefined,
+    region: url.searchParams.get('region') ?? values.AWS_REGION,
+    accessKeyId: values.AWS_ACCESS_KEY_ID,
+    secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
+  };
+}
+
+function shapeProblems(error: z.ZodError | undefined): SettingProblem[] {
+  return (error?.issues ?? []).map((issue) => ({ setting: issue.path.join('.'), problem: issue.message }));
+}
+
+function longEnough(value: string): boolean {
+  return Buffer.byteLength(value) >= 32;
+}

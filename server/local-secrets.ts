@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the generated administrator password is kept, for the operator to read. */
+export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-password.txt');
+
+/**
+ * Answers the secret kept in `dataDir/<name>`, making it (32 random bytes, mode 600) the first time.
+ * Two processes starting together agree: only one creates the file, the other reads it.
+ */
+export function keptSecret(dataDir: string, name: string): { value: string; isNew: boolean } {
+  // 711, not 700: as root, the embedded database runs as another user and must pass through to its own folder.
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const path = join(dataDir, name);
+  const fresh = randomBytes(32).toString('base64url');
+  try {
+    writeFileSync(path, `${fresh}\n`, { mode: 0o600, flag: 'wx' });
+    return { value: fresh, isNew: true };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return { value: readFileSync(path, 'utf8').trim(), isNew: false };
+  }
+}
