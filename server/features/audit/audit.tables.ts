@@ -1,0 +1,31 @@
+import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, moment } from '#server/db/columns.ts';
+
+/** Who did what, append only: a trigger refuses every update, delete and truncate. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull().defaultNow(),
+    actorId: uuid('actor_id'),
+    actorRole: text('actor_role').notNull(),
+    action: text('action').notNull(),
+    subjectType: text('subject_type'),
+    subjectId: text('subject_id'),
+    /** Facts of the deed, before and after where something changed; never a secret. */
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+    requestId: text('request_id'),
+  },
+  (t) => [
+    index('audit_log_at').on(t.at),
+    index('audit_log_subject').on(t.subjectType, t.subjectId),
+    index('audit_log_actor').on(t.actorId, t.at),
+  ],
+);
+
+/** The chain over the log: each seal is a keyed hash of the row and of the seal before it. */
+export const auditSeals = pgTable('audit_seals', {
+  seq: bigint('seq', { mode: 'number' }).primaryKey(),
+  auditId: bigint('audit_id', { mode: 'number' }).notNull().unique(),
+  seal: bytes('seal').notNull(),
+});

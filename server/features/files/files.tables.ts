@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
+
+/** A stored file. Its bytes are written and synced before the row, so a row always has its bytes. */
+export const files = pgTable(
+  'files',
+  {
+    id: idColumn(),
+    /** Random name in storage and in links, with the ending of the decided type. */
+    filename: text('filename').notNull(),
+    originalName: text('original_name').notNull(),
+    type: text('type').notNull(),
+    size: bigint('size', { mode: 'number' }).notNull(),
+    /** SHA-256 of the bytes as they were sent, before re-encoding: reused evidence is found by it. */
+    sentHash: bytes('sent_hash').notNull(),
+    purpose: text('purpose', { enum: ['payment_proof', 'payout_screenshot', 'kyc', 'avatar', 'blog'] }).notNull(),
+    ownerId: uuid('owner_id').references(() => users.id),
+    transactionId: uuid('transaction_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('files_filename').on(t.filename),
+    index('files_transaction').on(t.transactionId),
+    index('files_sent_hash')
+      .on(t.sentHash)
+      .where(sql`${t.purpose} = 'payment_proof'`),
+    index('files_owner').on(t.ownerId),
+    check('files_size', sql`${t.size} > 0`),
+  ],
+);

@@ -1,0 +1,26 @@
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
+
+export const payoutAccounts = pgTable(
+  'payout_accounts',
+  {
+    id: idColumn(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    currency: text('currency').notNull(),
+    method: text('method', { enum: ['bank', 'paypal', 'wise'] }).notNull(),
+    accountName: text('account_name').notNull(),
+    accountNumber: text('account_number').notNull(),
+    bankName: text('bank_name').notNull(),
+    /** Hash of the details, so that saving the same account twice keeps one row. */
+    fingerprint: bytes('fingerprint').notNull(),
+    lastUsedAt: moment('last_used_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('payout_accounts_same').on(t.userId, t.fingerprint),
+    index('payout_accounts_user').on(t.userId, t.lastUsedAt),
+  ],
+);

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { decimal, moment } from '#server/db/columns.ts';
+
+export const cryptoAssets = pgTable('crypto_assets', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  symbol: text('symbol').notNull(),
+  color: text('color').notNull(),
+  icon: text('icon').notNull(),
+  network: text('network').notNull(),
+  networkHint: text('network_hint').notNull(),
+  decimals: integer('decimals').notNull(),
+  minimumDeposit: decimal('minimum_deposit').notNull(),
+  requiresMemo: boolean('requires_memo').notNull().default(false),
+  groupName: text('group_name', { enum: ['main', 'stablecoins', 'other'] }).notNull(),
+  isActive: boolean('is_active').notNull().default(true),
+  sortOrder: integer('sort_order').notNull(),
+  /** The last good price in US dollars; null until a provider gave one. */
+  priceUsd: decimal('price_usd'),
+  change24h: decimal('change_24h'),
+  priceAt: moment('price_at'),
+  priceSource: text('price_source'),
+});
+
+export const assetPrices = pgTable(
+  'asset_prices',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    assetId: text('asset_id')
+      .notNull()
+      .references(() => cryptoAssets.id),
+    priceUsd: decimal('price_usd').notNull(),
+    source: text('source').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [index('asset_prices_asset_at').on(t.assetId, t.at), check('asset_prices_positive', sql`${t.priceUsd} > 0`)],
+);
+
+export const fxRates = pgTable(
+  'fx_rates',
+  {
+    currency: text('currency').primaryKey(),
+    unitsPerUsd: decimal('units_per_usd').notNull(),
+    source: text('source').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [check('fx_rates_positive', sql`${t.unitsPerUsd} > 0`)],
+);
+
+/** A price that jumped more than 20 % and waits for the desk instead of being quoted. */
+export const heldRates = pgTable(
+  'held_rates',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind', { enum: ['coin', 'currency'] }).notNull(),
+    subject: text('subject').notNull(),
+    lastGood: decimal('last_good').notNull(),
+    offered: decimal('offered').notNull(),
+    source: text('source').notNull(),
+    status: text('status', { enum: ['waiting', 'accepted', 'refused', 'superseded'] })
+      .notNull()
+      .default('waiting'),
+    heldAt: moment('held_at').notNull().defaultNow(),
+    decidedAt: moment('decided_at'),
+    decidedBy: uuid('decided_by'),
+  },
+  (t) => [
+    index('held_rates_waiting')
+      .on(t.heldAt)
+      .where(sql`${t.status} = 'waiting'`),
+  ],
+);

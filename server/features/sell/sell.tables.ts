@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { decimal, idColumn, moment } from '#server/db/columns.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+
+/** A held rate with the address that was shown for it. It serves one order: transactions.quote_id is unique. */
+export const sellQuotes = pgTable(
+  'sell_quotes',
+  {
+    id: idColumn(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    reference: text('reference').notNull(),
+    cryptoId: text('crypto_id')
+      .notNull()
+      .references(() => cryptoAssets.id),
+    amount: decimal('amount').notNull(),
+    currency: text('currency').notNull(),
+    buyingRate: decimal('buying_rate').notNull(),
+    grossAmount: decimal('gross_amount').notNull(),
+    feePercent: decimal('fee_percent').notNull(),
+    feeAmount: decimal('fee_amount').notNull(),
+    netAmount: decimal('net_amount').notNull(),
+    valueUsd: decimal('value_usd').notNull(),
+    rateAt: moment('rate_at').notNull(),
+    rateSource: text('rate_source').notNull(),
+    depositAddress: text('deposit_address').notNull(),
+    depositMemo: text('deposit_memo'),
+    depositNetwork: text('deposit_network').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+    droppedAt: moment('dropped_at'),
+  },
+  (t) => [
+    uniqueIndex('sell_quotes_reference').on(t.reference),
+    index('sell_quotes_open')
+      .on(t.userId, t.createdAt)
+      .where(sql`${t.usedAt} is null and ${t.droppedAt} is null`),
+    index('sell_quotes_age').on(t.createdAt),
+    check('sell_quotes_sum', sql`${t.netAmount} = ${t.grossAmount} - ${t.feeAmount}`),
+    check('sell_quotes_positive', sql`${t.amount} > 0 and ${t.netAmount} > 0`),
+  ],
+);

@@ -1,0 +1,10 @@
+import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from '#server/db/columns.ts';
+
+/** What the desk changed from the defaults, one row a setting. */
+export const settings = pgTable('settings', {
+  key: text('key').primaryKey(),
+  value: jsonb('value').notNull(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  updatedBy: uuid('updated_by'),
+});

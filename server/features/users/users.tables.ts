@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '#server/db/columns.ts';
+
+export const users = pgTable(
+  'users',
+  {
+    id: idColumn(),
+    role: text('role', { enum: ['customer', 'admin'] })
+      .notNull()
+      .default('customer'),
+    status: text('status', { enum: ['active', 'blocked', 'deleted'] })
+      .notNull()
+      .default('active'),
+    blockedReason: text('blocked_reason'),
+    /** NFKC, lower case; null once the person was deleted. */
+    email: text('email'),
+    emailVerifiedAt: moment('email_verified_at'),
+    passwordHash: text('password_hash'),
+    firstName: text('first_name').notNull(),
+    middleName: text('middle_name'),
+    lastName: text('last_name').notNull(),
+    country: text('country'),
+    countryCode: text('country_code'),
+    mobileNumber: text('mobile_number'),
+    language: text('language').notNull().default('en'),
+    profileImageFile: uuid('profile_image_file'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('users_email').on(t.email),
+    uniqueIndex('users_one_admin')
+      .on(t.role)
+      .where(sql`${t.role} = 'admin'`),
+    index('users_created').on(t.createdAt),
+    check('users_role', sql`${t.role} in ('customer', 'admin')`),
+    check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
+    check('users_email_kept', sql`${t.email} is not null or ${t.status} = 'deleted'`),
+  ],
+);
