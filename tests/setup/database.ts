@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { connect, type Database } from '#server/db/connection.ts';
+import { templateName, urlWithDatabase } from './template.ts';
+
+export type TestDatabase = Database & {
+  url: string;
+  /** Closes the pool and removes the database; call it in afterAll. */
+  drop: () => Promise<void>;
+};
+
+/** A migrated, empty database of its own for one test file (about 40 ms). Make it in beforeAll, drop it in afterAll. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(`create database ${name} template ${templateName}`);
+  const url = urlWithDatabase(inject('testServerUrl'), name);
+  const { pool, db } = connect({ url });
+  return {
+    url,
+    pool,
+    db,
+    drop: async () => {
+      await pool.end();
+      await onServer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function onServer(command: string): Promise<void> {
+  const client = new Client({ connectionString: inject('testServerUrl') });
+  await client.connect();
+  try {
+    await client.query(command);
+  } finally {
+    await client.end();
+  }
+}
