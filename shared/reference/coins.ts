@@ -1,0 +1,220 @@
+/** One on-chain transfer: how its hash is spelt on that chain, and where people look it up. */
+export interface TxHashRule {
+  /** What a hash must match after trimming. */
+  pattern: RegExp;
+  example: string;
+  /** Public explorer, `{hash}` stands for the hash. */
+  explorer: string;
+}
+
+export interface Coin {
+  id: string;
+  name: string;
+  symbol: string;
+  /** Ring colour of the coin's disc. */
+  color: string;
+  /** Name of the disc drawn by the client; the two Tethers share one. */
+  icon: string;
+  /** Short name of the network, as the desk knows it. */
+  network: string;
+  /** What the customer reads before sending: which network to choose in the wallet. */
+  networkHint: string;
+  group: 'main' | 'stablecoin' | 'other';
+  /** Decimals of the coin on its chain. */
+  decimals: number;
+  /** Smallest deposit the desk accepts, in coins. */
+  minimumDeposit: string;
+  /** The chain tells deposits to one address apart by a memo or destination tag. */
+  requiresMemo: boolean;
+  txHash: TxHashRule;
+  /** US dollars for one coin while the product runs on sample rates. */
+  samplePrice: string;
+  /** Per cent over 24 hours while the product runs on sample rates. */
+  sampleChange: string;
+}
+
+/** For a coin an operator adds without saying more. */
+export const standardNetworkHint = 'Standard Network';
+
+const bareHex = /^[0-9a-fA-F]{64}$/;
+const prefixedHex = /^0x[0-9a-fA-F]{64}$/;
+const bareExample = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
+const bare = (explorer: string): TxHashRule => ({ pattern: bareHex, example: bareExample, explorer });
+const prefixed = (explorer: string): TxHashRule => ({ pattern: prefixedHex, example: `0x${bareExample}`, explorer });
+const onTron = bare('https://tronscan.org/#/transaction/{hash}');
+const onEthereum = prefixed('https://etherscan.io/tx/{hash}');
+
+/**
+ * The coins the desk buys, in their order on the screens; the first four stand on the landing page.
+ * Prices and minimums are the sample ones of the specification. Chosen here: BNB's price and minimum (about 6 US dollars,
+ * in line with the other coins), and the hints of the two coins the specification does not list: "Standard Network"
+ * beside an ERC-20 address would lose somebody's money.
+ */
+export const coins: readonly Coin[] = [
+  {
+    id: 'bitcoin',
+    name: 'Bitcoin',
+    symbol: 'BTC',
+    color: '#f7931a',
+    icon: 'bitcoin',
+    network: 'Bitcoin Network',
+    networkHint: 'Bitcoin Network',
+    group: 'main',
+    decimals: 8,
+    minimumDeposit: '0.001',
+    requiresMemo: false,
+    txHash: bare('https://mempool.space/tx/{hash}'),
+    samplePrice: '39145.28',
+    sampleChange: '2.31',
+  },
+  {
+    id: 'ethereum',
+    name: 'Ethereum',
+    symbol: 'ETH',
+    color: '#8a97c9',
+    icon: 'ethereum',
+    network: 'ERC-20',
+    networkHint: 'Ethereum (ERC-20)',
+    group: 'main',
+    decimals: 18,
+    minimumDeposit: '0.01',
+    requiresMemo: false,
+    txHash: onEthereum,
+    samplePrice: '2654.32',
+    sampleChange: '1.04',
+  },
+  {
+    id: 'usdt-trc20',
+    name: 'Tether TRC20',
+    symbol: 'USDT',
+    color: '#26a17b',
+    icon: 'tether',
+    network: 'TRC-20',
+    networkHint: 'Tron Network (TRC-20)',
+    group: 'stablecoin',
+    decimals: 6,
+    minimumDeposit: '10',
+    requiresMemo: false,
+    txHash: onTron,
+    samplePrice: '1',
+    sampleChange: '0.01',
+  },
+  {
+    id: 'tron',
+    name: 'TRON',
+    symbol: 'TRX',
+    color: '#e0413f',
+    icon: 'tron',
+    network: 'TRC-20',
+    networkHint: 'Tron Network',
+    group: 'other',
+    decimals: 6,
+    minimumDeposit: '100',
+    requiresMemo: false,
+    txHash: onTron,
+    samplePrice: '0.12',
+    sampleChange: '-0.84',
+  },
+  {
+    id: 'litecoin',
+    name: 'Litecoin',
+    symbol: 'LTC',
+    color: '#8fa3b0',
+    icon: 'litecoin',
+    network: 'Litecoin',
+    networkHint: 'Litecoin Network',
+    group: 'other',
+    decimals: 8,
+    minimumDeposit: '0.1',
+    requiresMemo: false,
+    txHash: bare('https://litecoinspace.org/tx/{hash}'),
+    samplePrice: '143.57',
+    sampleChange: '0.62',
+  },
+  {
+    id: 'ripple',
+    name: 'XRP',
+    symbol: 'XRP',
+    color: '#9aa7a4',
+    icon: 'xrp',
+    network: 'Ripple',
+    networkHint: 'XRP Ledger',
+    group: 'other',
+    decimals: 6,
+    minimumDeposit: '20',
+    requiresMemo: true,
+    txHash: bare('https://livenet.xrpl.org/transactions/{hash}'),
+    samplePrice: '0.75',
+    sampleChange: '-1.92',
+  },
+  {
+    id: 'bitcoin-cash',
+    name: 'Bitcoin Cash',
+    symbol: 'BCH',
+    color: '#3fb37c',
+    icon: 'bitcoin-cash',
+    network: 'Bitcoin Cash',
+    networkHint: 'Bitcoin Cash Network',
+    group: 'other',
+    decimals: 8,
+    minimumDeposit: '0.05',
+    requiresMemo: false,
+    txHash: bare('https://blockchair.com/bitcoin-cash/transaction/{hash}'),
+    samplePrice: '225.84',
+    sampleChange: '3.05',
+  },
+  {
+    id: 'usdt-erc20',
+    name: 'Tether ERC20',
+    symbol: 'USDT',
+    color: '#26a17b',
+    icon: 'tether',
+    network: 'ERC-20',
+    networkHint: 'Ethereum (ERC-20)',
+    group: 'stablecoin',
+    decimals: 6,
+    minimumDeposit: '20',
+    requiresMemo: false,
+    txHash: onEthereum,
+    samplePrice: '1',
+    sampleChange: '-0.01',
+  },
+  {
+    id: 'binancecoin',
+    name: 'BNB',
+    symbol: 'BNB',
+    color: '#d9a514',
+    icon: 'bnb',
+    network: 'BEP-20',
+    networkHint: 'BNB Smart Chain (BEP-20)',
+    group: 'main',
+    decimals: 18,
+    minimumDeposit: '0.02',
+    requiresMemo: false,
+    txHash: prefixed('https://bscscan.com/tx/{hash}'),
+    samplePrice: '312.4',
+    sampleChange: '0.48',
+  },
+];
+
+const byId = new Map(coins.map((coin) => [coin.id, coin]));
+
+/** What ships about a coin; undefined for one an operator added. */
+export function coinById(id: string): Coin | undefined {
+  return byId.get(id);
+}
+
+/**
+ * The one spelling of an on-chain hash under which it is stored and compared, or undefined when the coin's chain
+ * has no such hash. Hex is not case sensitive on any of these chains, so case must not make one deposit two.
+ */
+export function normalizeTxHash(coinId: string, text: string): string | undefined {
+  const hash = text.trim();
+  return byId.get(coinId)?.txHash.pattern.test(hash) ? hash.toLowerCase() : undefined;
+}
+
+/** Where anybody can look the transfer up; undefined for an unknown coin or a hash its chain cannot have. */
+export function explorerUrl(coinId: string, hash: string): string | undefined {
+  const normalized = normalizeTxHash(coinId, hash);
+  return normalized && byId.get(coinId)?.txHash.explorer.replace('{hash}', normalized);
+}

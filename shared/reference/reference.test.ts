@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { decimal } from '#shared/kernel/money.ts';
+import { coins, explorerUrl, normalizeTxHash } from './coins.ts';
+import { countries } from './countries.ts';
+import { fxSample, fxSampleDate } from './fx-sample.ts';
+import { languages } from './languages.ts';
+import { payoutCurrencies, payoutCurrency } from './payout-currencies.ts';
+
+const codes = payoutCurrencies.map(({ code }) => code);
+
+describe('payout currencies', () => {
+  test('the picker has 8 major, then 43 African, then all others, each once', () => {
+    const groups = payoutCurrencies.map(({ group }) => group);
+    expect(groups.slice(0, 8)).toEqual(Array(8).fill('major'));
+    expect(groups.slice(8, 51)).toEqual(Array(43).fill('african'));
+    expect(new Set(groups.slice(51))).toEqual(new Set(['other']));
+    expect(new Set(codes).size).toBe(150);
+    for (const code of ['USD', 'EUR', 'GBP', 'NGN', 'GHS', 'XOF', 'XAF', 'KES', 'ZAR']) expect(codes).toContain(code);
+  });
+
+  test('every currency is a living ISO 4217 code with a flag and a sample rate, and the table names no other', () => {
+    const known = new Set(Intl.supportedValuesOf('currency'));
+    const wrong = payoutCurrencies.filter(({ code, flag }) => {
+      const rate = decimal(fxSample[code] ?? '0');
+      return !known.has(code) || !/^[A-Z]{2}$/.test(flag) || !rate.gt(decimal('0'));
+    });
+    expect(wrong).toEqual([]);
+    expect(Object.keys(fxSample).toSorted()).toEqual(codes.toSorted());
+    expect(fxSample['USD']).toBe('1');
+    expect(new Date(fxSampleDate).toISOString()).toContain(fxSampleDate);
+  });
+
+  test('minor units are those of ISO 4217', () => {
+    const withUnits = (units: number) => codes.filter((code) => payoutCurrency(code)?.minorUnits === units).toSorted();
+    expect(withUnits(3)).toEqual(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND']);
+    const whole = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
+    expect(withUnits(0).join(' ')).toBe(whole);
+    expect(withUnits(2)).toHaveLength(150 - 7 - 16);
+  });
+});
+
+describe('coins', () => {
+  test('the four coins of the landing page come first and the specified sample prices are kept to the digit', () => {
+    expect(coins.slice(0, 4).map(({ id }) => id)).toEqual(['bitcoin', 'ethereum', 'usdt-trc20', 'tron']);
+    const listed = Object.fromEntries(coins.map(({ id, samplePrice }) => [id, samplePrice]));
+    expect(listed).toMatchObject({
+      bitcoin: '39145.28',
+      ethereum: '2654.32',
+      'usdt-trc20': '1',
+      tron: '0.12',
+      litecoin: '143.57',
+      ripple: '0.75',
+      'bitcoin-cash': '225.84',
+    });
+  });
+
+  test('only XRP needs a tag, and every coin names its network', () => {
+    expect(coins.filter(({ requiresMemo }) => requiresMemo).map(({ id }) => id)).toEqual(['ripple']);
+    for (const { networkHint, network } of coins) expect([networkHint, network]).not.toContain('');
+  });
+
+  test('a hash has one spelling, and a hash of another chain is refused', () => {
+    const hash = 'AB'.repeat(32);
+    expect(normalizeTxHash('bitcoin', ` ${hash} `)).toBe('ab'.repeat(32));
+    expect(normalizeTxHash('ethereum', hash)).toBeUndefined();
+    expect(normalizeTxHash('usdt-erc20', `0x${hash}`)).toBe(`0x${'ab'.repeat(32)}`);
+    const bad = ['', hash.slice(1), `${hash}0`, `${hash}\n<b>`, '0x', 'zz'.repeat(32)];
+    expect(bad.filter((text) => normalizeTxHash('bitcoin', text) !== undefined)).toEqual([]);
+    expect(normalizeTxHash('dogecoin', hash)).toBeUndefined();
+    expect(explorerUrl('tron', hash)).toBe(`https://tronscan.org/#/transaction/${'ab'.repeat(32)}`);
+    expect(explorerUrl('tron', '"><script>')).toBeUndefined();
+    for (const { id, txHash } of coins) expect(normalizeTxHash(id, txHash.example)).toBe(txHash.example);
+  });
+});
+
+test('thirty countries sorted by name, each with a payout currency the desk pays', () => {
+  expect(countries).toHaveLength(30);
+  const names = countries.map(({ name }) => name);
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+  for (const { code, dialCode, currency } of countries) {
+    expect(code).toMatch(/^[A-Z]{2}$/);
+    expect(dialCode).toMatch(/^\+\d{1,3}$/);
+    expect(codes).toContain(currency);
+  }
+});
+
+test('ten languages, Arabic alone from right to left', () => {
+  expect(languages.map(({ code }) => code)).toEqual(['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru']);
+  expect(languages.filter(({ direction }) => direction === 'rtl').map(({ code }) => code)).toEqual(['ar']);
+});
