@@ -91,7 +91,7 @@ const shape = z.object({
  * Reads every setting of docs/OPERATIONS.md from `source`. Outside production, absent secrets are made once and
  * kept in DATA_DIR; production makes nothing. Throws BadSettings naming all problems at once.
  */
-export function readEnv(source: EnvSource): Env {
+export function readEnv(source: EnvSource = process.env): Env {
   // An empty variable (as a compose file passes an unset one) means the same as none.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const production = given.NODE_ENV === 'production';

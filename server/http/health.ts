@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Pool } from 'pg';
+
+/** What is known about being able to serve; `pool` is there once migrations are done. */
+export type Readiness = { pool?: Pool; stopping: boolean };
+
+const rememberedMs = 1_000;
+const patienceMs = 2_000;
+
+/**
+ * Answers /healthz (the process lives; nothing is touched) and /readyz (the database answers; asked at most once a
+ * second whoever calls). Answers false for every other address.
+ */
+export function healthEndpoints(readiness: Readiness) {
+  let asked: { at: number; answer: Promise<boolean> } | undefined;
+  const databaseAnswers = () => {
+    if (!asked || Date.now() - asked.at > rememberedMs) asked = { at: Date.now(), answer: ask(readiness.pool) };
+    return asked.answer;
+  };
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const path = request.url?.split('?', 1)[0];
+    if (path === '/healthz') answer(response, true);
+    else if (path === '/readyz' && readiness.stopping) answer(response, false);
+    else if (path === '/readyz') void databaseAnswers().then((ready) => answer(response, ready));
+    else return false;
+    return true;
+  };
+}
+
+/** A frozen server is not ready either, so the question has a time limit well below the pool's own. */
+async function ask(pool: Pool | undefined): Promise<boolean> {
+  if (!pool) return false;
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMs);
+  });
+  const query = pool.query('select 1').then(
+    () => true,
+    () => false,
+  );
+  const ready = await Promise.race([query, timeUp]);
+  clearTimeout(timer);
+  return ready;
+}
+
+function answer(response: ServerResponse, good: boolean): void {
+  response.writeHead(good ? 200 : 503, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify({ status: good ? 'ok' : 'unavailable' }));
+}

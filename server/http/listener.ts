@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+type Handlers = { handle: RequestListener; upgrade?: Upgrade };
+
+export type Listener = {
+  server: Server;
+  port: number;
+  /** From now on requests are served; those that came earlier have waited for this. */
+  open: (handlers: Handlers) => void;
+  /** Stops accepting, lets requests in flight finish (at most `patienceMs`), then closes every connection. */
+  drain: (patienceMs: number) => Promise<void>;
+};
+
+const headersTimeout = 10_000;
+const uploadTimeout = 120_000;
+const bodyTimeout = 60_000;
+/** Longer than the idle time of common reverse proxies, so that it is they who hang up. */
+const keepAliveTimeout = 65_000;
+const idleTimeout = 75_000;
+const maxConnections = 12_000;
+/** Node looks only every 30 s by default, so shorter limits would bite late. */
+const connectionsCheckingInterval = 5_000;
+
+/**
+ * Binds the address first, so that a port in use is known before a database is started. `first` may answer a request
+ * at any time (health); everything else waits until `open`.
+ */
+export async function listen(
+  { host, port }: { host: string; port: number },
+  first: (request: IncomingMessage, response: ServerResponse) => boolean,
+): Promise<Listener> {
+  let serve: RequestListener | undefined;
+  const early: Parameters<RequestListener>[] = [];
+  const inFlight = new Set<ServerResponse>();
+  const draining = new AbortController();
+  const server = createServer({
+    headersTimeout,
+    requestTimeout: uploadTimeout,
+    keepAliveTimeout,
+    connectionsCheckingInterval,
+  });
+  server.maxConnections = maxConnections;
+  server.timeout = idleTimeout;
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    inFlight.add(response);
+    response.once('close', () => inFlight.delete(response));
+    if (draining.signal.aborted) response.shouldKeepAlive = false;
+    hurryBody(request);
+    if (first(request, response)) return;
+    if (serve) serve(request, response);
+    else early.push([request, response]);
+  });
+  await bind(server, host, port);
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    open: ({ handle, upgrade }) => {
+      serve = handle;
+      if (upgrade) server.on('upgrade', upgrade);
+      for (const [request, response] of early.splice(0)) handle(request, response);
+    },
+    drain: (patienceMs) => {
+      draining.abort();
+      return drain(server, inFlight, patienceMs);
+    },
+  };
+}
+
+async function drain(server: Server, inFlight: Set<ServerResponse>, patienceMs: number): Promise<void> {
+  // Not http's own close(): that one cuts idle connections at once, and with them requests already on their way.
+  // Each connection is instead told to close with its next answer.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  for (const response of inFlight) response.shouldKeepAlive = false;
+  const start = Date.now();
+  const shortestWaitMs = 300;
+  while (Date.now() - start < shortestWaitMs || (inFlight.size > 0 && Date.now() - start < patienceMs)) await pause(20);
+  server.closeAllConnections();
+  await closed;
+}
+
+/** A body other than an upload has 60 s to arrive; the server's own limit is the longer one for uploads. */
+function hurryBody(request: IncomingMessage): void {
+  const { headers } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody || headers['content-type']?.startsWith('multipart/form-data')) return;
+  const timer = setTimeout(() => request.destroy(), bodyTimeout);
+  timer.unref();
+  request.once('close', () => clearTimeout(timer));
+  request.once('end', () => clearTimeout(timer));
+}
+
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import { clientDir } from '../paths.ts';
+
+type StaticFile = { type: string; etag: string; cacheControl: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
+type Encoding = 'br' | 'gzip';
+type Next = () => void;
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+const compressedEndings = ['.br', '.gz'];
+
+/**
+ * Serves the built client from memory (a few MB, compressed at build time), so that no path of a request ever
+ * touches the disk. A page address answers index.html; anything unknown goes to `next`.
+ */
+export function serveClient(folder = clientDir) {
+  const files = existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>();
+  return (request: IncomingMessage, response: ServerResponse, next: Next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const path = pathOf(request);
+    const file = path === '/' ? undefined : files.get(path);
+    if (file) return send(request, response, file);
+    const page = files.get('/index.html');
+    return page && wantsPage(request, path) ? send(request, response, page) : next();
+  };
+}
+
+function wantsPage(request: IncomingMessage, path: string): boolean {
+  const reserved = /^\/(api|ws|assets)(\/|$)/.test(path);
+  return !reserved && (request.headers.accept ?? '').includes('text/html');
+}
+
+function send(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
+  response.setHeader('Content-Type', file.type);
+  response.setHeader('Cache-Control', file.cacheControl);
+  response.setHeader('ETag', file.etag);
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (request.headers['if-none-match'] === file.etag) {
+    response.writeHead(304).end();
+    return;
+  }
+  const encoding = bestEncoding(request, file);
+  const body = (encoding && file[encoding]) ?? file.plain;
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.writeHead(200, { 'Content-Length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function bestEncoding(request: IncomingMessage, file: StaticFile): Encoding | undefined {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const order: Encoding[] = ['br', 'gzip'];
+  return order.find(
+    (encoding) => file[encoding] && new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted),
+  );
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const path = url.split(/[?#]/, 1)[0] ?? '/';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // Malformed escapes name no file of ours.
+  }
+}
+
+function readFiles(folder: string): Map<string, StaticFile> {
+  const found = new Map<string, StaticFile>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || compressedEndings.includes(extname(entry.name)) || entry.name.startsWith('.')) continue;
+    const path = join(entry.parentPath, entry.name);
+    found.set(path.slice(folder.length).replaceAll('\\', '/'), readFile(path));
+  }
+  return found;
+}
+
+function readFile(path: string): StaticFile {
+  const plain = readFileSync(path);
+  const ending = extname(path);
+  const twin = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
+  return {
+    type: types[ending] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    cacheControl: cacheControlOf(path, ending),
+    plain,
+    br: twin('.br'),
+    gzip: twin('.gz'),
+  };
+}
+
+function cacheControlOf(path: string, ending: string): string {
+  // The page names the current assets, so it is always asked for; an asset's name changes with its content.
+  if (ending === '.html') return 'no-store';
+  return /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+}

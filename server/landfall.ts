@@ -1,0 +1,119 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { createApp } from './app.ts';
+import { connect, type Database } from './db/connection.ts';
+import { startEmbedded } from './db/embedded/embedded.ts';
+import { isConnectionBroken } from './db/errors.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { createDeps } from './deps.ts';
+import type { Env } from './env.ts';
+import { healthEndpoints, type Readiness } from './http/health.ts';
+import { listen } from './http/listener.ts';
+import type { Log } from './log.ts';
+
+export type Landfall = {
+  /** Where it listens, for a browser on this machine. */
+  url: string;
+  /** Finishes requests, closes sockets and the database; done within 10 s. */
+  stop: () => Promise<void>;
+};
+
+type RunningDatabase = Database & { stop: () => Promise<void> };
+
+const requestPatienceMs = 5_000;
+const poolPatienceMs = 1_000;
+
+/** Starts everything in order; when a step fails, what was already started is stopped again and the reason thrown. */
+export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
+  const readiness: Readiness = { stopping: false };
+  const listener = await listen(env, healthEndpoints(readiness));
+  const url = `http://${nameForBrowser(env.host)}:${listener.port}`;
+  let database: RunningDatabase | undefined;
+  try {
+    if (env.storage.kind === 'file') await refuseUnwritable(env.storage.folder);
+    database = await openDatabase(env, log);
+    const app = createApp(createDeps({ env, log, database, publicUrl: env.publicUrl ?? url }));
+    await app.start?.();
+    readiness.pool = database.pool;
+    listener.open(app);
+    const opened = database;
+    const stop = async () => {
+      readiness.stopping = true;
+      await Promise.all([listener.drain(requestPatienceMs), app.close?.()]);
+      await opened.stop();
+    };
+    return { url, stop };
+  } catch (error) {
+    await listener.drain(0);
+    await database?.stop();
+    throw error;
+  }
+}
+
+/** The database of DATABASE_URL or the embedded one: reachable, durable and migrated. */
+async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
+  const onTrouble = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const embedded = env.databaseUrl ? undefined : await startEmbedded({ dataDir: env.dataDir, onTrouble });
+  const url = embedded?.url ?? env.databaseUrl ?? '';
+  try {
+    await refuseForgetful(url);
+    await migrateDatabase(url);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  const database = connect({ url, onError: onTrouble });
+  const stop = async () => {
+    await Promise.race([database.pool.end(), pause(poolPatienceMs, undefined, { ref: false })]);
+    await embedded?.stop();
+  };
+  return { ...database, stop };
+}
+
+/** Waits a while for a database that starts beside us, then makes sure that it keeps what it acknowledges. */
+async function refuseForgetful(url: string): Promise<void> {
+  const client = await reach(url);
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off'`,
+    );
+    const off = rows.map(({ name }) => name).join(' and ');
+    if (off)
+      throw new Error(`DATABASE_URL: ${off} must be on, or a crash would lose orders that customers saw accepted.`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function reach(url: string): Promise<Client> {
+  for (const giveUpAt = Date.now() + 30_000; ; await pause(500)) {
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'landfall-start',
+    });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (isConnectionBroken(error) && Date.now() < giveUpAt) continue;
+      throw new Error(`DATABASE_URL: the database cannot be reached (${(error as Error).message}).`, { cause: error });
+    }
+  }
+}
+
+async function refuseUnwritable(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    throw new Error(`STORAGE_URL: the folder ${folder} cannot be written.`, { cause });
+  }
+}
+
+function nameForBrowser(host: string): string {
+  const everyOrOwn = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'];
+  if (everyOrOwn.includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,21 @@
+import { pino, type Logger } from 'pino';
+
+export type Log = Logger;
+
+/** JSON lines on stderr: stdout belongs to the few lines written for the person who started the program. */
+export function createLog(level: string): Log {
+  const redact = [
+    'password',
+    'token',
+    'code',
+    'otp',
+    '*.password',
+    '*.token',
+    '*.code',
+    '*.otp',
+    '*.*.authorization',
+    '*.*.cookie',
+  ];
+  // Synchronous, so that the last line before an exit is never lost.
+  return pino({ level, base: undefined, redact }, pino.destination({ dest: 2, sync: true }));
+}
