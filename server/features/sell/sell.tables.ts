@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { decimal, idColumn, moment } from '#server/db/columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -29,8 +29,12 @@ export const sellQuotes = pgTable(
     depositAddress: text('deposit_address').notNull(),
     depositMemo: text('deposit_memo'),
     depositNetwork: text('deposit_network').notNull(),
+    /** True when the address was one that ships with the product and receives nothing. */
+    depositIsSample: boolean('deposit_is_sample').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
+    /** When its owner was first told that it had run out, with the figure of that day. */
+    reofferedAt: moment('reoffered_at'),
     usedAt: moment('used_at'),
     droppedAt: moment('dropped_at'),
   },

@@ -62,14 +62,31 @@ export const transactions = pgTable(
     decidedAt: moment('decided_at'),
   },
   (t) => [
-    uniqueIndex('transactions_reference').on(t.reference),
+    // Pattern operators, so that the desk's search finds a reference by its beginning under every collation.
+    uniqueIndex('transactions_reference').on(t.reference.op('text_pattern_ops')),
     uniqueIndex('transactions_quote').on(t.quoteId),
     uniqueIndex('transactions_hash')
       .on(t.cryptoId, sql`lower(${t.transactionHash})`)
       .where(sql`${t.transactionHash} is not null and ${t.status} not in ('rejected', 'failed')`),
+    // What proves a payout on a chain proves one order; bank references may be shared by a batch.
+    uniqueIndex('transactions_admin_hash')
+      .on(t.cryptoId, sql`lower(${t.adminTransactionId})`)
+      .where(
+        sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in ('rejected', 'failed')`,
+      ),
     index('transactions_of_user').on(t.userId, t.createdAt.desc(), t.id.desc()),
-    index('transactions_queue').on(t.status, t.createdAt, t.id),
+    // Every filter of the order book is an equality on the front of one of these, so a page is one ordered range a status.
+    index('transactions_by_status').on(t.status, t.type, t.createdAt, t.id),
+    index('transactions_by_currency').on(t.payoutCurrency, t.status, t.type, t.createdAt, t.id),
     index('transactions_newest').on(t.createdAt, t.id),
+    // The desk's search: what an order can be known by.
+    index('transactions_address').on(t.depositAddress, t.createdAt, t.id),
+    index('transactions_hash_search')
+      .on(sql`lower(${t.transactionHash}) text_pattern_ops`)
+      .where(sql`${t.transactionHash} is not null`),
+    index('transactions_admin_id_search')
+      .on(sql`lower(${t.adminTransactionId}) text_pattern_ops`)
+      .where(sql`${t.adminTransactionId} is not null`),
     check('transactions_status', sql`${t.status} in ('pending', 'processing', 'completed', 'rejected', 'failed')`),
     check('transactions_sum', sql`${t.payoutAmount} = ${t.grossAmount} - ${t.feeAmount}`),
     check('transactions_positive', sql`${t.amount} > 0 and ${t.payoutAmount} > 0 and ${t.feeAmount} >= 0`),
@@ -106,3 +123,9 @@ export const transactionEvents = pgTable(
     }),
   ],
 );
+
+/** Every reference ever given out, to holds and to orders, so that one names one deal. */
+export const orderReferences = pgTable('order_references', {
+  reference: text('reference').primaryKey(),
+  issuedAt: moment('issued_at').notNull().defaultNow(),
+});

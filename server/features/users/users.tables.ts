@@ -34,6 +34,11 @@ export const users = pgTable(
       .on(t.role)
       .where(sql`${t.role} = 'admin'`),
     index('users_created').on(t.createdAt),
+    // Search by any part of the e-mail address or the name, three letters or more.
+    index('users_search').using(
+      'gin',
+      sql`lower(coalesce(${t.email}, '') || ' ' || ${t.firstName} || ' ' || ${t.lastName}) gin_trgm_ops`,
+    ),
     check('users_role', sql`${t.role} in ('customer', 'admin')`),
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
     check('users_email_kept', sql`${t.email} is not null or ${t.status} = 'deleted'`),
