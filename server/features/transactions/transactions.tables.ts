@@ -71,9 +71,7 @@ export const transactions = pgTable(
     // What proves a payout on a chain proves one order; bank references may be shared by a batch.
     uniqueIndex('transactions_admin_hash')
       .on(t.cryptoId, sql`lower(${t.adminTransactionId})`)
-      .where(
-        sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in ('rejected', 'failed')`,
-      ),
+      .where(sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in ('rejected', 'failed')`),
     index('transactions_of_user').on(t.userId, t.createdAt.desc(), t.id.desc()),
     // Every filter of the order book is an equality on the front of one of these, so a page is one ordered range a status.
     index('transactions_by_status').on(t.status, t.type, t.createdAt, t.id),
