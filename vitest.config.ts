@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const postgres = './tests/setup/postgres.ts';
+const auditKey = './tests/setup/audit-key.ts';
 
 /** `unit` needs nothing; `api` and `journeys` get a real PostgreSQL; `house` reads the source itself. */
 export default defineConfig({
@@ -10,9 +11,20 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.{ts,tsx}'] } },
-      { extends: true, test: { name: 'api', include: ['server/**/*.test.ts'], globalSetup: postgres } },
+      {
+        extends: true,
+        test: { name: 'api', include: ['server/**/*.test.ts'], globalSetup: postgres, setupFiles: auditKey },
+      },
       { extends: true, test: { name: 'house', include: ['tests/house/**/*.test.ts'] } },
-      { extends: true, test: { name: 'journeys', include: ['tests/journeys/**/*.test.ts'], globalSetup: postgres } },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: ['tests/journeys/**/*.test.ts'],
+          globalSetup: postgres,
+          setupFiles: auditKey,
+        },
+      },
     ],
   },
 });

@@ -23,6 +23,15 @@ export const publicSettings = z.object({
 });
 export type PublicSettings = z.output<typeof publicSettings>;
 
+/** Everything the desk can set: what the public sees, and the rules only the desk and the server need. */
+export const deskSettings = publicSettings.omit({ sampleRates: true }).extend({
+  rules: z.object({
+    /** Whether completing an order needs a payout screenshot; a desk that pays in cash may lift it. */
+    payoutEvidenceRequired: z.boolean(),
+  }),
+});
+export type DeskSettings = z.output<typeof deskSettings>;
+
 export const getSettings = endpoint({
   method: 'GET',
   path: '/api/settings',

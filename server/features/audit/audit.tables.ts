@@ -15,6 +15,8 @@ export const auditLog = pgTable(
     /** Facts of the deed, before and after where something changed; never a secret. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     requestId: text('request_id'),
+    /** Keyed by the product, over all of the above but the time: a row written behind its back has none that fits. */
+    signature: bytes('signature').notNull(),
   },
   (t) => [
     index('audit_log_at').on(t.at),

@@ -8,18 +8,23 @@ export const outbox = pgTable(
   {
     id: idColumn(),
     template: text('template').notNull(),
-    recipient: text('recipient').notNull(),
+    /** Null once delivered or given up. */
+    recipient: text('recipient'),
     userId: uuid('user_id'),
     language: text('language').notNull().default('en'),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** When it is next due; a delivery under way moves it ahead, so that a crash makes it due again. */
+    dueAt: moment('due_at').notNull().defaultNow(),
     sentAt: moment('sent_at'),
+    /** When it was given up: too late for its purpose, or refused for a day. */
+    droppedAt: moment('dropped_at'),
   },
   (t) => [
     index('outbox_waiting')
-      .on(t.createdAt)
-      .where(sql`${t.sentAt} is null`),
+      .on(t.dueAt)
+      .where(sql`${t.sentAt} is null and ${t.droppedAt} is null`),
   ],
 );

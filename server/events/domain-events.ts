@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const id = z.uuid();
+
+/**
+ * What processes tell each other after a commit. Ids, statuses and versions only: a payload is seen by everybody who
+ * can listen on the database, and PostgreSQL caps it at 8,000 bytes. Add a line here for a new kind.
+ */
+const domainEvent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('transaction_changed'),
+    id,
+    userId: id,
+    status: z.string(),
+    version: z.number().int(),
+  }),
+  /** Sessions that ended: the named ones, or all of one user. */
+  z.object({ kind: z.literal('session_revoked'), sessionIds: z.array(id).optional(), userId: id.optional() }),
+  z.object({ kind: z.literal('user_changed'), userId: id }),
+  z.object({ kind: z.literal('rates_changed') }),
+  z.object({ kind: z.literal('wallets_changed') }),
+  z.object({ kind: z.literal('settings_changed') }),
+  z.object({ kind: z.literal('audit_written') }),
+]);
+
+export type DomainEvent = z.output<typeof domainEvent>;
+export type EventKind = DomainEvent['kind'];
+export type EventOf<Kind extends EventKind> = Extract<DomainEvent, { kind: Kind }>;
+
+/** Told after the listening connection was lost and won back: events may have been missed, so read afresh. */
+export type Resync = { kind: 'resync' };
+
+/** Reads a NOTIFY payload; undefined for one this version does not know (a newer process may run beside this one). */
+export function parseEvent(payload: string | undefined): DomainEvent | undefined {
+  try {
+    return domainEvent.safeParse(JSON.parse(payload ?? '')).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Tx } from '#server/db/connection.ts';
+import { insertAuditRow } from './audit.queries.ts';
+import { signDeed, type AuditDeed } from './audit.signature.ts';
+
+/** Who did it: a signed-in person, the product itself, or somebody not signed in (never told apart by address). */
+export type AuditActor =
+  { userId: string; role: 'customer' | 'admin'; requestId?: string } | 'system' | { visitor: true; requestId?: string };
+
+/** What it was done to, e.g. `{ type: 'transaction', id }`. */
+export type AuditSubject = { type: string; id: string };
+
+/**
+ * Records a deed in the transaction it belongs to: `action` reads `<feature>.<deed>` ('transaction.completed').
+ * `details` are facts such as before and after; never a secret, a code, a document number or a whole bank account.
+ */
+export async function recordAudit(
+  tx: Tx,
+  actor: AuditActor,
+  action: string,
+  subject?: AuditSubject,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const deed: AuditDeed = {
+    ...describeActor(actor),
+    action,
+    subjectType: subject?.type ?? null,
+    subjectId: subject?.id ?? null,
+    // As the database will give it back: dates as text, absent keys gone.
+    details: JSON.parse(JSON.stringify(details)) as Record<string, unknown>,
+  };
+  await insertAuditRow(tx, deed, signDeed(deed));
+}
+
+function describeActor(actor: AuditActor): Pick<AuditDeed, 'actorId' | 'actorRole' | 'requestId'> {
+  if (actor === 'system' || 'kind' in actor) return { actorId: null, actorRole: 'system', requestId: null };
+  if ('visitor' in actor) return { actorId: null, actorRole: 'visitor', requestId: actor.requestId ?? null };
+  return { actorId: actor.userId, actorRole: actor.role, requestId: actor.requestId ?? null };
+}

@@ -1,0 +1,52 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '#server/keys.ts';
+
+/** What a row says, apart from what the database adds (id and time), which only the seal covers. */
+export type AuditDeed = {
+  actorId: string | null;
+  actorRole: string;
+  action: string;
+  subjectType: string | null;
+  subjectId: string | null;
+  details: Record<string, unknown>;
+  requestId: string | null;
+};
+
+const nonceBytes = 12;
+let rowKey: Buffer | undefined;
+
+/**
+ * Gives this process the key its audit rows are signed with; the composition root calls it before anything is
+ * recorded. It is the one key kept by a module: a writer of the log takes just a `tx`, so that no deed can be
+ * recorded anywhere but inside the transaction it belongs to.
+ */
+export function setAuditKey(encryptionKey: string): void {
+  rowKey = deriveKey(encryptionKey, 'audit row');
+}
+
+/** Signs a row, so that one written behind the product's back is told apart. A nonce keeps a copied row from passing. */
+export function signDeed(deed: AuditDeed): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  return Buffer.concat([nonce, macOf(deed, nonce)]);
+}
+
+/** Whether the product itself wrote this row. */
+export function isSigned(deed: AuditDeed, signature: Buffer): boolean {
+  const expected = macOf(deed, signature.subarray(0, nonceBytes));
+  const given = signature.subarray(nonceBytes);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function macOf(deed: AuditDeed, nonce: Buffer): Buffer {
+  if (!rowKey) throw new Error('The audit key is not set: setAuditKey() belongs to the start of every process.');
+  return createHmac('sha256', rowKey).update(nonce).update(canonical(deed)).digest();
+}
+
+/** The same text for the same deed: jsonb keeps neither the order of keys nor absent ones. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,22 @@
+import type { Tx } from '#server/db/connection.ts';
+import { writeStatement } from '#server/db/hot.ts';
+
+const addJob = writeStatement<object>(
+  `select from graphile_worker.add_job($1, payload := $2::json, run_at := $3::timestamptz, job_key := $4,
+     priority := $5::int, max_attempts := $6::int)`,
+);
+
+export type NewJob = {
+  task: string;
+  payload: unknown;
+  runAt?: Date;
+  key?: string;
+  priority?: number;
+  maxAttempts?: number;
+};
+
+/** Writes a job with the deed that asks for it; workers see it on commit. */
+export async function insertJob(tx: Tx, job: NewJob): Promise<void> {
+  const { task, payload, runAt = null, key = null, priority = null, maxAttempts = null } = job;
+  await tx.run(addJob, [task, JSON.stringify(payload), runAt, key, priority, maxAttempts]);
+}

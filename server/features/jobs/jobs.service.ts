@@ -1,0 +1,36 @@
+import type { Tx } from '#server/db/connection.ts';
+import { insertJob } from './jobs.queries.ts';
+
+/**
+ * Every background task by name, with its payload. A feature adds its own in `<feature>.jobs.ts`:
+ * `declare module '#server/features/jobs/jobs.service.ts' { interface TaskPayloads { 'mail.deliver': { id: string } } }`
+ * Payloads hold ids, never personal data or secrets.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/consistent-type-definitions -- only an interface can be added to from below
+export interface TaskPayloads {}
+
+export type TaskName = keyof TaskPayloads;
+
+export type EnqueueOptions = {
+  /** Not before this moment; absent means at once. */
+  runAt?: Date;
+  /** A waiting job of the same key is replaced instead of joined by a second one. Two open transactions with one key wait for each other. */
+  key?: string;
+  /** Lower runs first; 0 unless told. */
+  priority?: number;
+  /** After this many failures the job is left as failed; 25 unless told. */
+  maxAttempts?: number;
+};
+
+/**
+ * Asks for `task` to be done later: visible to workers when `tx` commits, gone if it rolls back. A job may run twice
+ * (a crash between the work and its tick), so tasks must not mind.
+ */
+export async function enqueue<Name extends TaskName>(
+  tx: Tx,
+  task: Name,
+  payload: TaskPayloads[Name],
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await insertJob(tx, { task, payload, ...options });
+}

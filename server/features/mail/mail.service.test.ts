@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTx } from '#server/db/connection.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { sendMail } from './mail.service.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const to = { userId: null, email: 'ada@example.com', language: 'en' };
+const waiting = async () => ({
+  mails: (await database.pool.query('select template, recipient, data from outbox')).rows as object[],
+  jobs: (await database.pool.query('select task_identifier, priority from graphile_worker.jobs')).rows as object[],
+});
+
+test('a mail is promised only if the deed it tells of is stored', async () => {
+  const deed = inTx(database, async (tx) => {
+    await sendMail(tx, { template: 'verification_code', to, data: { code: '123456', minutes: 10 } });
+    throw new Error('the deed failed');
+  });
+  await expect(deed).rejects.toThrow('the deed failed');
+  expect(await waiting()).toEqual({ mails: [], jobs: [] });
+
+  await inTx(database, (tx) =>
+    sendMail(tx, { template: 'verification_code', to, data: { code: '123456', minutes: 10 } }),
+  );
+  expect(await waiting()).toEqual({
+    mails: [{ template: 'verification_code', recipient: to.email, data: { code: '123456', minutes: 10 } }],
+    jobs: [{ task_identifier: 'mail.deliver', priority: 10 }],
+  });
+});

@@ -1,0 +1,27 @@
+import type { Tx } from '#server/db/connection.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { insertMail } from './mail.queries.ts';
+import type { MailData, TemplateName } from './mail.templates.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'mail.deliver': { id: string };
+  }
+}
+
+/** Mail waits for everything else: prices and expiries must not queue behind ten thousand messages. */
+const mailPriority = 10;
+
+export type Recipient = { userId: string | null; email: string; language: string };
+
+/** One message: a template and exactly what it is filled with. */
+export type Mail = {
+  [Name in TemplateName]: { template: Name; to: Recipient; data: MailData[Name] };
+}[TemplateName];
+
+/** Promises a mail: it is sent if `tx` commits, soon after, and retried until the mail server takes it. */
+export async function sendMail(tx: Tx, { template, to, data }: Mail): Promise<void> {
+  const { userId, email: recipient, language } = to;
+  const id = await insertMail(tx, { template, recipient, userId, language, data });
+  await enqueue(tx, 'mail.deliver', { id }, { priority: mailPriority });
+}

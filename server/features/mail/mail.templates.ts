@@ -1,0 +1,22 @@
+/** What each template is filled with. Amounts come formatted, with their currency; links are paths below PUBLIC_URL. */
+export type MailData = {
+  /** The 6 digits that prove an address; `minutes` is how long they hold. */
+  verification_code: { code: string; minutes: number };
+  /** Somebody typed this address into the sign-up form, though it has an account. */
+  already_registered: { firstName: string };
+  /** `path` carries the single-use token, e.g. /reset-password?token=… */
+  password_reset: { firstName: string; path: string; minutes: number };
+  password_changed: { firstName: string };
+  order_received: OrderFacts;
+  order_processing: OrderFacts;
+  order_completed: OrderFacts & { notes: string | null };
+  order_rejected: OrderFacts & { notes: string };
+  order_failed: OrderFacts & { notes: string };
+  /** To the desk; never carries bank data. */
+  new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
+};
+
+/** An order as its customer reads it: `gives` "0.05 BTC", `pays` "1,859.40 USD". */
+export type OrderFacts = { firstName: string; id: string; reference: string; gives: string; pays: string };
+
+export type TemplateName = keyof MailData;

@@ -1,0 +1,25 @@
+import type { DeskSettings } from './settings.contract.ts';
+
+/** What holds until the desk changes it in System Settings. */
+export const settingsDefaults: DeskSettings = {
+  brand: {
+    name: 'Landfall',
+    operator: 'Landfall Exchange Ltd',
+    supportEmail: 'support@landfall.test',
+    telegram: 'https://t.me/landfall_support',
+    x: 'https://x.com/landfall',
+    facebook: 'https://facebook.com/landfall',
+    instagram: 'https://instagram.com/landfall',
+  },
+  fees: {
+    tiers: [
+      { overUsd: 0, percent: 5 },
+      { overUsd: 5_000, percent: 4 },
+      { overUsd: 10_000, percent: 3 },
+    ],
+  },
+  limits: { kycUsd: 1_000, kycDays: 30, quoteHoldMinutes: 15, uploadBytes: 10 * 1024 * 1024 },
+  support: { hours: '24/7', emailReply: '2-4 hours', agentReply: '1-2 hours' },
+  times: { transfer: '10-60 minutes', check: 'within 24 hours', payout: '1-3 business days', kyc: '24-48 hours' },
+  rules: { payoutEvidenceRequired: true },
+};
