@@ -81,9 +81,10 @@ function pathOf({ url = '/' }: IncomingMessage): string {
 function readFiles(folder: string): Map<string, StaticFile> {
   const found = new Map<string, StaticFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || compressedEndings.includes(extname(entry.name)) || entry.name.startsWith('.')) continue;
     const path = join(entry.parentPath, entry.name);
-    found.set(path.slice(folder.length).replaceAll('\\', '/'), readFile(path));
+    const address = path.slice(folder.length).replaceAll('\\', '/');
+    const ours = address.includes('/.') || compressedEndings.includes(extname(address));
+    if (entry.isFile() && !ours) found.set(address, readFile(path));
   }
   return found;
 }

@@ -1,0 +1,65 @@
+// npm run build: makes dist/client and dist/server where they are missing or stale. Everything it says goes to stderr.
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { contentOf, parts, root, staleParts } from './stale.mjs';
+
+const builders = { client: buildClient, server: buildServer };
+
+for (const name of staleParts()) {
+  const started = Date.now();
+  const { output } = parts[name];
+  const stamp = contentOf(parts[name]);
+  // Built aside and moved into place: a build cut short never looks finished, and one that serves is not disturbed.
+  const draft = `${output}.draft-${process.pid}`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true });
+  await builders[name](draft);
+  await writeFile(join(draft, '.stamp'), stamp);
+  await rm(output, { recursive: true, force: true });
+  await rename(draft, output);
+  console.error(`Built the ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+async function buildClient(outDir) {
+  const { build } = await import('vite');
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  await compressAll(outDir);
+}
+
+async function buildServer(outdir) {
+  const { build } = await import('esbuild');
+  const programs = (await readdir(join(root, 'server', 'cli'))).filter(
+    (name) => name.endsWith('.ts') && !name.includes('.test.'),
+  );
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['server/main.ts', ...programs.map((name) => `server/cli/${name}`)],
+    outbase: 'server',
+    outdir,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+}
+
+/** Compresses once, at the highest level, what would otherwise be compressed at each request. */
+async function compressAll(folder) {
+  const worthIt = new Set(['.css', '.html', '.ico', '.js', '.json', '.svg', '.txt', '.webmanifest']);
+  const smallest = 1024;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !worthIt.has(extname(entry.name))) continue;
+    const plain = await readFile(path);
+    if (plain.length < smallest) continue;
+    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+    await writeFile(`${path}.br`, await promisify(brotliCompress)(plain, { params }));
+    await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }));
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout's top folder. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** The two halves of the program: what each is made of, and where it goes. */
+export const parts = {
+  client: {
+    sources: ['client', 'shared', 'vite.config.ts', 'package-lock.json'],
+    output: join(root, 'dist', 'client'),
+  },
+  server: { sources: ['server', 'shared', 'package-lock.json'], output: join(root, 'dist', 'server') },
+};
+
+/** A hash over the content of everything a part is built from: dates lie after a checkout or a copy. */
+export function contentOf({ sources }) {
+  const hash = createHash('sha256');
+  for (const source of sources) addToHash(hash, source);
+  return hash.digest('hex');
+}
+
+/** The names of the parts that are missing or older than their sources. */
+export function staleParts() {
+  return Object.keys(parts).filter((name) => {
+    const stamp = join(parts[name].output, '.stamp');
+    return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== contentOf(parts[name]);
+  });
+}
+
+function addToHash(hash, path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return;
+  if (!statSync(full).isDirectory()) {
+    hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+    return;
+  }
+  for (const name of readdirSync(full).toSorted()) {
+    if (!/\.test\.tsx?$/.test(name) && !name.startsWith('.')) addToHash(hash, `${path}/${name}`);
+  }
+}

@@ -1,0 +1,18 @@
+// npm start: builds what is missing or stale, then becomes the server. Plain JavaScript, because Node 20 runs no TypeScript.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parts, root, staleParts } from './stale.mjs';
+
+if (staleParts().length > 0) {
+  console.error('Building what changed …');
+  // In a process of its own: building sets NODE_ENV, which to the server means that it is in production.
+  const { status } = spawnSync(process.execPath, [join(root, 'server', 'cli', 'build.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+process.setSourceMapsEnabled(true);
+await import(pathToFileURL(join(parts.server.output, 'main.js')).href);
