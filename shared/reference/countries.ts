@@ -41,3 +41,9 @@ export const countries: readonly Country[] = [
   { name: 'United Kingdom', code: 'GB', dialCode: '+44', currency: 'GBP' },
   { name: 'United States', code: 'US', dialCode: '+1', currency: 'USD' },
 ];
+
+/** The country of that ISO code or English name, in any case. */
+export function findCountry(codeOrName: string): Country | undefined {
+  const wanted = codeOrName.trim().toLowerCase();
+  return countries.find(({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted);
+}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, inet, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, inet, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -27,14 +27,53 @@ export const sessions = pgTable(
   ],
 );
 
-/** Codes and links sent by mail: only a keyed hash is kept. A new one of the same purpose ends the one before. */
+/**
+ * A registration is no account until its address is confirmed: then this id becomes the id of the person. Every attempt
+ * has a row of its own, so that whoever confirms gets the password of their own attempt. An attempt on an address in
+ * use leaves a row without particulars, so that its id behaves like any other.
+ */
+export const registrations = pgTable(
+  'registrations',
+  {
+    id: idColumn(),
+    /** Keyed hash of the address; see auth.keys.ts. */
+    subject: bytes('subject').notNull(),
+    /** Keyed hash of where it came from (address and browser): tells apart whose attempt a bare address means. */
+    origin: bytes('origin').notNull(),
+    particulars: jsonb('particulars').$type<Particulars>(),
+    passwordHash: text('password_hash'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('registrations_subject').on(t.subject, t.createdAt),
+    index('registrations_age').on(t.createdAt),
+    check('registrations_whole', sql`(${t.particulars} is null) = (${t.passwordHash} is null)`),
+  ],
+);
+
+/** What somebody typed into the sign-up form, checked and in the form the product keeps. */
+export type Particulars = {
+  email: string;
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
+  country: string;
+  countryCode: string;
+  mobileNumber: string;
+  language: string;
+};
+
+/**
+ * Codes and links sent by mail: only a keyed hash is kept. A new one of the same purpose ends the one before. They
+ * belong to an address, not to a person, and exist for unknown addresses too (with a hash nothing can match): so
+ * limits and answers are the same for both without a second thought.
+ */
 export const oneTimeCodes = pgTable(
   'one_time_codes',
   {
     id: idColumn(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    subject: bytes('subject').notNull(),
+    userId: uuid('user_id').references(() => users.id),
     purpose: text('purpose', { enum: ['verify_email', 'reset_password', 'change_email'] }).notNull(),
     hash: bytes('hash').notNull(),
     /** What the code confirms, such as a new e-mail address. */
@@ -46,10 +85,24 @@ export const oneTimeCodes = pgTable(
   },
   (t) => [
     uniqueIndex('one_time_codes_open')
-      .on(t.userId, t.purpose)
+      .on(t.subject, t.purpose)
       .where(sql`${t.endedAt} is null`),
-    index('one_time_codes_sent').on(t.userId, t.purpose, t.createdAt),
+    index('one_time_codes_sent').on(t.subject, t.purpose, t.createdAt),
+    index('one_time_codes_user').on(t.userId),
     index('one_time_codes_hash').on(t.hash),
+    index('one_time_codes_age').on(t.createdAt),
     check('one_time_codes_tries', sql`${t.tries} between 0 and 5`),
   ],
+);
+
+/** Wrong passwords by account and by account and caller, in windows that begin with the first. */
+export const signInTries = pgTable(
+  'sign_in_tries',
+  {
+    /** Keyed hash of what is counted. */
+    key: bytes('key').primaryKey(),
+    tries: integer('tries').notNull(),
+    resetsAt: moment('resets_at').notNull(),
+  },
+  (t) => [index('sign_in_tries_age').on(t.resetsAt)],
 );

@@ -24,6 +24,10 @@ export const users = pgTable(
     countryCode: text('country_code'),
     mobileNumber: text('mobile_number'),
     language: text('language').notNull().default('en'),
+    /** What the newest identity request came to; written by the kyc feature, kept here so that a limit costs no join. */
+    kycStatus: text('kyc_status', { enum: ['none', 'pending', 'approved', 'rejected'] })
+      .notNull()
+      .default('none'),
     profileImageFile: uuid('profile_image_file'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -40,6 +44,7 @@ export const users = pgTable(
       sql`lower(coalesce(${t.email}, '') || ' ' || ${t.firstName} || ' ' || ${t.lastName}) gin_trgm_ops`,
     ),
     check('users_role', sql`${t.role} in ('customer', 'admin')`),
+    check('users_kyc_status', sql`${t.kycStatus} in ('none', 'pending', 'approved', 'rejected')`),
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
     check('users_email_kept', sql`${t.email} is not null or ${t.status} = 'deleted'`),
   ],
