@@ -2,6 +2,9 @@ import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
+/** The part of a log that background work needs; facts never hold personal data. */
+export type Reporter = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>;
+
 /** JSON lines on stderr: stdout belongs to the few lines written for the person who started the program. */
 export function createLog(level: string): Log {
   const redact = [

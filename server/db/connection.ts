@@ -14,7 +14,12 @@ export type Db = Pick<Drizzle, Selects | '$count' | '$with'> &
 export type Tx = Pick<Drizzle, Selects | '$count' | '$with' | 'with' | 'insert' | 'update' | 'delete' | 'execute'> &
   Runner<'read' | 'write'>;
 
-export type Database = { pool: Pool; db: Db };
+export type Database = {
+  pool: Pool;
+  db: Db;
+  /** For the few that need a connection of their own: listening, background work, migrations. */
+  url: string;
+};
 
 export type PoolSettings = {
   url: string;
@@ -43,7 +48,7 @@ export function connect({ url, max = 10, onError = () => undefined }: PoolSettin
   // Without these two listeners Node ends the process when PostgreSQL restarts.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  return { pool, db: Object.assign(drizzle(pool), { run: runnerOf(pool) }) };
+  return { pool, url, db: Object.assign(drizzle(pool), { run: runnerOf(pool) }) };
 }
 
 /**

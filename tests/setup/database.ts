@@ -5,7 +5,6 @@ import { connect, type Database } from '#server/db/connection.ts';
 import { templateName, urlWithDatabase } from './template.ts';
 
 export type TestDatabase = Database & {
-  url: string;
   /** Closes the pool and removes the database; call it in afterAll. */
   drop: () => Promise<void>;
 };

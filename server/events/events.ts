@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Reporter } from '../log.ts';
+import { parseEvent, type DomainEvent, type EventKind, type EventOf, type Resync } from './domain-events.ts';
+import { channel } from './publish.ts';
+
+export type Events = {
+  /**
+   * Calls `listener` for each event of this kind that was published by any process, this one too, and with
+   * `{ kind: 'resync' }` whenever listening (re)starts, as events may have been missed. Answers how to stop it.
+   */
+  on: <Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind> | Resync) => void) => () => void;
+  /** False while the listening connection is down: what is kept in memory may then be out of date. */
+  readonly connected: boolean;
+  /** Starts listening; done once PostgreSQL was asked for the first time and answered. */
+  start: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Listener = (event: DomainEvent | Resync) => void;
+
+const firstBackoffMs = 100;
+const longestBackoffMs = 5_000;
+const heartbeatMs = 10_000;
+const patienceMs = 5_000;
+
+/** Hears NOTIFY on a connection of its own and wins that connection back, however often PostgreSQL restarts. */
+export function createEvents({ url, log }: { url: string; log: Reporter }): Events {
+  const listeners = new Map<EventKind, Set<Listener>>();
+  const closing = new AbortController();
+  let connected = false;
+  let running: Promise<void> | undefined;
+
+  const tell = (kind: EventKind, event: DomainEvent | Resync) => {
+    for (const listener of listeners.get(kind) ?? []) {
+      try {
+        listener(event);
+      } catch (error) {
+        log.error({ err: error, event: kind }, 'a listener failed');
+      }
+    }
+  };
+  const onPayload = (payload: string | undefined) => {
+    const event = parseEvent(payload);
+    if (event) tell(event.kind, event);
+  };
+  const onListening = () => {
+    connected = true;
+    for (const kind of listeners.keys()) tell(kind, { kind: 'resync' });
+  };
+
+  const keepListening = async (onFirst: () => void) => {
+    let backoffMs = firstBackoffMs;
+    while (!closing.signal.aborted) {
+      try {
+        await listen(url, closing.signal, onPayload, () => {
+          backoffMs = firstBackoffMs;
+          onListening();
+          onFirst();
+        });
+      } catch (error) {
+        log.warn({ err: error }, 'listening for events was interrupted; trying again');
+      }
+      connected = false;
+      await pause(backoffMs * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => undefined);
+      backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
+    }
+  };
+
+  return {
+    on: (kind, listener) => {
+      const ofKind = listeners.get(kind) ?? new Set();
+      listeners.set(kind, ofKind.add(listener as Listener));
+      return () => void ofKind.delete(listener as Listener);
+    },
+    get connected() {
+      return connected;
+    },
+    start: () =>
+      new Promise((resolve) => {
+        running ??= keepListening(resolve);
+      }),
+    close: async () => {
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+/** Listens until the connection breaks (throws) or `stop` is asked for (returns). */
+async function listen(
+  url: string,
+  stop: AbortSignal,
+  onPayload: (payload: string | undefined) => void,
+  onListening: () => void,
+): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+    keepAlive: true,
+    application_name: 'landfall-events',
+  });
+  const broken = new Promise<never>((_resolve, reject) => {
+    client.on('error', reject);
+    client.on('end', () => reject(new Error('The listening connection ended.')));
+  });
+  // Whoever awaits it below hears of it; before that it must not count as unhandled.
+  broken.catch(() => undefined);
+  try {
+    await client.connect();
+    client.on('notification', ({ payload }) => onPayload(payload));
+    await client.query(`listen ${channel}`);
+    onListening();
+    await Promise.race([broken, beat(client, stop)]);
+  } finally {
+    await Promise.race([client.end().catch(() => undefined), pause(patienceMs, undefined, { ref: false })]);
+  }
+}
+
+/** A frozen server keeps its sockets open: only a question that stays without an answer tells. */
+async function beat(client: Client, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    await client.query('select 1');
+    await pause(heartbeatMs, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
