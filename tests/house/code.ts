@@ -1,0 +1,167 @@
+import { posix } from 'node:path';
+import type { Node } from 'oxc-parser';
+import { closure, importsOf } from './graph.ts';
+import { dottedName, findings, isCode, isTest, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
+
+function among(
+  tree: Tree,
+  paths: readonly string[],
+  find: (node: Node, around: readonly Node[]) => string | undefined,
+) {
+  return paths.flatMap((path) => findings(tree, path, find));
+}
+
+function tests(tree: Tree): string[] {
+  return [...tree.keys()].filter((path) => isCode(path) && isTest(path) && !path.startsWith('tests/bench/'));
+}
+
+/** Design rule 4: settings are read and checked in one place. `server/cli` starts the product and hands its environment on. */
+export function environmentIsReadOnce(tree: Tree): string[] {
+  const others = productFiles(tree).filter((path) => !/^server\/(env\.ts|main\.ts|cli\/)/.test(path));
+  return among(tree, others, (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined));
+}
+
+/** Design rule 5: one place sends requests and keeps the session. */
+export function onlyLibSpeaksToTheServer(tree: Tree): string[] {
+  const others = productFiles(tree).filter((path) => path.startsWith('client/') && !path.startsWith('client/src/lib/'));
+  return among(tree, others, (node) => {
+    const name = node.type === 'CallExpression' || node.type === 'NewExpression' ? dottedName(node.callee) : undefined;
+    const isRequest = /^((window|globalThis|self)\.)?(fetch|XMLHttpRequest|WebSocket|EventSource)$/.test(name ?? '');
+    if (isRequest || name === 'navigator.sendBeacon') return `calls ${name}`;
+    return stringOf(node) === 'auth_token' ? 'touches auth_token' : undefined;
+  });
+}
+
+const movesStatus = /update\s+"?transactions"?\b[\s\S]*\bstatus\b\s*=/i;
+
+/** Design rule 4: the status of an order is written in transactions.queries, which only transactions.service may call for it. */
+export function onlyTransactionsMovesStatus(tree: Tree): string[] {
+  const others = productFiles(tree).filter(
+    (path) => !/^server\/features\/transactions\/transactions\.[a-z.-]*queries\.ts$/.test(path),
+  );
+  return among(tree, others, (node) => {
+    if (node.type === 'TemplateLiteral' && movesStatus.test(node.quasis.map((part) => part.value.raw).join('?'))) {
+      return 'moves the status of an order in SQL';
+    }
+    if (movesStatus.test(stringOf(node) ?? '')) return 'moves the status of an order in SQL';
+    const isUpdate = node.type === 'CallExpression' && /(^|\.)update$/.test(methodOf(node) ?? '');
+    return isUpdate && dottedName(node.arguments[0]) === 'transactions' ? 'updates orders' : undefined;
+  });
+}
+
+function methodOf(node: Node): string | undefined {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
+  return dottedName(node.callee.property);
+}
+
+/** The queries that write orders are entered by their own service alone. */
+export function orderQueriesHaveOneCaller(tree: Tree): string[] {
+  return productFiles(tree).flatMap((path) =>
+    importsOf(tree, path)
+      .filter(({ file }) => /\/transactions\.[a-z.-]*queries\.ts$/.test(file ?? ''))
+      .filter(() => !path.startsWith('server/features/transactions/'))
+      .map(({ line, specifier }) => `${path}:${line} imports ${specifier}`),
+  );
+}
+
+/** Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. */
+export function moneyIsNeverAFloat(tree: Tree): string[] {
+  const others = productFiles(tree).filter((path) => !path.startsWith('client/'));
+  return among(tree, others, (node) => {
+    const name = node.type === 'CallExpression' ? (dottedName(node.callee) ?? methodOf(node)) : undefined;
+    return /(^|\.)(parseFloat|toPrecision)$/.test(name ?? '') ? `calls ${name}` : undefined;
+  });
+}
+
+const unfinished =
+  /\b(TODO|FIXME|HACK|XXX)\b|not implemented|(eslint|oxlint)-disable|@ts-(ignore|nocheck|expect-error)/;
+const provesThatItDoesNotCompile = /^\s*@ts-expect-error: \S/;
+const oneLineWithReason = /^\s*oxlint-disable-next-line [^-]\S.* -- \S/;
+
+/** Unfinished work is an issue, not a remark. A check is silenced for one line and a reason only. */
+export function nothingIsLeftForLater(tree: Tree): string[] {
+  return [...tree.keys()].filter(isCode).flatMap((path) => {
+    const { comments, lineOf } = parse(tree, path);
+    const marked = comments.filter(
+      ({ value }) =>
+        unfinished.test(value) &&
+        !oneLineWithReason.test(value) &&
+        !(isTest(path) && provesThatItDoesNotCompile.test(value)),
+    );
+    return marked.map((comment) => `${path}:${lineOf(comment)} says ${comment.value.trim()}`);
+  });
+}
+
+/** Loosened types have no place in the product or its tests. */
+export function nothingIsAny(tree: Tree): string[] {
+  const code = [...tree.keys()].filter(isCode);
+  return among(tree, code, (node) => (node.type === 'TSAnyKeyword' ? 'says any' : undefined));
+}
+
+/** Names are the same wherever a thing is used. Configuration files must export a default, so they may. */
+export function exportsAreNamed(tree: Tree): string[] {
+  const code = [...tree.keys()].filter((path) => isCode(path) && !/\.config\.(ts|mjs)$/.test(path));
+  return among(tree, code, (node) => (node.type === 'ExportDefaultDeclaration' ? 'has a default export' : undefined));
+}
+
+/** A test runs, always and alone, and says something. */
+export function testsAreWhole(tree: Tree): string[] {
+  return among(tree, tests(tree), (node) => {
+    if (node.type !== 'CallExpression') return undefined;
+    const name = dottedName(node.callee) ?? '';
+    if (/^(test|it|describe|suite)\.[a-zA-Z.]*(skip|only|todo|fails|runIf)/.test(name)) return `calls ${name}`;
+    const body = node.arguments[1];
+    const isFunction = body?.type === 'ArrowFunctionExpression' || body?.type === 'FunctionExpression';
+    const isEmpty = isFunction && body.body?.type === 'BlockStatement' && body.body.body.length === 0;
+    return /^(test|it)$/.test(name) && isEmpty ? 'is an empty test' : undefined;
+  });
+}
+
+/** A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. */
+export function testsDoNotSleep(tree: Tree): string[] {
+  return among(tree, tests(tree), (node, around) => {
+    if (node.type === 'ImportDeclaration' && node.source.value.endsWith('timers/promises'))
+      return 'imports timers/promises';
+    if (node.type !== 'CallExpression') return undefined;
+    const name = dottedName(node.callee) ?? methodOf(node) ?? '';
+    if (/(^|\.)(waitForTimeout|sleep)$/.test(name)) return `calls ${name}`;
+    const isAwaited = around.some((outer) => outer.type === 'NewExpression' && dottedName(outer.callee) === 'Promise');
+    return /(^|\.)setTimeout$/.test(name) && isAwaited ? 'sleeps with setTimeout' : undefined;
+  });
+}
+
+const longData = /^(migrations\/|package-lock\.json$|docs\/|client\/src\/locales\/|shared\/reference\/)/;
+
+/** Design rule 6: a file holds one idea. Data may be longer, but nothing written by hand passes 500 lines. */
+export function filesAreShort(tree: Tree): string[] {
+  return [...tree].flatMap(([path, text]) => {
+    const lines = text.replace(/\n$/, '').split('\n').length;
+    const limit = longData.test(path) ? 500 : 300;
+    const isGenerated = /^(migrations\/|package-lock\.json$)/.test(path) || path.endsWith('.svg');
+    return lines > limit && !isGenerated ? [`${path} has ${lines} lines, more than ${limit}`] : [];
+  });
+}
+
+/** Everything is reached from a start of the product, a script, a configuration or a test: what is not, is dead. */
+export function nothingIsOrphaned(tree: Tree): string[] {
+  const code = [...tree.keys()].filter(isCode);
+  const page = /src="\/(src\/[^"]+)"/.exec(tree.get('client/index.html') ?? '')?.[1];
+  const scripts = tree.get('package.json') ?? '';
+  const isStart = (path: string) =>
+    path === 'server/main.ts' ||
+    path === `client/${page}` ||
+    scripts.includes(path) ||
+    /\.(config|test)\.tsx?$|^server\/cli\/[^/]+\.mjs$/.test(path);
+  const configured = code.filter((path) => path.endsWith('.config.ts')).flatMap((path) => filesNamedIn(tree, path));
+  const reached = closure(tree, [...code.filter(isStart), ...configured], { lazy: true, types: true });
+  return code
+    .filter((path) => !reached.has(path) && !path.endsWith('.d.ts'))
+    .map((path) => `${path} is used by nothing`);
+}
+
+/** Files that a configuration names as text, as drizzle-kit and vitest want it. */
+function filesNamedIn(tree: Tree, path: string): string[] {
+  const named: string[] = [];
+  walk(parse(tree, path).program, (node) => named.push(posix.normalize(stringOf(node) ?? '')));
+  return named.filter((name) => tree.has(name));
+}

@@ -1,0 +1,134 @@
+import { posix } from 'node:path';
+import { isCode, parse, stringOf, walk, type Tree } from './source.ts';
+
+export interface Import {
+  from: string;
+  line: number;
+  specifier: string;
+  /** The file of the house that is meant; undefined for a package. */
+  file?: string;
+  /** Erased by the compiler: nothing of the other file is loaded. */
+  typeOnly: boolean;
+  /** Loaded only when the code runs there: `import()`, `import.meta.glob`, `new URL(…, import.meta.url)`. */
+  lazy: boolean;
+}
+
+const aliases: Record<string, string> = {
+  '#shared/': 'shared/',
+  '#server/': 'server/',
+  '#client/': 'client/src/',
+  '#tests/': 'tests/',
+};
+
+const importsByTree = new WeakMap<Tree, Map<string, Import[]>>();
+
+/** All imports of one file. A path that names no file of the house is an error, so no rule can be dodged by a typing slip. */
+export function importsOf(tree: Tree, path: string): Import[] {
+  const known = importsByTree.get(tree) ?? new Map<string, Import[]>();
+  importsByTree.set(tree, known);
+  const found = known.get(path) ?? readImports(tree, path);
+  known.set(path, found);
+  return found;
+}
+
+/** The files that are loaded with `entries`, without those loaded only on demand unless `lazy` says so. */
+export function closure(
+  tree: Tree,
+  entries: readonly string[],
+  follow: { lazy: boolean; types: boolean },
+): Set<string> {
+  const reached = new Set<string>();
+  const open = [...entries];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    if (!isCode(path)) continue;
+    for (const { file, typeOnly, lazy } of importsOf(tree, path)) {
+      if (file && (follow.types || !typeOnly) && (follow.lazy || !lazy)) open.push(file);
+    }
+  }
+  return reached;
+}
+
+/** Every circle of imports that the program would really load, each named once by its files. */
+export function cycles(tree: Tree, files: readonly string[]): string[] {
+  const state = new Map<string, 'open' | 'done'>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    state.set(path, 'open');
+    for (const { file, typeOnly, lazy } of importsOf(tree, path)) {
+      if (!file || typeOnly || lazy || !isCode(file)) continue;
+      if (state.get(file) === 'open') found.push([...trail.slice(trail.indexOf(file)), file].join(' -> '));
+      if (!state.has(file)) visit(file, [...trail, file]);
+    }
+    state.set(path, 'done');
+  };
+  for (const path of files) if (!state.has(path)) visit(path, [path]);
+  return found;
+}
+
+function readImports(tree: Tree, path: string): Import[] {
+  const { program, lineOf } = parse(tree, path);
+  const found: Import[] = [];
+  const add = (
+    node: { start: number },
+    specifier: string | undefined,
+    kind: { typeOnly?: boolean; lazy?: boolean },
+  ) => {
+    if (specifier === undefined) return;
+    const at = {
+      from: path,
+      line: lineOf(node),
+      specifier,
+      typeOnly: kind.typeOnly ?? false,
+      lazy: kind.lazy ?? false,
+    };
+    for (const file of filesOf(tree, path, specifier)) found.push({ ...at, file });
+  };
+  walk(program, (node) => {
+    // `import { type A }` keeps its side effect under verbatimModuleSyntax, so only `import type` counts as erased.
+    if (node.type === 'ImportDeclaration') add(node, node.source.value, { typeOnly: node.importKind === 'type' });
+    if (node.type === 'ExportAllDeclaration' || node.type === 'ExportNamedDeclaration') {
+      add(node, node.source?.value, { typeOnly: node.exportKind === 'type' });
+    }
+    if (node.type === 'ImportExpression') add(node, stringOf(node.source), { lazy: true });
+    if (node.type === 'TSImportType') add(node, stringOf(node.source), { typeOnly: true });
+    if (node.type === 'CallExpression' && isMetaCall(node.callee))
+      add(node, stringOf(node.arguments[0]), { lazy: true });
+    if (node.type === 'NewExpression' && stringOf(node.arguments[0])?.startsWith('./')) {
+      add(node, stringOf(node.arguments[0]), { lazy: true });
+    }
+  });
+  return found;
+}
+
+/** `import.meta.glob(…)`. */
+function isMetaCall(callee: { type: string }): boolean {
+  return 'object' in callee && (callee.object as { type: string }).type === 'MetaProperty';
+}
+
+function filesOf(tree: Tree, from: string, specifier: string): (string | undefined)[] {
+  const alias = Object.keys(aliases).find((start) => specifier.startsWith(start));
+  const isRelative = specifier.startsWith('.') || specifier.startsWith('/src/');
+  if (!alias && !isRelative) return [undefined];
+  const wanted = alias
+    ? `${aliases[alias]}${specifier.slice(alias.length)}`
+    : specifier.startsWith('/')
+      ? `client${specifier}`
+      : posix.join(posix.dirname(from), specifier);
+  const clean = wanted.replace(/\?.*$/, '');
+  if (clean.includes('*')) {
+    const pattern = new RegExp(`^${clean.split('**/').map(starsOf).join('(?:.*/)?')}$`);
+    return [...tree.keys()].filter((path) => pattern.test(path));
+  }
+  // Fonts and pictures are not in the tree of text files; code always is.
+  if (isCode(clean) && !tree.has(clean)) throw new Error(`${from} imports ${specifier}, which is no file of the house`);
+  return [clean];
+}
+
+function starsOf(part: string): string {
+  return part
+    .split('*')
+    .map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/]*');
+}
