@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
-import express from 'express';
+import type { Router } from 'express';
 import type { Deps } from './deps.ts';
-import { serveClient } from './http/static.ts';
+import { buildPipeline } from './http/pipeline.ts';
 
 export type App = {
   handle: RequestListener;
@@ -14,13 +14,12 @@ export type App = {
   close?: () => Promise<void>;
 };
 
-/** The table of contents of the API. */
-export function createApp(_deps: Deps): App {
-  const app = express();
-  app.disable('x-powered-by');
-  app.use('/api', (_request, response) => {
-    response.status(404).json({ message: 'Not found', code: 'not_found' });
-  });
-  app.use(serveClient());
-  return { handle: app };
+/** The table of contents of the API, in the order of the house. */
+export function apiRouters(_deps: Deps): Router[] {
+  return [];
+}
+
+/** The whole product as something an HTTP server can be opened with. */
+export function createApp(deps: Deps): App {
+  return { handle: buildPipeline(deps, apiRouters(deps)) };
 }

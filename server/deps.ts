@@ -1,6 +1,7 @@
 import type { Database, Db, Tx } from './db/connection.ts';
 import { inTx } from './db/connection.ts';
 import type { Env } from './env.ts';
+import type { Sessions } from './http/actor.ts';
 import type { Log } from './log.ts';
 
 /** What the outside world is made of, chosen here once and handed to everything that needs it. */
@@ -15,6 +16,8 @@ export type Deps = {
   now: () => Date;
   /** Origin of links in mails and of browsers that may open sockets, without a trailing slash. */
   publicUrl: string;
+  /** Who is behind a bearer token. */
+  sessions: Sessions;
 };
 
 export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl'>;
@@ -29,5 +32,12 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     inTx: (work) => inTx(database, work),
     now: () => new Date(),
     publicUrl,
+    sessions: nobody,
   };
 }
+
+/** Until accounts exist nobody is signed in, so every call that is not public is refused. */
+const nobody: Sessions = {
+  authenticate: () => Promise.resolve(null),
+  stepUpHolds: () => Promise.resolve(false),
+};

@@ -1,4 +1,5 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { describeError } from './log-error.ts';
 
 export type Log = Logger;
 
@@ -6,7 +7,7 @@ export type Log = Logger;
 export type Reporter = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>;
 
 /** JSON lines on stderr: stdout belongs to the few lines written for the person who started the program. */
-export function createLog(level: string): Log {
+export function createLog(level: string, destination: DestinationStream = standardError()): Log {
   const redact = [
     'password',
     'token',
@@ -19,6 +20,10 @@ export function createLog(level: string): Log {
     '*.*.authorization',
     '*.*.cookie',
   ];
-  // Synchronous, so that the last line before an exit is never lost.
-  return pino({ level, base: undefined, redact }, pino.destination({ dest: 2, sync: true }));
+  return pino({ level, base: undefined, redact, serializers: { err: describeError } }, destination);
+}
+
+/** Synchronous, so that the last line before an exit is never lost. */
+function standardError(): DestinationStream {
+  return pino.destination({ dest: 2, sync: true });
 }

@@ -30,6 +30,17 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
+/** True when PostgreSQL could not take a value as text, number or id (NUL bytes, overflow): the caller sent it. */
+export function isInvalidValue(error: unknown): boolean {
+  const unusable = new Set(['22021', '22P02', '22P05', '22003', '22007', '22008']);
+  return causes(error).some(({ code = '' }) => unusable.has(code));
+}
+
+/** True when the disk under PostgreSQL is full. */
+export function isDiskFull(error: unknown): boolean {
+  return causes(error).some(({ code }) => code === '53100');
+}
+
 /** Drizzle wraps what `pg` throws, so the code sits somewhere along the chain of causes. */
 function causes(error: unknown): PgLikeError[] {
   return error instanceof Error ? [error, ...causes(error.cause)] : [];

@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isDatabaseUnavailable, isDiskFull, isInvalidValue } from '#server/db/errors.ts';
+import type { Log } from '#server/log.ts';
+import { errorStatus, type ErrorBody } from '#shared/kernel/error.ts';
+import { Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from './refusal.ts';
+import { sendJson } from './reply.ts';
+
+type Next = (error?: unknown) => void;
+type MaybeHttpError = { type?: unknown; status?: unknown; code?: unknown };
+
+const internal: ErrorBody = { message: 'Something went wrong on our side. Please try again.', code: 'internal' };
+
+/** The last middleware: every error becomes `{message, code, …}`; what we did not mean is logged and tells nothing. */
+export function answerErrors(log: Log) {
+  // Four parameters: that is how the router knows an error handler.
+  return (error: unknown, request: IncomingMessage, response: ServerResponse, _next: Next): void => {
+    const refusal = refusalOf(error);
+    const status = refusal?.status ?? errorStatus.internal;
+    if (status >= errorStatus.internal) {
+      log.error({ requestId: request.id, method: request.method, err: error }, 'request failed');
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    for (const name of ['ETag', 'X-Total-Count', 'Content-Disposition']) response.removeHeader(name);
+    for (const [name, value] of Object.entries(refusal?.headers ?? {})) response.setHeader(name, value);
+    // What is left of a body that nobody reads would be taken for the next request.
+    if (!request.complete) response.setHeader('Connection', 'close');
+    response.statusCode = status;
+    sendJson(response, JSON.stringify(refusal?.toBody() ?? internal));
+  };
+}
+
+/** The refusal an error stands for, also where a library threw it; undefined when it is our bug. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseUnavailable(error)) return new Unavailable();
+  if (isInvalidValue(error))
+    return new Invalid('invalid_input', 'This contains characters or numbers that cannot be stored.');
+  const { type, status, code } = error as MaybeHttpError;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || isDiskFull(error)) return new StorageFull();
+  if (typeof type === 'string') return bodyRefusal(type);
+  if (error instanceof URIError || (status === 400 && error instanceof Error)) {
+    return new Invalid('invalid_input', 'This address is not valid.');
+  }
+  return undefined;
+}
+
+/** What the JSON parser complains about. */
+function bodyRefusal(type: string): Refusal | undefined {
+  switch (type) {
+    case 'entity.too.large':
+      return new TooLarge('body_too_large', 'This request is larger than 100 KB.');
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new UnsupportedType('unsupported_media_type', 'Please send the body as plain UTF-8 JSON.');
+    case 'entity.parse.failed':
+    case 'request.size.invalid':
+    case 'request.aborted':
+      return new Invalid('invalid_json', 'The body is not valid JSON.');
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import type { Env } from '#server/env.ts';
+import type { Actor, Sessions } from './actor.ts';
+import { Forbidden, Refusal, SignedOut } from './refusal.ts';
+import { bearerOf, type RoutedRequest } from './request.ts';
+
+/** What the guard needs of the composition root. */
+export type GuardDeps = { env: Pick<Env, 'trustProxy'>; sessions: Sessions };
+
+const noToken = 'No authentication token found. Please log in again.';
+const tokenEnded = 'Your session has ended. Please log in again.';
+const adminNeeded = 'Admin authentication required. Please re-login.';
+
+/** Who calls, if the endpoint lets them in. Throws SignedOut, Forbidden or TooMany. */
+export async function admit(deps: GuardDeps, endpoint: Endpoint, request: RoutedRequest): Promise<Actor | null> {
+  const token = bearerOf(request);
+  const actor = await callerOf(deps.sessions, endpoint, token, request.id);
+  if (endpoint.access !== 'public' && !actor) {
+    if (endpoint.access === 'admin') throw new SignedOut(adminNeeded);
+    throw new SignedOut(token === undefined ? noToken : tokenEnded);
+  }
+  if (endpoint.access === 'admin' && actor?.role !== 'admin') {
+    throw new Forbidden('forbidden', 'Only an administrator may do this.');
+  }
+  if (actor && endpoint.stepUp) await requireStepUp(deps.sessions, actor, request);
+  return actor;
+}
+
+async function callerOf(
+  sessions: Sessions,
+  { access }: Endpoint,
+  token: string | undefined,
+  requestId: string,
+): Promise<Actor | null> {
+  if (token === undefined) return null;
+  try {
+    const signedIn = await sessions.authenticate(token);
+    return signedIn && { ...signedIn, requestId };
+  } catch (error) {
+    // What is open to everybody stays open to a blocked person, as to a visitor.
+    if (access === 'public' && error instanceof Refusal && error.code === 'blocked') return null;
+    throw error;
+  }
+}
+
+async function requireStepUp(sessions: Sessions, actor: Actor, { headers }: RoutedRequest): Promise<void> {
+  const token = headers['x-step-up'];
+  if (typeof token === 'string' && token.length <= 4096 && (await sessions.stepUpHolds(actor, token))) return;
+  throw new Forbidden('step_up_required', 'Please enter your password again to continue.');
+}

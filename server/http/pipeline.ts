@@ -1,0 +1,47 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Router } from 'express';
+import type { Log } from '#server/log.ts';
+import { answerErrors } from './errors.ts';
+import { NotFound } from './refusal.ts';
+import { requestLog } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+import { serveClient } from './static.ts';
+import { refuseUnknown } from './unknown-path.ts';
+
+type PipelineDeps = { log: Log; publicUrl: string };
+
+/**
+ * The way of every request: headers, id and log, then the routers in the order of the house, then the client's pages,
+ * then errors. Express's router without its application: that one would swap the prototypes of each request and
+ * response, which costs more than the whole guard, and nothing here needs what they add.
+ */
+export function buildPipeline({ log, publicUrl }: PipelineDeps, routers: readonly Router[]): RequestListener {
+  const way = Router();
+  way.use(securityHeaders(publicUrl));
+  way.use(requestLog(log));
+  way.use('/api', keepNothing);
+  for (const router of routers) way.use(router);
+  way.use(refuseUnknown(routers));
+  way.use(serveClient());
+  way.use(() => {
+    throw new NotFound('page');
+  });
+  way.use(answerErrors(log));
+  const handle = way as unknown as (
+    request: IncomingMessage,
+    response: ServerResponse,
+    done: (error?: unknown) => void,
+  ) => void;
+  return (request, response) =>
+    handle(request, response, (error) => {
+      // Reached only when the error handler itself failed.
+      log.error({ err: error }, 'answering failed');
+      response.destroy();
+    });
+}
+
+/** Answers of the API are personal: no browser or proxy keeps them. */
+function keepNothing(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+}

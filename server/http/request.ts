@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { parse } from 'node:querystring';
+
+/** A request inside the router, which has put the parameters of the path on it. */
+export type RoutedRequest = IncomingMessage & { params: Record<string, string>; id: string; body?: unknown };
+
+/** What a handler may know of the request beside its parsed input. */
+export type RequestFacts = {
+  /** Stands in the log and in the header X-Request-Id. */
+  id: string;
+  ip: string;
+  userAgent: string;
+  header: (name: string) => string | undefined;
+  idempotencyKey?: string;
+};
+
+const longestToken = 4096;
+const longestUserAgent = 300;
+const mostQueryKeys = 100;
+
+/** The token of `Authorization: Bearer …`, or undefined. */
+export function bearerOf({ headers: { authorization } }: IncomingMessage): string | undefined {
+  if (!authorization || authorization.length > longestToken) return undefined;
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+}
+
+/** Keys and values of the query; a repeated key is a list. */
+export function queryOf({ url = '' }: IncomingMessage): Record<string, unknown> {
+  const start = url.indexOf('?');
+  // A plain copy: the parser's object has no prototype, and a key called __proto__ must stay a plain key.
+  return start < 0
+    ? {}
+    : Object.fromEntries(Object.entries(parse(url.slice(start + 1), '&', '=', { maxKeys: mostQueryKeys })));
+}
+
+/**
+ * Where the request came from, seen through `trustedHops` reverse proxies. With none, X-Forwarded-For is worth nothing:
+ * anybody can send it, and limits are counted by this address.
+ */
+export function ipOf({ socket, headers }: IncomingMessage, trustedHops: number): string {
+  const direct = plainIp(socket.remoteAddress ?? '');
+  if (trustedHops === 0) return direct;
+  const forwarded = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const seen = [direct, ...forwarded.toReversed()];
+  const candidate = plainIp(seen[Math.min(trustedHops, seen.length - 1)] ?? '');
+  return isIP(candidate) === 0 ? direct : candidate;
+}
+
+/** One spelling an address: no IPv4 dressed as IPv6, no zone. */
+function plainIp(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') || '0.0.0.0';
+}
+
+/** Collects the facts lazily where they cost something. */
+export function factsOf(request: RoutedRequest, trustedHops: number): RequestFacts {
+  const { headers, id } = request;
+  return {
+    id,
+    get ip() {
+      return ipOf(request, trustedHops);
+    },
+    get userAgent() {
+      return (headers['user-agent'] ?? '').slice(0, longestUserAgent);
+    },
+    header: (name) => {
+      const value = headers[name.toLowerCase()];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+    get idempotencyKey() {
+      const value = headers['idempotency-key'];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import type { Sessions, SignedIn } from '#server/http/actor.ts';
+import { Conflict, Forbidden } from '#server/http/refusal.ts';
+import { notModified } from '#server/http/reply.ts';
+import { route } from '#server/http/route.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text } from '#shared/kernel/fields.ts';
+
+const base = { errors: [], limit: 'read', summary: 'test' } as const;
+const note = z.object({
+  title: text(20, { min: 2, message: 'Please give it a title' }),
+  tags: z.array(text(10)).optional(),
+});
+const shown = z.object({ title: z.string() });
+const contract = {
+  add: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/notes',
+    access: 'customer',
+    status: 201,
+    body: note,
+    response: shown,
+  }),
+  list: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/notes',
+    access: 'public',
+    query: z.object({
+      page: z.coerce.number().int().default(1),
+      tag: z.union([z.string(), z.array(z.string())]).optional(),
+    }),
+    response: z.array(z.looseObject({})),
+  }),
+  one: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/notes/:id',
+    access: 'customer',
+    params: z.object({ id }),
+    response: shown,
+  }),
+  clear: endpoint({ ...base, method: 'DELETE', path: '/api/notes', access: 'admin', response: 'empty' }),
+  fatal: endpoint({ ...base, method: 'POST', path: '/api/fatal', access: 'admin', stepUp: true, response: 'empty' }),
+  go: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/go',
+    access: 'public',
+    query: z.object({ next: z.string() }),
+    response: 'redirect',
+  }),
+  fails: endpoint({
+    ...base,
+    method: 'GET',
+    path: '/api/fails/:how',
+    access: 'public',
+    params: z.object({ how: z.string() }),
+    response: shown,
+  }),
+  download: endpoint({ ...base, method: 'GET', path: '/api/download', access: 'public', response: 'file' }),
+};
+
+const people: Record<string, SignedIn> = {
+  ann: { userId: 'u-ann', role: 'customer', sessionId: 's-1', email: 'ann@example.com' },
+  root: { userId: 'u-root', role: 'admin', sessionId: 's-2', email: 'root@example.com' },
+};
+const sessions: Sessions = {
+  authenticate: async (token) => {
+    if (token === 'blocked') throw new Forbidden('blocked', 'This account is blocked.');
+    return people[token] ?? null;
+  },
+  stepUpHolds: async (_actor, token) => token === 'proven',
+};
+
+const failures: Record<string, () => Error> = {
+  bug: () => new TypeError('secret detail'),
+  moved: () => new Conflict('quote_changed', 'The rate has changed', { quote: { netAmount: 1 } }),
+  gone: () => Object.assign(new Error('terminating connection'), { code: '57P01' }),
+  bytes: () => Object.assign(new Error('invalid byte sequence "ann@example.com"'), { code: '22021' }),
+  full: () => Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
+};
+
+/** A feature as small as can be, to try the platform itself. */
+export function notesRoutes(): Router {
+  const router = Router();
+  const deps = { env: { trustProxy: 0 }, sessions };
+  route(router, deps, contract.add, ({ body, actor }) => ({
+    title: `${body.title} by ${actor.userId}`,
+    passwordHash: 'leak',
+  }));
+  route(router, deps, contract.list, ({ query, reply }) => {
+    if (reply.etag(`list-${query.page}`)) return notModified;
+    reply.total(7);
+    return reply.jsonText(`[${JSON.stringify(query)}]`);
+  });
+  route(router, deps, contract.one, ({ params }) => ({ title: params.id }));
+  route(router, deps, contract.clear, () => undefined);
+  route(router, deps, contract.fatal, () => undefined);
+  route(router, deps, contract.go, ({ query }) => query.next);
+  route(router, deps, contract.fails, ({ params }) => {
+    const failure = failures[params.how]?.();
+    if (failure) throw failure;
+    return { title: 5 as unknown as string };
+  });
+  route(router, deps, contract.download, () => ({
+    bytes: Buffer.from('%PDF'),
+    type: 'application/pdf',
+    size: 4,
+    downloadName: 'Ré"çu\r\n.pdf',
+    inline: false,
+  }));
+  return router;
+}
