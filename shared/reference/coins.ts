@@ -19,7 +19,7 @@ export interface Coin {
   network: string;
   /** What the customer reads before sending: which network to choose in the wallet. */
   networkHint: string;
-  group: 'main' | 'stablecoin' | 'other';
+  group: 'main' | 'stablecoins' | 'other';
   /** Decimals of the coin on its chain. */
   decimals: number;
   /** Smallest deposit the desk accepts, in coins. */
@@ -27,6 +27,11 @@ export interface Coin {
   /** The chain tells deposits to one address apart by a memo or destination tag. */
   requiresMemo: boolean;
   txHash: TxHashRule;
+  /**
+   * Least and most US dollars of a first live price: where no earlier price is known, one outside is held for the
+   * desk, so that another coin's price, or one in another unit, is not taken for this one's.
+   */
+  plausibleUsd: readonly [string, string];
   /** US dollars for one coin while the product runs on sample rates. */
   samplePrice: string;
   /** Per cent over 24 hours while the product runs on sample rates. */
@@ -64,6 +69,7 @@ export const coins: readonly Coin[] = [
     minimumDeposit: '0.001',
     requiresMemo: false,
     txHash: bare('https://mempool.space/tx/{hash}'),
+    plausibleUsd: ['10000', '2000000'],
     samplePrice: '39145.28',
     sampleChange: '2.31',
   },
@@ -80,6 +86,7 @@ export const coins: readonly Coin[] = [
     minimumDeposit: '0.01',
     requiresMemo: false,
     txHash: onEthereum,
+    plausibleUsd: ['300', '9500'],
     samplePrice: '2654.32',
     sampleChange: '1.04',
   },
@@ -91,11 +98,12 @@ export const coins: readonly Coin[] = [
     icon: 'tether',
     network: 'TRC-20',
     networkHint: 'Tron Network (TRC-20)',
-    group: 'stablecoin',
+    group: 'stablecoins',
     decimals: 6,
     minimumDeposit: '10',
     requiresMemo: false,
     txHash: onTron,
+    plausibleUsd: ['0.9', '1.1'],
     samplePrice: '1',
     sampleChange: '0.01',
   },
@@ -112,6 +120,7 @@ export const coins: readonly Coin[] = [
     minimumDeposit: '100',
     requiresMemo: false,
     txHash: onTron,
+    plausibleUsd: ['0.02', '5'],
     samplePrice: '0.12',
     sampleChange: '-0.84',
   },
@@ -128,6 +137,7 @@ export const coins: readonly Coin[] = [
     minimumDeposit: '0.1',
     requiresMemo: false,
     txHash: bare('https://litecoinspace.org/tx/{hash}'),
+    plausibleUsd: ['15', '2000'],
     samplePrice: '143.57',
     sampleChange: '0.62',
   },
@@ -144,6 +154,7 @@ export const coins: readonly Coin[] = [
     minimumDeposit: '20',
     requiresMemo: true,
     txHash: bare('https://livenet.xrpl.org/transactions/{hash}'),
+    plausibleUsd: ['0.1', '50'],
     samplePrice: '0.75',
     sampleChange: '-1.92',
   },
@@ -160,6 +171,7 @@ export const coins: readonly Coin[] = [
     minimumDeposit: '0.05',
     requiresMemo: false,
     txHash: bare('https://blockchair.com/bitcoin-cash/transaction/{hash}'),
+    plausibleUsd: ['40', '8000'],
     samplePrice: '225.84',
     sampleChange: '3.05',
   },
@@ -171,11 +183,12 @@ export const coins: readonly Coin[] = [
     icon: 'tether',
     network: 'ERC-20',
     networkHint: 'Ethereum (ERC-20)',
-    group: 'stablecoin',
+    group: 'stablecoins',
     decimals: 6,
     minimumDeposit: '20',
     requiresMemo: false,
     txHash: onEthereum,
+    plausibleUsd: ['0.9', '1.1'],
     samplePrice: '1',
     sampleChange: '-0.01',
   },
@@ -192,6 +205,7 @@ export const coins: readonly Coin[] = [
     minimumDeposit: '0.02',
     requiresMemo: false,
     txHash: prefixed('https://bscscan.com/tx/{hash}'),
+    plausibleUsd: ['80', '10000'],
     samplePrice: '312.4',
     sampleChange: '0.48',
   },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { decimal, moment } from '#server/db/columns.ts';
 
 export const cryptoAssets = pgTable('crypto_assets', {
@@ -48,15 +48,18 @@ export const fxRates = pgTable(
   (t) => [check('fx_rates_positive', sql`${t.unitsPerUsd} > 0`)],
 );
 
-/** A price that jumped more than 20 % and waits for the desk instead of being quoted. */
+/** A price that jumped more than 20 % (or a first one beyond belief) and waits for the desk instead of being quoted. */
 export const heldRates = pgTable(
   'held_rates',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind', { enum: ['coin', 'currency'] }).notNull(),
     subject: text('subject').notNull(),
-    lastGood: decimal('last_good').notNull(),
+    /** Null where no earlier price was known. */
+    lastGood: decimal('last_good'),
+    /** The newest offer of this kind; accepting it makes this the last good one, as of `offeredAt`. */
     offered: decimal('offered').notNull(),
+    offeredAt: moment('offered_at').notNull(),
     source: text('source').notNull(),
     status: text('status', { enum: ['waiting', 'accepted', 'refused', 'superseded'] })
       .notNull()
@@ -66,8 +69,19 @@ export const heldRates = pgTable(
     decidedBy: uuid('decided_by'),
   },
   (t) => [
-    index('held_rates_waiting')
-      .on(t.heldAt)
+    uniqueIndex('held_rates_one_waiting')
+      .on(t.kind, t.subject)
       .where(sql`${t.status} = 'waiting'`),
+    index('held_rates_newest').on(t.heldAt),
   ],
 );
+
+/** One row for each source of rates: which process may ask it next, and how the last time went. */
+export const rateFeeds = pgTable('rate_feeds', {
+  name: text('name', { enum: ['prices', 'fx'] }).primaryKey(),
+  /** When a process last took it upon itself to ask. */
+  claimedAt: moment('claimed_at').notNull(),
+  succeededAt: moment('succeeded_at'),
+  /** Why the last try failed; null after a success. */
+  lastError: text('last_error'),
+});

@@ -1,0 +1,89 @@
+import { decimal } from '#shared/kernel/money.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+
+/** A rate provider that is down, slow or talks nonsense. The message is for the log and never holds an address or a key. */
+export class FeedError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'FeedError';
+  }
+}
+
+export interface FeedRequest {
+  url: string;
+  headers?: Record<string, string>;
+  /** For the whole answer, body and all. */
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+/**
+ * Reads JSON from a rate provider: never follows a redirect (it could lead into the desk's own network), gives up
+ * after 8 s and stops reading at 2 MB. Throws FeedError for everything that is not a whole JSON answer with status 200.
+ */
+export async function fetchFeed({
+  url,
+  headers,
+  timeoutMs = 8_000,
+  maxBytes = 2_000_000,
+}: FeedRequest): Promise<unknown> {
+  const text = await readText(url, headers, timeoutMs, maxBytes);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new FeedError('the answer is not JSON', cause);
+  }
+}
+
+async function readText(
+  url: string,
+  headers: Record<string, string> | undefined,
+  timeoutMs: number,
+  maxBytes: number,
+): Promise<string> {
+  const stopper = new AbortController();
+  const timer = setTimeout(() => stopper.abort(new FeedError(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
+  try {
+    const wanted = { accept: 'application/json', ...headers };
+    const response = await fetch(url, { headers: wanted, redirect: 'error', signal: stopper.signal });
+    if (response.status !== 200) throw new FeedError(`the answer has status ${response.status}`);
+    return await readBody(response, maxBytes);
+  } catch (error) {
+    // fetch hides the reason one level down; neither level holds the address.
+    throw error instanceof FeedError ? error : new FeedError(`the connection failed: ${reasonOf(error)}`, error);
+  } finally {
+    clearTimeout(timer);
+    // Lets go of a body that was not read to its end.
+    stopper.abort();
+  }
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new FeedError(`the answer is longer than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { cause } = error;
+  return cause instanceof Error ? cause.message : error.message;
+}
+
+const smallest = decimal('0.000000000001');
+const largest = decimal('1000000000000');
+
+/**
+ * A rate as a provider writes it: a JSON number above zero and within what any coin or currency could cost, at most
+ * 18 decimals kept. Undefined for text, null, 0, negatives, infinities and the absurd.
+ */
+export function feedNumber(value: unknown): Decimal | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  const exact = decimal(String(value)).round(18, 0);
+  return exact.gte(smallest) && exact.lte(largest) ? exact : undefined;
+}

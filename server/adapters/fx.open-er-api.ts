@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { FeedError, feedNumber, fetchFeed } from './feed.ts';
+import type { FxBatch, FxOffer, FxProvider } from './fx.ts';
+import type { RefusedOffer } from './prices.ts';
+
+export interface OpenErApiSettings {
+  /** Base of the API; the public one unless told. */
+  url?: string;
+  timeoutMs?: number;
+}
+
+const publicApi = 'https://open.er-api.com/v6';
+
+const table = z.object({
+  result: z.literal('success'),
+  base_code: z.literal('USD'),
+  rates: z.record(z.string(), z.unknown()),
+});
+
+/** Live currency rates in the shape of open.er-api.com's /latest/USD. */
+export function openErApiFx({ url = publicApi, timeoutMs }: OpenErApiSettings): FxProvider {
+  const address = `${url.replace(/\/+$/, '')}/latest/USD`;
+  return {
+    source: 'open-er-api',
+    live: true,
+    fetchRates: async (currencies) => {
+      const answer = table.safeParse(await fetchFeed({ url: address, timeoutMs }));
+      if (!answer.success) throw new FeedError('the answer is not a table of rates for one US dollar');
+      return readBatch(currencies, answer.data.rates);
+    },
+  };
+}
+
+function readBatch(currencies: readonly string[], rates: Record<string, unknown>): FxBatch {
+  const read = currencies.map((currency): FxOffer | RefusedOffer => {
+    const unitsPerUsd = feedNumber(rates[currency]);
+    if (unitsPerUsd) return { currency, unitsPerUsd };
+    return { subject: currency, reason: currency in rates ? 'the rate is no positive number' : 'is missing' };
+  });
+  return {
+    offers: read.filter((item) => 'currency' in item),
+    refused: read.filter((item) => 'reason' in item),
+  };
+}

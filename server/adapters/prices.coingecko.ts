@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { decimal } from '#shared/kernel/money.ts';
+import { FeedError, feedNumber, fetchFeed } from './feed.ts';
+import type { PriceBatch, PriceOffer, PriceProvider, RefusedOffer } from './prices.ts';
+
+export interface CoinGeckoSettings {
+  /** Base of the API, for a mirror or the paid host; the public one unless told. */
+  url?: string;
+  /** Sent as a header, never in the address, so that no log or proxy keeps it. */
+  key?: string;
+  timeoutMs?: number;
+}
+
+const publicApi = 'https://api.coingecko.com/api/v3';
+
+// The same coin on two networks has one market.
+const marketOf: Record<string, string> = { 'usdt-trc20': 'tether', 'usdt-erc20': 'tether' };
+
+const prices = z.record(
+  z.string(),
+  z.object({ usd: z.unknown(), usd_24h_change: z.unknown(), last_updated_at: z.unknown() }).partial(),
+);
+
+/** Live prices in the shape of CoinGecko's /simple/price. */
+export function coinGeckoPrices({ url = publicApi, key, timeoutMs }: CoinGeckoSettings): PriceProvider {
+  const base = url.replace(/\/+$/, '');
+  const headers = key === undefined ? undefined : { [keyHeader(base)]: key };
+  return {
+    source: 'coingecko',
+    live: true,
+    fetchPrices: async (coinIds) => {
+      const markets = [...new Set(coinIds.map((id) => marketOf[id] ?? id))];
+      const query = new URLSearchParams({
+        ids: markets.join(','),
+        vs_currencies: 'usd',
+        include_24hr_change: 'true',
+        include_last_updated_at: 'true',
+      });
+      const answer = prices.safeParse(await fetchFeed({ url: `${base}/simple/price?${query}`, headers, timeoutMs }));
+      if (!answer.success) throw new FeedError('the answer is not a list of prices');
+      return readBatch(coinIds, answer.data);
+    },
+  };
+}
+
+function keyHeader(base: string): string {
+  return new URL(base).hostname.startsWith('pro-api.') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key';
+}
+
+function readBatch(coinIds: readonly string[], answer: z.output<typeof prices>): PriceBatch {
+  const read = coinIds.map((coinId) => readOffer(coinId, answer[marketOf[coinId] ?? coinId]));
+  return {
+    offers: read.filter((item) => 'coinId' in item),
+    refused: read.filter((item) => 'reason' in item),
+  };
+}
+
+type Entry = z.output<typeof prices>[string];
+
+function readOffer(coinId: string, entry: Entry | undefined): PriceOffer | RefusedOffer {
+  const priceUsd = feedNumber(entry?.usd);
+  if (!entry || !priceUsd) return { subject: coinId, reason: entry ? 'the price is no positive number' : 'is missing' };
+  return { coinId, priceUsd, change24h: changeOf(entry.usd_24h_change), seenAt: momentOf(entry.last_updated_at) };
+}
+
+/** Per cent; nothing loses more than all of itself. */
+function changeOf(value: unknown) {
+  const isChange = typeof value === 'number' && Number.isFinite(value) && value > -100 && value < 10_000;
+  return isChange ? decimal(String(value)).round(2, 1) : undefined;
+}
+
+function momentOf(seconds: unknown): Date | undefined {
+  return typeof seconds === 'number' && seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000) : undefined;
+}

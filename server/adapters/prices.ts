@@ -1,0 +1,33 @@
+import type { Decimal } from '#shared/kernel/money.ts';
+
+/** One coin's price as a provider offers it; whether it is quoted is decided by the rates feature. */
+export interface PriceOffer {
+  coinId: string;
+  /** US dollars for one coin, above zero. */
+  priceUsd: Decimal;
+  /** Per cent over 24 hours; absent when the provider does not say. */
+  change24h?: Decimal;
+  /** When the provider says it last saw the market; absent when it does not say. */
+  seenAt?: Date;
+}
+
+/** What a provider sent that cannot be taken: the coin or currency, and why. */
+export interface RefusedOffer {
+  subject: string;
+  reason: string;
+}
+
+export interface PriceBatch {
+  offers: readonly PriceOffer[];
+  refused: readonly RefusedOffer[];
+}
+
+/** Where coin prices come from. */
+export interface PriceProvider {
+  /** Shown beside every quoted price; "sample" makes the screens say "sample rates". */
+  readonly source: string;
+  /** A live price grows old; a sample one does not. */
+  readonly live: boolean;
+  /** Throws FeedError when the provider as a whole fails; a single bad coin is refused by itself. */
+  fetchPrices(coinIds: readonly string[]): Promise<PriceBatch>;
+}
