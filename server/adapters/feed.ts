@@ -61,7 +61,7 @@ async function readText(
 async function readBody(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new FeedError(`the answer is longer than ${maxBytes} bytes`);
     chunks.push(chunk);

@@ -36,7 +36,9 @@ export function coinGeckoPrices({ url = publicApi, key, timeoutMs }: CoinGeckoSe
         include_24hr_change: 'true',
         include_last_updated_at: 'true',
       });
-      const answer = prices.safeParse(await fetchFeed({ url: `${base}/simple/price?${query}`, headers, timeoutMs }));
+      const answer = prices.safeParse(
+        await fetchFeed({ url: `${base}/simple/price?${query.toString()}`, headers, timeoutMs }),
+      );
       if (!answer.success) throw new FeedError('the answer is not a list of prices');
       return readBatch(coinIds, answer.data);
     },
