@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool, PoolClient } from 'pg';
+import type { Reporter } from '#server/log.ts';
+import { describeError } from '#server/safe-error.ts';
+
+export type Pulse = { stop: () => Promise<void> };
+
+const lockClass = 7_205_321;
+const takeOverEveryMs = 15_000;
+const retryMs = 1_000;
+
+// A fresh lock is left alone: its owner may just be winning its own connection back after a restart of PostgreSQL.
+const takeOver = `
+  with owners as materialized (
+    select distinct locked_by from graphile_worker.jobs
+    where locked_by is not null and locked_by <> $1 and locked_at < now() - interval '20 seconds'
+  ), dead as materialized (
+    select locked_by from owners where pg_try_advisory_xact_lock(${lockClass}, hashtext(locked_by))
+  )
+  select graphile_worker.force_unlock_workers(array_agg(locked_by)), array_agg(locked_by) as workers
+  from dead having count(*) > 0`;
+
+/**
+ * Proves with a lock on one connection that this worker lives, and takes over the jobs of workers that do not: the
+ * library itself would let the jobs of a killed process rest for four hours.
+ */
+export function keepAlive(pool: Pool, workerId: string, log: Reporter): Pulse {
+  const stopping = new AbortController();
+  const beat = async () => {
+    while (!stopping.signal.aborted) {
+      let client: PoolClient | undefined;
+      try {
+        client = await pool.connect();
+        await client.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, workerId]);
+        await takeOverUntil(client, workerId, stopping.signal, log);
+        client.release(true);
+      } catch (error) {
+        client?.release(true);
+        log.warn(describeError(error), 'the pulse of background work was interrupted');
+        await rest(retryMs, stopping.signal);
+      }
+    }
+  };
+  const beating = beat();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await beating;
+    },
+  };
+}
+
+async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSignal, log: Reporter): Promise<void> {
+  while (!stop.aborted) {
+    const { rows } = await client.query<{ workers: string[] }>(takeOver, [workerId]);
+    if (rows[0]) log.warn({ workers: rows[0].workers }, 'took over the jobs of processes that died');
+    await rest(takeOverEveryMs, stop);
+  }
+}
+
+/** Ends early, and without complaint, when asked to stop. */
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,151 @@
+import { EventEmitter, once } from 'node:events';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { inTx } from '#server/db/connection.ts';
+import { writeStatement } from '#server/db/hot.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { startJobs, type FeatureJobs, type Jobs } from './jobs.runner.ts';
+import { enqueue } from './jobs.service.ts';
+
+declare module './jobs.service.ts' {
+  interface TaskPayloads {
+    'test.note': { word: string };
+    'test.poison': { email: string };
+    'test.slow': { word: string };
+  }
+}
+
+type Needs = { noted: string[]; bell: EventEmitter };
+
+let database: TestDatabase;
+let jobs: Jobs | undefined;
+let needs: Needs;
+const tell = () => vi.fn<(facts: object, message: string) => void>();
+const log = { info: tell(), warn: tell(), error: tell() };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  needs = { noted: [], bell: new EventEmitter() };
+});
+afterEach(async () => {
+  await jobs?.stop();
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  vi.clearAllMocks();
+});
+afterAll(() => database.drop());
+
+const feature: FeatureJobs<Needs> = {
+  tasks: {
+    'test.note': async ({ noted, bell }, { word }) => {
+      noted.push(word);
+      bell.emit('noted');
+      await Promise.resolve();
+    },
+    'test.poison': async (_needs, { email }) => {
+      await Promise.reject(new TypeError(`cannot write to ${email}`));
+    },
+    'test.slow': async ({ noted, bell }, { word }) => {
+      bell.emit('started');
+      await once(bell, 'go');
+      noted.push(word);
+    },
+  },
+};
+const start = async () => {
+  jobs = await startJobs({ url: database.url, log, needs, features: [feature] });
+};
+const heard = (name: string) => once(needs.bell, name, { signal: AbortSignal.timeout(15_000) });
+const note = (word: string) => inTx(database, (tx) => enqueue(tx, 'test.note', { word }));
+
+const orphanNewJob = writeStatement<object>(
+  `update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 minute'
+   where locked_by is null`,
+);
+
+test('a job is done once its transaction has committed', async () => {
+  await start();
+  const noted = heard('noted');
+  await note('done');
+  await noted;
+  expect(needs.noted).toEqual(['done']);
+});
+
+test('jobs that always fail hold up nobody, and the log tells of them without what a person typed', async () => {
+  await inTx(database, async (tx) => {
+    for (let i = 0; i < 20; i++) await enqueue(tx, 'test.poison', { email: 'ada@example.com' }, { maxAttempts: 1 });
+  });
+  await note('healthy');
+  const noted = heard('noted');
+  await start();
+  await noted;
+  await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(20));
+  expect(log.error.mock.calls[0]).toMatchObject([{ task: 'test.poison', error: 'TypeError' }, 'a job was given up']);
+  const { rows } = await database.pool.query('select last_error from graphile_worker._private_jobs');
+  expect(JSON.stringify([rows, ...log.error.mock.calls, ...log.warn.mock.calls])).not.toContain('ada@');
+});
+
+test('the jobs of a killed process are taken over', async () => {
+  await inTx(database, async (tx) => {
+    await enqueue(tx, 'test.note', { word: 'orphan' });
+    await tx.run(orphanNewJob);
+  });
+  const noted = heard('noted');
+  await start();
+  await noted;
+  expect(needs.noted).toEqual(['orphan']);
+});
+
+test('the jobs of a process that lives are left to it', async () => {
+  await start();
+  const started = heard('started');
+  await inTx(database, (tx) => enqueue(tx, 'test.slow', { word: 'mine' }));
+  await started;
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(
+      `select 1 from pg_locks where locktype = 'advisory' and classid = 7205321`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  await database.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`);
+
+  // An orphan beside it shows that the second process has looked for jobs to take over.
+  await inTx(database, async (tx) => {
+    await enqueue(tx, 'test.note', { word: 'orphan' });
+    await tx.run(orphanNewJob);
+  });
+  const noted = heard('noted');
+  const other = await startJobs({ url: database.url, log, needs, features: [feature] });
+  await noted;
+  const { rows } = await database.pool.query(
+    `select task_identifier from graphile_worker.jobs where locked_by is not null and task_identifier = 'test.slow'`,
+  );
+  expect(rows).toHaveLength(1);
+  await other.stop();
+  needs.bell.emit('go');
+});
+
+test('background work goes on after PostgreSQL has thrown everybody out', async () => {
+  await start();
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'landfall-jobs' and datname = current_database()`,
+  );
+  const noted = heard('noted');
+  await note('still here');
+  await noted;
+  expect(needs.noted).toEqual(['still here']);
+});
+
+test('stopping waits for the job at hand', async () => {
+  await start();
+  const started = heard('started');
+  await inTx(database, (tx) => enqueue(tx, 'test.slow', { word: 'finished' }));
+  await started;
+  const stopped = jobs?.stop();
+  jobs = undefined;
+  needs.bell.emit('go');
+  await stopped;
+  expect(needs.noted).toEqual(['finished']);
+  const { rows } = await database.pool.query('select 1 from graphile_worker.jobs');
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,133 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Pool } from 'pg';
+import type { Reporter } from '#server/log.ts';
+import { describeError } from '#server/safe-error.ts';
+import { keepAlive, type Pulse } from './jobs.liveness.ts';
+import type { TaskName, TaskPayloads } from './jobs.service.ts';
+
+/** What `<feature>.jobs.ts` exports: how its tasks are done, and which of them the clock starts. */
+export type FeatureJobs<Needs> = {
+  tasks: { [Name in TaskName]?: (needs: Needs, payload: TaskPayloads[Name]) => Promise<void> };
+  /** Times in UTC as crontab writes them; each starts once in the whole cluster. */
+  crons?: readonly { task: TaskName; at: string }[];
+};
+
+export type Jobs = {
+  /** Takes no new job, lets running ones finish for a few seconds, then leaves the rest to other processes. */
+  stop: () => Promise<void>;
+};
+
+export type JobsOptions<Needs> = {
+  url: string;
+  log: Reporter;
+  needs: Needs;
+  features: readonly FeatureJobs<Needs>[];
+};
+
+/** Four at once: enough to keep mail flowing, too few to starve requests of two cores. */
+const concurrency = 4;
+const pollMs = 2_000;
+const stopPatienceMs = 4_000;
+const restartDelayMs = 1_000;
+
+/** Runs background work in this process, with a small pool of its own, for as long as the process lives. */
+export async function startJobs<Needs>({ url, log, needs, features }: JobsOptions<Needs>): Promise<Jobs> {
+  // One connection for each job, one that listens, one that proves that this process lives, one to spare.
+  const pool = new Pool({ connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' });
+  const onLost = (error: Error) => log.warn(describeError(error), 'a background connection was lost');
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
+
+  const taskList = taskListOf(features, needs, log);
+  const parsedCronItems = cronItemsOf(features);
+  const start = async (): Promise<{ runner: Runner; pulse: Pulse }> => {
+    const events = new EventEmitter() as WorkerEvents;
+    const named = new Promise<string>((resolve) =>
+      events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
+    );
+    const options = { pgPool: pool, concurrency, pollInterval: pollMs, noHandleSignals: true, logger: quiet(log) };
+    const runner = await run({ ...options, events, taskList, parsedCronItems });
+    return { runner, pulse: keepAlive(pool, await named, log) };
+  };
+
+  const stopping = new AbortController();
+  let current = await start();
+  const supervise = async () => {
+    while (!stopping.signal.aborted) {
+      await current.runner.promise.catch((error: unknown) => log.error(describeError(error), 'background work ended'));
+      if (stopping.signal.aborted) return;
+      await current.pulse.stop();
+      await pause(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      try {
+        if (!stopping.signal.aborted) current = await start();
+      } catch (error) {
+        log.warn(describeError(error), 'background work could not start; trying again');
+      }
+    }
+  };
+  const supervised = supervise();
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      const finish = async () => {
+        // Rejects when it has ended by itself already.
+        await current.runner.stop().catch(() => undefined);
+        await supervised;
+        await current.pulse.stop();
+        await pool.end();
+      };
+      await Promise.race([finish(), pause(stopPatienceMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+/** Failures are told here, without the message: it may hold what a person typed. The library retries with growing pauses. */
+function taskListOf<Needs>(features: readonly FeatureJobs<Needs>[], needs: Needs, log: Reporter): TaskList {
+  const tasks = features.flatMap((feature) => Object.entries(feature.tasks)) as [
+    string,
+    (needs: Needs, payload: unknown) => Promise<void>,
+  ][];
+  return Object.fromEntries(
+    tasks.map(([name, task]) => [
+      name,
+      async (payload, { job }) => {
+        try {
+          await task(needs, payload);
+        } catch (error) {
+          const facts = { task: name, jobId: job.id, attempt: job.attempts, ...describeError(error) };
+          if (job.attempts >= job.max_attempts) log.error(facts, 'a job was given up');
+          else log.warn(facts, 'a job failed and will be tried again');
+          // Only the message reaches the job's row.
+          throw new Error(`${facts.error} ${facts.reason ?? ''}`.trim(), { cause: error });
+        }
+      },
+    ]),
+  );
+}
+
+function cronItemsOf(features: readonly FeatureJobs<never>[]) {
+  const crons = features.flatMap(({ crons = [] }) => crons);
+  // One key each, so that runs do not pile up while nothing works on them; no catching up on missed ones.
+  return parseCronItems(
+    crons.map(({ task, at }) => ({
+      task,
+      match: at,
+      identifier: task,
+      options: { backfillPeriod: 0, maxAttempts: 3, jobKey: `cron ${task}` },
+    })),
+  );
+}
+
+/** The library's own words: troubles only, and not the failures told above. */
+function quiet(log: Reporter): Logger {
+  return new Logger(() => (level, message, meta) => {
+    if (meta && 'failure' in meta) return;
+    // The library's enum exists for the compiler only.
+    const severity: string = level;
+    if (severity === 'error') log.error({}, `jobs: ${message}`);
+    if (severity === 'warning') log.warn({}, `jobs: ${message}`);
+  });
+}

@@ -1,0 +1,20 @@
+/** What may be told of an error: never its message, which can quote a query's values, an address or a token. */
+export type SafeError = { error: string; reason?: string; at?: string[] };
+
+/** Names an error by its class, its code and where it was thrown, for logs and job rows. */
+export function describeError(error: unknown): SafeError {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const at = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim());
+  return { error: error.name, reason: reasonOf(error), at };
+}
+
+/** The first code along the chain of causes: a driver's error hides below the library that wrapped it. */
+function reasonOf(error: Error): string | undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code === 'string') return code;
+  return error.cause instanceof Error ? (reasonOf(error.cause) ?? error.cause.name) : undefined;
+}
