@@ -1,0 +1,68 @@
+import { gate } from './gate.ts';
+import * as texts from './texts.ts';
+
+gate('every text on a screen comes from the catalogue', texts.noTextStandsInScreens, {
+  files: {
+    'client/src/ui/A.tsx': [
+      'export const A = ({ t, open }) => (',
+      '  <p className="some words" title="Close it">',
+      '    Sell now',
+      '    {open ? "Open" : t("closed")} · {t("sum")} {`${open} left`} 1,000',
+      '  </p>',
+      ');',
+    ].join('\n'),
+  },
+  finds: [
+    'client/src/ui/A.tsx:2 shows "Open"',
+    'client/src/ui/A.tsx:2 shows "Close it"',
+    'client/src/ui/A.tsx:2 shows "Sell now"',
+  ],
+});
+
+const catalogue = JSON.stringify({
+  title: 'Sell',
+  old: 'Gone',
+  status: { pending: 'Pending' },
+  left_one: '{{count}} left',
+  left_other: '{{count}} left',
+});
+
+gate('every key the code asks for exists', texts.askedKeysExist, {
+  files: {
+    'client/src/locales/en/sell.json': catalogue,
+    'client/src/locales/en/common.json': '{ "close": "Close" }',
+    'client/src/features/sell/A.tsx':
+      "const { t } = useTranslation('sell');\nexport const a = [t('title'), t('close'), t('left', { count: 1 }), t('sell:title'), t('titel')];",
+    'client/src/features/kyc/B.tsx': "const { t } = useTranslation();\nexport const b = t('title');",
+  },
+  finds: ['client/src/features/sell/A.tsx:2 asks for titel', 'client/src/features/kyc/B.tsx:2 asks for title'],
+});
+
+gate('every text in the catalogue is used', texts.textsAreUsed, {
+  files: {
+    'client/src/locales/en/sell.json': catalogue,
+    'client/src/features/sell/A.tsx':
+      "export const a = (t, s) => [t('title'), t(`status.${s}`), t('left', { count: 2 })];",
+  },
+  finds: ['sell:old'],
+});
+
+gate('every language says what English says', texts.languagesSayTheSame, {
+  files: {
+    'client/src/locales/en/sell.json': catalogue,
+    'client/src/locales/fr/sell.json': JSON.stringify({
+      title: 'Vendre {{x}}',
+      status: { pending: 'En attente' },
+      extra: 'De trop',
+      left_one: 'Il en reste un',
+      left_other: 'Il en reste',
+      left_many: 'Il en reste {{count}}',
+    }),
+  },
+  finds: [
+    'fr lacks sell:old',
+    'fr has sell:extra in vain',
+    'fr fills other blanks in sell:title',
+    'fr fills other blanks in sell:left_other',
+  ],
+});
