@@ -1,0 +1,49 @@
+import { clsx } from 'clsx';
+import { ArrowLeftRight, ChartNoAxesColumn, Menu as MenuIcon, ReceiptText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import { Menu } from '#client/ui/Menu.tsx';
+import { NavList } from './Header.tsx';
+import { hasRoute } from './routes.ts';
+
+const tabs = [
+  { to: '/dashboard', text: 'nav.rates', Icon: ChartNoAxesColumn },
+  { to: '/sell', text: 'nav.sell', Icon: ArrowLeftRight },
+  { to: '/transactions', text: 'nav.activity', Icon: ReceiptText },
+] as const;
+
+const tabClasses = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs';
+
+/** A signed-in person's ways on a phone. Hidden while the keyboard is up. */
+export function BottomTabs() {
+  const { t } = useTranslation();
+  return (
+    <div className="no-print fixed inset-x-0 bottom-0 z-10 flex h-[calc(3.5rem+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden typing:hidden">
+      <nav aria-label={t('nav.account')} className="contents">
+        {tabs
+          .filter(({ to }) => hasRoute(to))
+          .map(({ to, text, Icon }) => (
+            <NavLink
+              key={to}
+              to={to}
+              className={({ isActive }) => clsx(tabClasses, isActive ? 'font-medium text-tide' : 'text-muted')}
+            >
+              <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+              {t(text)}
+            </NavLink>
+          ))}
+      </nav>
+      <Menu
+        triggerClassName={clsx(tabClasses, 'text-muted')}
+        trigger={
+          <>
+            <MenuIcon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            {t('nav.menu')}
+          </>
+        }
+      >
+        <NavList />
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { Logo } from '#client/ui/Brand.tsx';
+import { FacebookIcon, InstagramIcon, XIcon } from '#client/ui/SocialIcons.tsx';
+import { hasRoute } from './routes.ts';
+
+const year = new Date().getFullYear();
+
+/** The foot of public pages. Facts of the operator come from the desk's settings; what is not set is not shown. */
+export function Footer() {
+  const { t } = useTranslation();
+  const { data: settings } = useQuery(settingsQuery);
+  const links = [
+    { to: '/contact', text: t('footer.contact') },
+    { to: '/privacy-policy', text: t('footer.privacy') },
+    { to: '/terms-of-service', text: t('footer.terms') },
+  ].filter(({ to }) => hasRoute(to));
+  const brand = settings?.brand;
+
+  return (
+    <footer role="contentinfo" className="no-print border-t border-line bg-sunken pt-12 pb-8 text-sm text-muted">
+      <div className="wrap">
+        <div className="grid gap-8 md:grid-cols-[2fr_1fr] md:gap-12">
+          <div className="flex flex-col items-start gap-4">
+            <Logo />
+            <p className="max-w-[36ch]">
+              {t('footer.about')} {brand?.operator && t('footer.operatedBy', { operator: brand.operator })}
+            </p>
+            <ul className="-ms-3 flex min-h-11 gap-1">
+              <Social href={brand?.x} name="X" icon={<XIcon />} />
+              <Social href={brand?.facebook} name="Facebook" icon={<FacebookIcon />} />
+              <Social href={brand?.instagram} name="Instagram" icon={<InstagramIcon />} />
+              <Social
+                href={brand?.supportEmail && `mailto:${brand.supportEmail}`}
+                name={t('footer.emailSupport')}
+                icon={<Mail className="size-5" strokeWidth={1.75} />}
+              />
+            </ul>
+          </div>
+          {links.length > 0 && (
+            <nav aria-labelledby="footer-support">
+              <h2 id="footer-support" className="mb-2 text-sm font-semibold tracking-normal text-ink">
+                {t('footer.support')}
+              </h2>
+              <ul>
+                {links.map(({ to, text }) => (
+                  <li key={to}>
+                    <Link
+                      to={to}
+                      className="inline-flex min-h-8 items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
+                    >
+                      {text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </div>
+        <div className="mt-8 flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-4">
+          <span>
+            © {year} {brand?.operator ?? 'Landfall'}
+          </span>
+          <span>{t('footer.never')}</span>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function Social({ href, name, icon }: { href: string | undefined; name: string; icon: ReactNode }) {
+  if (!href) return null;
+  return (
+    <li>
+      <a
+        href={href}
+        rel="noopener noreferrer"
+        target={href.startsWith('mailto:') ? undefined : '_blank'}
+        aria-label={name}
+        className="grid size-11 place-items-center rounded-control hover:text-ink"
+      >
+        {icon}
+      </a>
+    </li>
+  );
+}

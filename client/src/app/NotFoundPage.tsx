@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
+import { Page } from '#client/ui/Page.tsx';
+import { hasRoute } from './routes.ts';
+
+/** Nothing lives at this address: says what was asked and offers three ways on. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const ways = [
+    { to: '/', text: t('notFound.home') },
+    { to: '/dashboard', text: t('notFound.rates') },
+    { to: '/contact', text: t('notFound.contact') },
+  ].filter(({ to }) => hasRoute(to));
+
+  return (
+    <Page title={t('notFound.title')} width="text">
+      <p className="wrap-anywhere text-muted">{t('notFound.text', { path: pathname })}</p>
+      <ul className="flex flex-col items-start">
+        {ways.map(({ to, text }) => (
+          <li key={to}>
+            <Link to={to} className="inline-flex min-h-11 items-center text-link">
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

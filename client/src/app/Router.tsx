@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { CrashBoundary } from './CrashBoundary.tsx';
+import { routes } from './routes.ts';
+import { AccountLayout, PublicLayout } from './SiteLayout.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import type { ScreenRoute } from './page.ts';
+
+// The desk's shell is a chunk that no customer ever loads.
+const AdminLayout = lazy(async () => ({ default: (await import('./admin/AdminLayout.tsx')).AdminLayout }));
+
+function of(layout: ScreenRoute['layout']) {
+  return routes
+    .filter((route) => route.layout === layout)
+    .map(({ path, Screen }) => (
+      <Route
+        key={path}
+        path={path}
+        element={
+          <CrashBoundary key={path}>
+            <Suspense fallback={<PageSkeleton />}>
+              <Screen />
+            </Suspense>
+          </CrashBoundary>
+        }
+      />
+    ));
+}
+
+/** Which frame a path is shown in; the table itself stands in routes.ts. */
+export function Router() {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Routes>
+        <Route element={<AccountLayout />}>{of('account')}</Route>
+        <Route element={<AdminLayout />}>{of('admin')}</Route>
+        {of('wizard')}
+        {of('bare')}
+        <Route element={<PublicLayout />}>
+          {of('public')}
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+    </Suspense>
+  );
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { answerSignInsWith } from '#client/lib/reauth.ts';
+import { queryClient } from '#client/lib/query.ts';
+import { sessionQuery, useSession } from '#client/lib/session.ts';
+
+const warnBeforeMs = 2 * 60_000;
+const longestTimerMs = 2 ** 31 - 1;
+
+const SignInAgainDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).SignInAgainDialog }));
+const StaySignedInDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).StaySignedInDialog }));
+
+/** Opens a sign-in dialog over the page when a call met an ended session, and warns two minutes before it ends. */
+export function SessionWatch() {
+  const [asking, setAsking] = useState(false);
+  const answer = useRef<(signedIn: boolean) => void>(undefined);
+  useEffect(
+    () =>
+      answerSignInsWith(() => {
+        setAsking(true);
+        return new Promise((resolve) => {
+          answer.current = resolve;
+        });
+      }),
+    [],
+  );
+  const close = (signedIn: boolean) => {
+    setAsking(false);
+    answer.current?.(signedIn);
+  };
+
+  const endsAt = useSessionEnd();
+  const [warnedOf, setWarnedOf] = useState<number>();
+  const [warning, setWarning] = useState(false);
+  useEffect(() => {
+    if (endsAt === undefined) return undefined;
+    const waitMs = Math.max(0, endsAt - warnBeforeMs - Date.now());
+    if (waitMs > longestTimerMs) return undefined; // Weeks away; a later answer of the server brings it nearer.
+    const timer = setTimeout(() => setWarning(Date.now() < endsAt), waitMs);
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+
+  return (
+    <Suspense>
+      {asking && <SignInAgainDialog onDone={close} />}
+      {!asking && warning && endsAt !== undefined && warnedOf !== endsAt && (
+        <StaySignedInDialog
+          endsAt={endsAt}
+          onClose={() => {
+            setWarnedOf(endsAt);
+            setWarning(false);
+          }}
+        />
+      )}
+    </Suspense>
+  );
+}
+
+/** When the session ends by this device's clock, which may be wrong: the server tells both times, the cache when they came. */
+function useSessionEnd(): number | undefined {
+  const session = useSession();
+  if (session.status !== 'signedIn') return undefined;
+  const { sessionExpiresAt, serverTime } = session.user;
+  const heardAt = queryClient.getQueryState(sessionQuery.queryKey)?.dataUpdatedAt;
+  return heardAt === undefined ? undefined : heardAt + Date.parse(sessionExpiresAt) - Date.parse(serverTime);
+}

@@ -1,0 +1,50 @@
+import { clsx } from 'clsx';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router-dom';
+import { useOnline } from '#client/lib/online.ts';
+import { useSession } from '#client/lib/session.ts';
+import { Banner } from '#client/ui/Banner.tsx';
+import { BottomTabs } from './BottomTabs.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { SkipLink } from './SkipLink.tsx';
+
+/** Pages for everybody: header, content, footer; a signed-in person keeps the tabs. */
+export function PublicLayout() {
+  return <SiteLayout withFooter />;
+}
+
+/** A customer's own screens: header and, on phones, bottom tabs. */
+export function AccountLayout() {
+  return <SiteLayout />;
+}
+
+function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
+  const signedIn = useSession().status === 'signedIn';
+  return (
+    <>
+      <SkipLink />
+      <Header />
+      <OfflineBanner />
+      <main id="main" className={clsx('flex flex-1 flex-col', signedIn && !withFooter && 'max-md:pb-18 typing:pb-0')}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {withFooter && (
+        <div className={clsx(signedIn && 'max-md:pb-14 typing:pb-0')}>
+          <Footer />
+        </div>
+      )}
+      {signedIn && <BottomTabs />}
+    </>
+  );
+}
+
+/** Says that nothing can be sent now, for as long as it is so. */
+export function OfflineBanner() {
+  const { t } = useTranslation();
+  return useOnline() ? null : <Banner>{t('offline.banner')}</Banner>;
+}

@@ -1,0 +1,43 @@
+import { LogOut, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { signOut, type SessionUser } from '#client/lib/session.ts';
+import { Avatar } from '#client/ui/Avatar.tsx';
+import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
+import { hasRoute } from './routes.ts';
+
+/** The person's picture, else the first letter of the first name, else U, with Profile and Log out. */
+export function UserMenu({ user }: { user: SessionUser }) {
+  const { t } = useTranslation();
+  return (
+    <Menu
+      label={t('nav.account')}
+      triggerClassName="inline-grid size-11 place-items-center rounded-full"
+      trigger={<Avatar name={user.firstName} imageUrl={user.profileImageUrl} />}
+    >
+      <p className="px-3 py-2 text-sm wrap-anywhere text-muted">{user.email}</p>
+      {hasRoute('/profile') && (
+        <Link to="/profile" className={menuItemClasses()}>
+          <UserRound aria-hidden="true" className="size-5" strokeWidth={1.75} />
+          {t('nav.profile')}
+        </Link>
+      )}
+      <SignOutButton text={t('action.logOut')} />
+    </Menu>
+  );
+}
+
+/** Ends the session here and on the server, then goes home. */
+export function SignOutButton({ text, to = '/' }: { text: string; to?: string }) {
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut();
+    await navigate(to);
+  };
+  return (
+    <button type="button" className={menuItemClasses()} onClick={() => void leave()}>
+      <LogOut aria-hidden="true" className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import { Outlet, useNavigate } from 'react-router-dom';
+import { Suspense } from 'react';
+import { forgetSession, useSession } from '#client/lib/session.ts';
+import { Logo } from '#client/ui/Brand.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { Problem } from '#client/ui/Problem.tsx';
+import { PageTitle } from '#client/ui/Page.tsx';
+import { OfflineBanner } from '../SiteLayout.tsx';
+import { SkipLink } from '../SkipLink.tsx';
+import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
+
+/** The desk's frame, for the administrator alone. The server checks the role at every call; this only picks the picture. */
+export function AdminLayout() {
+  const session = useSession();
+  if (session.status === 'loading') return <Verifying />;
+  if (session.status !== 'signedIn' || !session.user.isAdmin) {
+    return (
+      <Refused
+        error={session.status === 'unreachable' ? session.error : undefined}
+        onRetry={session.status === 'unreachable' ? session.retry : () => location.reload()}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-1 flex-col text-sm md:grid md:grid-cols-[64px_minmax(0,1fr)] xl:grid-cols-[232px_minmax(0,1fr)]">
+      <SkipLink />
+      <AdminTopBar />
+      <AdminSidebar />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <OfflineBanner />
+        <main id="main" className="flex min-w-0 flex-1 flex-col">
+          <Suspense fallback={<Verifying bare />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Verifying({ bare = false }: { bare?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Skeleton label={t('admin.verifying')} className="flex min-h-dvh flex-1 flex-col gap-4 p-6">
+      {!bare && <p className="text-sm text-muted">{t('admin.verifying')}</p>}
+      <Bone className="h-8 w-56" />
+      <div className="grid gap-4 md:grid-cols-3">
+        <Bone className="h-28 rounded-card" />
+        <Bone className="h-28 rounded-card" />
+        <Bone className="h-28 rounded-card" />
+      </div>
+      <Bone className="h-72 rounded-card" />
+    </Skeleton>
+  );
+}
+
+function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const toLogin = () => {
+    forgetSession();
+    void navigate('/admin/login');
+  };
+  return (
+    <main
+      id="main"
+      className="flex min-h-dvh flex-1 flex-col items-center justify-center gap-4 bg-sunken p-6 text-center"
+    >
+      <Logo to="/admin/login" />
+      <PageTitle title={t('admin.required')} className="text-xl">
+        {t('admin.required')}
+      </PageTitle>
+      <p className="text-muted">{t('admin.relogin')}</p>
+      <Problem error={error} />
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button onClick={onRetry}>{t('action.tryAgain')}</Button>
+        <Button look="filled" onClick={toLogin}>
+          {t('admin.toLogin')}
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,193 @@
+import { clsx } from 'clsx';
+import type { ParseKeys } from 'i18next';
+import {
+  ArrowLeftRight,
+  Coins,
+  IdCard,
+  Landmark,
+  LayoutDashboard,
+  LogOut,
+  Menu as MenuIcon,
+  MessagesSquare,
+  Newspaper,
+  Percent,
+  ScrollText,
+  Settings,
+  Users,
+  Wallet,
+  type LucideIcon,
+} from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { signOut } from '#client/lib/session.ts';
+import { Logo } from '#client/ui/Brand.tsx';
+import { IconButton } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { ThemeSwitch } from '../Preferences.tsx';
+import { hasRoute } from '../routes.ts';
+
+interface Entry {
+  to: string;
+  text: ParseKeys;
+  Icon: LucideIcon;
+}
+
+const groups: { heading?: ParseKeys; entries: Entry[] }[] = [
+  {
+    entries: [
+      { to: '/admin/dashboard', text: 'admin.dashboard', Icon: LayoutDashboard },
+      { to: '/admin/transactions', text: 'nav.transactions', Icon: ArrowLeftRight },
+      { to: '/admin/kyc', text: 'nav.kyc', Icon: IdCard },
+      { to: '/admin/agent-chat', text: 'admin.chat', Icon: MessagesSquare },
+    ],
+  },
+  {
+    heading: 'admin.groupMoney',
+    entries: [
+      { to: '/admin/fiat-exchange', text: 'admin.fiatExchange', Icon: Percent },
+      { to: '/admin/fiat-currencies', text: 'admin.fiatCurrencies', Icon: Coins },
+      { to: '/admin/payment-methods', text: 'admin.paymentMethods', Icon: Landmark },
+      { to: '/admin/wallets', text: 'admin.wallets', Icon: Wallet },
+    ],
+  },
+  {
+    heading: 'admin.groupPeople',
+    entries: [
+      { to: '/admin/users', text: 'admin.users', Icon: Users },
+      { to: '/admin/blog', text: 'nav.blog', Icon: Newspaper },
+    ],
+  },
+  {
+    heading: 'admin.groupDesk',
+    entries: [
+      { to: '/admin/settings', text: 'admin.settings', Icon: Settings },
+      { to: '/admin/audit-log', text: 'admin.auditLog', Icon: ScrollText },
+    ],
+  },
+];
+
+const shownGroups = groups
+  .map(({ heading, entries }) => ({ heading, entries: entries.filter(({ to }) => hasRoute(to)) }))
+  .filter(({ entries }) => entries.length > 0);
+
+/** Icons alone from 768 px, with words from 1280 px. */
+export function AdminSidebar() {
+  return (
+    <aside className="sticky top-0 hidden h-dvh flex-col gap-1 overflow-y-auto border-e border-line bg-sunken px-3 py-4 md:flex">
+      <div className="flex items-center justify-between gap-2 pb-3 max-xl:justify-center">
+        <span className="max-xl:hidden">
+          <Logo to="/admin/dashboard" />
+        </span>
+        <AdminTag />
+      </div>
+      <AdminLinks folding />
+      <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3">
+        <ThemeSwitch />
+        <SignOutEntry folding />
+      </div>
+    </aside>
+  );
+}
+
+/** The phone's bar with the same ways in a drawer. */
+export function AdminTopBar() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <header
+      role="banner"
+      className="sticky top-0 z-10 flex h-14 items-center gap-3 border-b border-line bg-sunken px-4 md:hidden"
+    >
+      <Logo to="/admin/dashboard" />
+      <AdminTag />
+      <IconButton label={t('nav.openMenu')} className="ms-auto" onClick={() => setOpen(true)}>
+        <MenuIcon className="size-5" strokeWidth={1.75} />
+      </IconButton>
+      <Dialog open={open} title={t('nav.menu')} full onClose={() => setOpen(false)}>
+        <div className="flex flex-col gap-1">
+          <AdminLinks onGo={() => setOpen(false)} />
+          <SignOutEntry />
+        </div>
+      </Dialog>
+    </header>
+  );
+}
+
+function AdminTag() {
+  const { t } = useTranslation();
+  return (
+    <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs text-muted">
+      {t('admin.tag')}
+    </span>
+  );
+}
+
+const entryClasses = 'flex min-h-9 items-center gap-2.5 rounded-control px-2.5 pointer-coarse:min-h-11';
+
+function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label={t('nav.main')} className="flex flex-col gap-0.5">
+      {shownGroups.map(({ heading, entries }) => (
+        <div key={heading ?? 'main'} className="flex flex-col gap-0.5">
+          {heading && (
+            <h2
+              className={clsx(
+                'px-2.5 pt-4 pb-1.5 text-xs font-normal tracking-normal text-faint',
+                folding && 'max-xl:hidden',
+              )}
+            >
+              {t(heading)}
+            </h2>
+          )}
+          {entries.map(({ to, text, Icon }) => {
+            const current = pathname === to || pathname.startsWith(`${to}/`);
+            return (
+              <Link
+                key={to}
+                to={to}
+                title={folding ? t(text) : undefined}
+                aria-current={current ? 'page' : undefined}
+                className={clsx(
+                  entryClasses,
+                  folding && 'max-xl:justify-center',
+                  current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
+                )}
+                onClick={onGo}
+              >
+                <Icon
+                  aria-hidden="true"
+                  className={clsx('size-4.5 shrink-0', current && 'text-tide')}
+                  strokeWidth={1.75}
+                />
+                <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
+              </Link>
+            );
+          })}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function SignOutEntry({ folding = false }: { folding?: boolean }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut();
+    await navigate('/admin/login');
+  };
+  return (
+    <button
+      type="button"
+      title={t('action.signOut')}
+      className={clsx(entryClasses, 'text-muted hover:text-ink', folding && 'max-xl:justify-center')}
+      onClick={() => void leave()}
+    >
+      <LogOut aria-hidden="true" className="size-4.5 shrink-0 rtl:-scale-x-100" strokeWidth={1.75} />
+      <span className={clsx(folding && 'max-xl:sr-only')}>{t('action.signOut')}</span>
+    </button>
+  );
+}

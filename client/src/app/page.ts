@@ -1,0 +1,24 @@
+import { lazy, type ComponentType } from 'react';
+
+type Layout = 'public' | 'account' | 'wizard' | 'admin' | 'bare';
+
+/** One screen of the product: where it is, in which frame, and the chunk it comes from. */
+export interface ScreenRoute {
+  path: string;
+  /**
+   * `public` header and footer; `account` header and, on phones, bottom tabs; `wizard` the screen brings its own frame
+   * (WizardLayout); `admin` the desk's shell behind RequireAdmin; `bare` nothing.
+   */
+  layout: Layout;
+  Screen: ComponentType;
+}
+
+/** A screen by path, loaded when somebody goes there: `screen('/kyc', 'account', () => import('…'), 'KycPage')`. */
+export function screen<Name extends string>(
+  path: string,
+  layout: Layout,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): ScreenRoute {
+  return { path, layout, Screen: lazy<ComponentType>(async () => ({ default: (await load())[name] })) };
+}

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+
+const keyboardHeightPx = 500;
+
+function isTextField(element: Element | null): boolean {
+  if (element instanceof HTMLTextAreaElement) return true;
+  return (
+    element instanceof HTMLInputElement &&
+    !['checkbox', 'radio', 'button', 'submit', 'file', 'range'].includes(element.type)
+  );
+}
+
+/** Marks <html> with `typing` while a field is focused in a window under 500 px high: bars at the bottom then make room. */
+export function useTypingLayout(): void {
+  useEffect(() => {
+    const update = () => {
+      const typing = window.innerHeight < keyboardHeightPx && isTextField(document.activeElement);
+      document.documentElement.classList.toggle('typing', typing);
+    };
+    // After focusout the next field is focused only in the following turn.
+    const updateSoon = () => queueMicrotask(update);
+    window.addEventListener('resize', update);
+    document.addEventListener('focusin', update);
+    document.addEventListener('focusout', updateSoon);
+    return () => {
+      window.removeEventListener('resize', update);
+      document.removeEventListener('focusin', update);
+      document.removeEventListener('focusout', updateSoon);
+    };
+  }, []);
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#client/lib/call.ts';
+
+/** Brand, fees, limits, times and support facts as the desk set them; they change rarely. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => call('GET /api/settings', { signal }),
+  staleTime: 5 * 60_000,
+});

@@ -1,0 +1,58 @@
+/** What a person typed as an amount, as plain decimal text fit for the wire; undefined when it is no amount. */
+export function normaliseAmount(typed: string, language = 'en'): string | undefined {
+  const text = latinDigits(typed)
+    .replace(/[\s\u00a0\u202f\u2009'’_\u066c]/g, '') // spaces and other grouping marks
+    .replace(/\u066b/g, '.')
+    .replace(/^\p{Sc}+|\p{Sc}+$/gu, '')
+    .replace(/^[A-Za-z]{2,6}(?=[\d.,])|(?<=\d)[A-Za-z]{2,6}$/g, ''); // a pasted "1,000.50 BTC"
+  if (!/^[\d.,]+$/.test(text) || !/\d/.test(text)) return undefined;
+  const plain = withPoint(text, decimalMark(language));
+  return plain === undefined ? undefined : trimZeros(plain);
+}
+
+// Arabic-Indic, Persian and full-width digits become 0 to 9.
+function latinDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - (code >= 0xff10 ? 0xff10 : code >= 0x06f0 ? 0x06f0 : 0x0660));
+  });
+}
+
+function decimalMark(language: string): '.' | ',' {
+  const part = new Intl.NumberFormat(`${language}-u-nu-latn`).formatToParts(1.5).find(({ type }) => type === 'decimal');
+  return part?.value === ',' ? ',' : '.';
+}
+
+/** With both marks the last one is the decimal mark; a lone mark is settled by the language and by what stands round it. */
+function withPoint(text: string, localMark: '.' | ','): string | undefined {
+  const lastPoint = text.lastIndexOf('.');
+  const lastComma = text.lastIndexOf(',');
+  if (lastPoint >= 0 && lastComma >= 0) {
+    const decimal = lastPoint > lastComma ? '.' : ',';
+    const [whole = '', fraction, ...more] = text.split(decimal);
+    if (fraction === undefined || more.length > 0) return undefined;
+    return isGrouped(whole, decimal === '.' ? ',' : '.') ? `${whole.replace(/[.,]/g, '')}.${fraction}` : undefined;
+  }
+  if (lastPoint < 0 && lastComma < 0) return text;
+
+  const mark = lastPoint >= 0 ? '.' : ',';
+  const pieces = text.split(mark);
+  if (pieces.length > 2) return isGrouped(text, mark) ? pieces.join('') : undefined;
+  const grouping = mark !== localMark && isGrouped(text, mark) && !text.startsWith('0');
+  return grouping ? pieces.join('') : pieces.join('.');
+}
+
+// Groups of three, or lakh-style groups of two before the last three.
+function isGrouped(text: string, mark: '.' | ','): boolean {
+  const pieces = text.split(mark);
+  const [first = '', ...rest] = pieces;
+  const last = rest.pop();
+  if (last === undefined) return true;
+  return /^\d{1,3}$/.test(first) && /^\d{3}$/.test(last) && rest.every((piece) => /^\d{2,3}$/.test(piece));
+}
+
+function trimZeros(plain: string): string {
+  const [whole = '', fraction = ''] = plain.split('.');
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  return fraction ? `${digits}.${fraction}` : digits;
+}

@@ -1,0 +1,102 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Api } from '#shared/api.ts';
+import { call, CallError } from './call.ts';
+import { dropPrivateDrafts } from './drafts.ts';
+import { forgetAnswers, queryClient } from './query.ts';
+import { removeStored, storedKeys } from './storage.ts';
+import { forgetToken, keepToken, readToken, watchToken } from './token.ts';
+
+export type SessionUser = Api['GET /api/auth/user']['output'];
+
+/** What the screen knows about who is here. `unreachable` keeps the token: an outage signs nobody out. */
+export type Session =
+  | { status: 'visitor' }
+  | { status: 'loading' }
+  | { status: 'unreachable'; error: Error; retry: () => void }
+  | { status: 'signedIn'; user: SessionUser };
+
+/** Lists kept for the first paint start with this; they go at sign-out. */
+export const cachePrefix = 'landfall-cache:';
+
+/** The signed-in person. A token the server no longer knows is forgotten without a word. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await call('GET /api/auth/user', { signal, whenSignedOut: 'fail' });
+    } catch (error) {
+      if (error instanceof CallError && (error.status === 401 || error.code === 'blocked')) {
+        forgetToken();
+        return null;
+      }
+      throw error;
+    }
+  },
+  staleTime: Infinity,
+});
+
+function hasToken(): boolean {
+  return readToken() !== null;
+}
+
+/** Who is here. Asks the server only where a token exists. */
+export function useSession(): Session {
+  const signedIn = useSyncExternalStore(watchToken, hasToken);
+  const { data, error, refetch, isFetching } = useQuery({ ...sessionQuery, enabled: signedIn });
+
+  if (!signedIn || data === null) return { status: 'visitor' };
+  if (data) return { status: 'signedIn', user: data };
+  if (error && !isFetching) return { status: 'unreachable', error, retry: () => void refetch() };
+  return { status: 'loading' };
+}
+
+/** Follows sign-in, sign-out and a change of person in another tab. Mounted once, by the shell. */
+export function useSessionSync(): void {
+  useEffect(
+    () =>
+      watchToken(() => {
+        if (hasToken()) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+        else forgetAnswers();
+      }),
+    [],
+  );
+}
+
+/** Starts a session from an answer of sign-in or code confirmation. */
+export async function startSession({ token, isAdmin }: { token: string; isAdmin: boolean }): Promise<void> {
+  forgetAnswers();
+  keepToken(token, isAdmin);
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
+
+/** A fresh token for the same person: nothing on screen is lost. */
+export async function extendSession(): Promise<void> {
+  const { token } = await call('POST /api/auth/extend');
+  const user = queryClient.getQueryData(sessionQuery.queryKey);
+  keepToken(token, user?.isAdmin ?? false);
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
+
+/**
+ * Ends the session on the server and forgets everything personal in this browser. The server may be out of
+ * reach: this browser forgets all the same, and the session there ends by its age.
+ */
+export async function signOut(): Promise<void> {
+  try {
+    if (readToken()) await call('POST /api/logout', { whenSignedOut: 'fail', timeoutMs: 5_000 });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+  } finally {
+    forgetToken();
+    forgetAnswers();
+    removeStored(...storedKeys(cachePrefix));
+    await dropPrivateDrafts();
+  }
+}
+
+/** Forgets the session in this browser only, where the server has already refused it. */
+export function forgetSession(): void {
+  forgetToken();
+  forgetAnswers();
+}

@@ -1,0 +1,36 @@
+/** Browser storage that may be blocked (private windows, strict settings): reading gives null, writing says whether it worked. */
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text under a key; false when the browser refuses, so that a caller can say that nothing is saved. */
+export function writeStored(key: string, value: string): boolean {
+  try {
+    localStorage.setItem(key, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes keys; a browser that blocks storage has nothing to remove. */
+export function removeStored(...keys: string[]): void {
+  try {
+    for (const key of keys) localStorage.removeItem(key);
+  } catch {
+    return;
+  }
+}
+
+/** The stored keys that begin with a prefix. */
+export function storedKeys(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,42 @@
+import { readStored, removeStored, writeStored } from './storage.ts';
+
+const tokenKey = 'auth_token';
+const changed = new EventTarget();
+
+// A browser that blocks storage still keeps the session until the tab closes.
+let inMemory: string | null = null;
+
+/** The bearer token of this browser, or null for a visitor. Only `lib` may ask. */
+export function readToken(): string | null {
+  return readStored(tokenKey) ?? inMemory;
+}
+
+/** Keeps the token of a new or extended session and tells every screen of this tab. */
+export function keepToken(token: string, isAdmin: boolean): void {
+  inMemory = token;
+  writeStored(tokenKey, token);
+  writeStored('isAdmin', String(isAdmin)); // A hint for the screen only, never an authority.
+  changed.dispatchEvent(new Event('change'));
+}
+
+/** Forgets the session, with every hint kept beside it. */
+export function forgetToken(): void {
+  inMemory = null;
+  removeStored(tokenKey, 'isAdmin', 'adminToken', 'token', 'user', 'pendingVerificationEmail');
+  changed.dispatchEvent(new Event('change'));
+}
+
+/** Calls back when the token changes here or in another tab; returns the way to stop. */
+export function watchToken(callback: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== tokenKey && key !== null) return;
+    inMemory = null;
+    callback();
+  };
+  changed.addEventListener('change', callback);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    changed.removeEventListener('change', callback);
+    window.removeEventListener('storage', onStorage);
+  };
+}

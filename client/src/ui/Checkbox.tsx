@@ -1,0 +1,37 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { useId } from 'react';
+import { FieldError } from './Field.tsx';
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+};
+
+/** One yes or no. The whole line can be pressed. */
+export function Checkbox({ label, hint, error, id, ...input }: CheckboxProps) {
+  const made = useId();
+  const inputId = id ?? made;
+  const described = [hint && `${inputId}-hint`, error && `${inputId}-error`].filter(Boolean).join(' ');
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={inputId} className="flex min-h-11 items-start gap-3 py-2.5 text-base">
+        <input
+          {...input}
+          id={inputId}
+          type="checkbox"
+          aria-describedby={described || undefined}
+          aria-invalid={error ? true : undefined}
+          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-tide"
+        />
+        <span>{label}</span>
+      </label>
+      <FieldError id={`${inputId}-error`} error={error} />
+      {hint && (
+        <p id={`${inputId}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

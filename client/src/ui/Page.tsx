@@ -1,0 +1,53 @@
+import { clsx } from 'clsx';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+
+interface PageProps {
+  /** The one h1, and the title of the window. */
+  title: string;
+  /** Draws the heading in another form, such as "Send 0.05 BTC to this address"; the window keeps `title`. */
+  heading?: ReactNode;
+  lede?: ReactNode;
+  /** Deeds and filters at the end of the heading's line. */
+  actions?: ReactNode;
+  /** Column width: `text` 65ch, `form` 560 px, `wide` 1120 px. */
+  width?: 'text' | 'form' | 'wide' | 'full' | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+const widths = { text: 'max-w-[65ch]', form: 'max-w-[560px]', wide: '', full: '' };
+
+/** A screen's frame: exactly one h1, which takes the focus when a person comes from another screen. */
+export function Page({ title, heading, lede, actions, width = 'wide', className, children }: PageProps) {
+  return (
+    <div className={clsx(width === 'full' ? 'w-full' : 'wrap', 'flex flex-1 flex-col gap-6 py-8 md:py-12', className)}>
+      <header className={clsx('flex w-full flex-wrap items-end justify-between gap-x-6 gap-y-4', widths[width])}>
+        <div className="min-w-0">
+          <PageTitle title={title}>{heading ?? title}</PageTitle>
+          {lede && <p className="mt-1 max-w-[68ch] text-base text-muted">{lede}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      <div className={clsx('flex min-w-0 flex-1 flex-col gap-6', widths[width])}>{children}</div>
+    </div>
+  );
+}
+
+/** The h1 on its own, for screens with a frame of their own: sets the window's title and takes the focus on arrival. */
+export function PageTitle({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  useEffect(() => {
+    document.title = title.includes('Landfall') ? title : `${title} · Landfall`;
+  }, [title]);
+  useEffect(() => {
+    // The first page of a visit keeps the browser's own starting point.
+    if (key !== 'default') heading.current?.focus({ preventScroll: true });
+  }, [key]);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className ?? 'text-2xl'}>
+      {children}
+    </h1>
+  );
+}

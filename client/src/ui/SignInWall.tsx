@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { ButtonLink } from './Button.tsx';
+import { Page } from './Page.tsx';
+
+interface SignInWallProps {
+  /** The screen's own words, such as "Please log in to sell your cryptocurrency." */
+  title: string;
+  text: string;
+}
+
+/** What a visitor meets on a customer's screen; signing in leads back to the same place. */
+export function SignInWall({ title, text }: SignInWallProps) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const next = encodeURIComponent(pathname + search);
+  return (
+    <Page title={title} lede={text} width="form">
+      <div>
+        <ButtonLink look="filled" to={`/login?next=${next}`}>
+          {t('action.signIn')}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

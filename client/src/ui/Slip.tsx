@@ -1,0 +1,114 @@
+import { clsx } from 'clsx';
+import { useMemo, type CSSProperties, type ReactNode } from 'react';
+import { formatMoney, type Decimal } from '#client/lib/format.ts';
+import { bandPath, rosettePath } from './rosette.ts';
+
+const bands = ([0, 1, 2] as const).map(bandPath);
+
+interface SlipProps {
+  /** Seeds the rosette: the order's or hold's reference, or a fixed word before one exists. */
+  seed: string;
+  title?: ReactNode;
+  /** At the end of the heading: when the rate is from, or the reference. */
+  aside?: ReactNode;
+  /** Names the section for screen readers where there is no title. */
+  label?: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The payout slip: every money moment, and nothing else, is shown on one. */
+export function Slip({ seed, title, aside, label, className, children }: SlipProps) {
+  const rosette = useMemo(() => rosettePath(seed), [seed]);
+  return (
+    <div className={clsx('slip-wrap', className)}>
+      <section className="slip" aria-label={label}>
+        <svg className="slip-rosette" viewBox="0 0 200 200" aria-hidden="true">
+          <path d={rosette} fill="none" stroke="currentColor" strokeWidth=".8" vectorEffect="non-scaling-stroke" />
+        </svg>
+        {(title || aside) && (
+          <>
+            <header className="flex items-center justify-between gap-3 text-xs text-faint">
+              <span className="font-medium text-muted">{title}</span>
+              <span>{aside}</span>
+            </header>
+            <svg className="slip-band" viewBox="0 0 360 14" preserveAspectRatio="none" aria-hidden="true">
+              {bands.map((d) => (
+                <path
+                  key={d}
+                  d={d}
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth=".75"
+                  vectorEffect="non-scaling-stroke"
+                />
+              ))}
+            </svg>
+          </>
+        )}
+        {children}
+      </section>
+    </div>
+  );
+}
+
+/** Rows with dotted leaders; a `<dl>`. Also outside a Slip, for facts that are no money moment. */
+export function Leaders({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <dl className={clsx('text-sm', className)}>{children}</dl>;
+}
+
+interface LeaderProps {
+  label: ReactNode;
+  /** Text in a language, which follows the reading direction; amounts and references stay left to right. */
+  words?: boolean | undefined;
+  strong?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** One row: label, dots, value. */
+export function Leader({ label, words = false, strong = false, children }: LeaderProps) {
+  return (
+    <div className="flex items-baseline gap-2 py-1.5">
+      <dt className="max-w-1/2 shrink-0 text-muted">{label}</dt>
+      <span aria-hidden="true" className="leader-dots" />
+      <dd className={clsx('min-w-0 text-end text-balance wrap-anywhere text-ink figures', strong && 'font-semibold')}>
+        {words ? children : <bdi dir="ltr">{children}</bdi>}
+      </dd>
+    </div>
+  );
+}
+
+/** The dashed line where a slip would be torn off. */
+export function Tear() {
+  return <hr className="slip-tear" />;
+}
+
+interface SlipTotalProps {
+  label: ReactNode;
+  amount: Decimal;
+  currency: string;
+  /** Dimmed while a newer figure is on its way: the old one stays readable, nothing goes blank. */
+  refreshing?: boolean | undefined;
+  /** 44 px at its largest instead of 36. */
+  large?: boolean | undefined;
+}
+
+/** What a person gets: the largest figure on the screen, whole, never broken. */
+export function SlipTotal({ label, amount, currency, refreshing = false, large = false }: SlipTotalProps) {
+  const text = formatMoney(amount, currency);
+  const fit = { '--figures': text.length + 4, '--largest': large ? '2.75rem' : '2.25rem' } as CSSProperties;
+  return (
+    <div className="flex flex-col gap-0.5" aria-busy={refreshing || undefined}>
+      <span className="text-sm text-muted">{label}</span>
+      <bdi dir="ltr" style={fit} className={clsx('slip-amount money transition-opacity', refreshing && 'opacity-60')}>
+        {text}
+        <span className="ms-1 text-lg font-medium tracking-normal text-muted">{currency}</span>
+      </bdi>
+    </div>
+  );
+}
+
+/** Small print at the foot of a slip. */
+export function SlipNote({ children }: { children: ReactNode }) {
+  return <p className="mt-3 text-xs text-faint">{children}</p>;
+}

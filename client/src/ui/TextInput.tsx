@@ -1,0 +1,81 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { controlClasses, Field, type FieldProps } from './Field.tsx';
+
+type TextInputProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'id' | 'className'> & {
+    /** Read-only text before the value, such as a dial code. */
+    prefix?: ReactNode;
+    /** Text or control after the value, such as a currency. */
+    suffix?: ReactNode;
+  };
+
+/** One line of text. Takes the props of `register(...)` as they are. */
+export function TextInput({
+  label,
+  hint,
+  error,
+  optional,
+  aside,
+  id,
+  className,
+  prefix,
+  suffix,
+  ...input
+}: TextInputProps) {
+  return (
+    <Field {...{ label, hint, error, optional, aside, id, className }}>
+      {(wiring) =>
+        prefix || suffix ? (
+          <div className="flex min-h-12 min-w-0 rounded-control border border-line-strong bg-bg focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-tide has-aria-invalid:border-rejected has-aria-invalid:inset-ring has-aria-invalid:inset-ring-rejected">
+            {prefix && (
+              <span className="flex items-center border-e border-line ps-3.5 pe-3 text-muted figures">{prefix}</span>
+            )}
+            <input
+              required={!optional}
+              {...input}
+              {...wiring}
+              className="min-w-0 flex-1 rounded-control bg-transparent px-3.5 outline-none"
+            />
+            {suffix && <span className="flex items-center pe-3.5 text-muted">{suffix}</span>}
+          </div>
+        ) : (
+          <input required={!optional} {...input} {...wiring} className={controlClasses} />
+        )
+      }
+    </Field>
+  );
+}
+
+type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
+
+/** Several lines of text. */
+export function TextArea({ label, hint, error, optional, aside, id, className, rows = 4, ...area }: TextAreaProps) {
+  return (
+    <Field {...{ label, hint, error, optional, aside, id, className }}>
+      {(wiring) => (
+        <textarea required={!optional} rows={rows} {...area} {...wiring} className={clsx(controlClasses, 'py-3')} />
+      )}
+    </Field>
+  );
+}
+
+type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'id' | 'className'>;
+
+/** The platform's own list. Children are `<option>` and `<optgroup>`. */
+export function Select({ label, hint, error, optional, aside, id, className, children, ...select }: SelectProps) {
+  return (
+    <Field {...{ label, hint, error, optional, aside, id, className }}>
+      {(wiring) => (
+        <select
+          required={!optional}
+          {...select}
+          {...wiring}
+          className={clsx(controlClasses, 'chevron appearance-none')}
+        >
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,36 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * Preloads the Latin face and no other: the rest of the alphabet is fetched when a text needs it.
+ * The hashed file name is only known once the bundle is made, hence a plugin and not a line in index.html.
+ */
+function preloadLatinFont(): Plugin {
+  return {
+    name: 'preload-latin-font',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((name) => /geologica-latin-shrp-normal.*\.woff2$/.test(name));
+        if (!font) return [];
+        const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' };
+        return [{ tag: 'link', attrs, injectTo: 'head' as const }];
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  root: 'client',
+  cacheDir: '../.cache/vite',
+  plugins: [react(), tailwindcss(), preloadLatinFont()],
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    target: 'es2023',
+    manifest: true,
+    // A font inlined as data: would need a looser font-src than 'self'.
+    assetsInlineLimit: 0,
+  },
+});
