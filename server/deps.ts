@@ -2,6 +2,7 @@ import type { Database, Db, Tx } from './db/connection.ts';
 import { inTx } from './db/connection.ts';
 import type { Env } from './env.ts';
 import type { Sessions } from './http/actor.ts';
+import { createLimits, type Limits } from './http/limits.ts';
 import type { Log } from './log.ts';
 
 /** What the outside world is made of, chosen here once and handed to everything that needs it. */
@@ -18,6 +19,7 @@ export type Deps = {
   publicUrl: string;
   /** Who is behind a bearer token. */
   sessions: Sessions;
+  limits: Limits;
 };
 
 export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl'>;
@@ -33,6 +35,7 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     now: () => new Date(),
     publicUrl,
     sessions: nobody,
+    limits: createLimits({ pool: database.pool, factor: env.rateLimitFactor }),
   };
 }
 

@@ -12,3 +12,4 @@ export * from '#server/features/payout-accounts/payout-accounts.tables.ts';
 export * from '#server/features/transactions/transactions.tables.ts';
 export * from '#server/features/sell/sell.tables.ts';
 export * from '#server/http/idempotency.tables.ts';
+export * from '#server/http/limits.tables.ts';

@@ -1,11 +1,12 @@
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Env } from '#server/env.ts';
 import type { Actor, Sessions } from './actor.ts';
+import type { Limits } from './limits.ts';
 import { Forbidden, Refusal, SignedOut } from './refusal.ts';
-import { bearerOf, type RoutedRequest } from './request.ts';
+import { bearerOf, ipOf, type RoutedRequest } from './request.ts';
 
 /** What the guard needs of the composition root. */
-export type GuardDeps = { env: Pick<Env, 'trustProxy'>; sessions: Sessions };
+export type GuardDeps = { env: Pick<Env, 'trustProxy'>; sessions: Sessions; limits: Limits };
 
 const noToken = 'No authentication token found. Please log in again.';
 const tokenEnded = 'Your session has ended. Please log in again.';
@@ -22,8 +23,22 @@ export async function admit(deps: GuardDeps, endpoint: Endpoint, request: Routed
   if (endpoint.access === 'admin' && actor?.role !== 'admin') {
     throw new Forbidden('forbidden', 'Only an administrator may do this.');
   }
+  await deps.limits.countCall(endpoint.limit, { userId: actor?.userId, ip: ipOf(request, deps.env.trustProxy) });
   if (actor && endpoint.stepUp) await requireStepUp(deps.sessions, actor, request);
   return actor;
+}
+
+/** Counts a call by the account it is about: the one signed in, or the one a sign-in names. Before anything is hashed. */
+export async function countAccount(
+  { limits, env }: GuardDeps,
+  { limit }: Endpoint,
+  request: RoutedRequest,
+  actor: Actor | null,
+  body: unknown,
+): Promise<void> {
+  const { email, userId } = (body ?? {}) as { email?: unknown; userId?: unknown };
+  const account = actor?.userId ?? email ?? userId;
+  if (typeof account === 'string') await limits.countAccount(limit, { ip: ipOf(request, env.trustProxy) }, account);
 }
 
 async function callerOf(

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '#server/db/columns.ts';
 
 /** Answers already given, so that a repeated request is answered and not done again. Kept 24 hours. */
@@ -10,7 +10,7 @@ export const idempotencyKeys = pgTable(
     endpoint: text('endpoint').notNull(),
     bodyHash: bytes('body_hash').notNull(),
     status: integer('status'),
-    answer: jsonb('answer'),
+    answer: text('answer'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.endpoint, t.key] }), index('idempotency_keys_age').on(t.createdAt)],

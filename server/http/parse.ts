@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { Invalid } from './refusal.ts';
 
-/** What the schema makes of what was sent; without a schema nothing is read. Throws Invalid naming every field to mend. */
-export function parseSent(schema: z.ZodType | undefined, sent: unknown): unknown {
-  if (!schema) return undefined;
+/** What the schema makes of what was sent. Throws Invalid naming every field to mend. */
+export function parseSent(schema: z.ZodType, sent: unknown): unknown {
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;
   throw invalidFields(parsed.error);

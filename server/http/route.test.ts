@@ -1,23 +1,29 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { notesRoutes } from '#tests/setup/notes.ts';
-import { callerOf, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
+import { callerOf, people, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
 
+let database: TestDatabase;
 let served: Served;
 let call: Call;
 beforeAll(async () => {
-  served = await serveRouters([notesRoutes()]);
+  database = await createTestDatabase();
+  served = await serveRouters([notesRoutes(platformDeps(database))]);
   call = callerOf(served.url);
 });
-afterAll(() => served.close());
+afterAll(async () => {
+  await served.close();
+  await database.drop();
+});
 
 test('a customer is served, and what the contract does not list never leaves', async () => {
   const { status, body } = await call('POST', '/api/notes', {
     token: 'ann',
     json: { title: ' Hello ', isAdmin: true },
   });
-  expect({ status, body }).toEqual({ status: 201, body: { title: 'Hello by u-ann' } });
+  expect({ status, body }).toEqual({ status: 201, body: { title: `Hello by ${people.ann?.userId}` } });
 });
 
 test('a visitor is told to log in, and an administrator to do so again', async () => {

@@ -1,14 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Router } from 'express';
 import type { z } from 'zod';
-import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf } from '#shared/kernel/endpoint.ts';
+import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Actor } from './actor.ts';
+import { printAnswer, sendAnswer } from './answer.ts';
 import { readJsonBody } from './body.ts';
-import { admit, type GuardDeps } from './guard.ts';
+import { admit, countAccount, type GuardDeps } from './guard.ts';
+import { answerOnce, runPlain, ticketOf, type Once, type OnceDeps, type RunOnce } from './idempotency.ts';
 import { parseSent } from './parse.ts';
-import { jsonTextOf, notModified, Reply, sendJson, type JsonText, type NotModified } from './reply.ts';
+import { Reply, type JsonText, type NotModified } from './reply.ts';
 import { factsOf, queryOf, type RequestFacts, type RoutedRequest } from './request.ts';
-import { sendFile, type FileAnswer } from './send-file.ts';
+import type { FileAnswer } from './send-file.ts';
 import type { StagedFile } from './uploads.ts';
 
 /** What a handler gets: everything parsed and checked, nothing of Express. */
@@ -20,10 +22,14 @@ export type Input<E extends Endpoint> = {
   files: Record<FileFieldsOf<E>, StagedFile[]>;
   request: RequestFacts;
   reply: Reply;
+  /** Only where the contract says idempotent: the transaction in which deed and answer are stored as one. */
+  once: E extends { idempotent: true } ? RunOnce<ResultOf<E>> : never;
 };
 
-/** What a handler gives, by the kind of answer its contract names. */
-export type Answer<E extends Endpoint> = E['response'] extends z.ZodType
+/** What a handler gives: where the contract says idempotent what `once` gave, else by the kind of answer it names. */
+export type Answer<E extends Endpoint> = E extends { idempotent: true } ? Once<ResultOf<E>> : PlainAnswer<E>;
+
+type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.input<E['response']> | JsonText | NotModified
   : E['response'] extends 'file'
     ? FileAnswer | NotModified
@@ -32,6 +38,9 @@ export type Answer<E extends Endpoint> = E['response'] extends z.ZodType
       : void;
 
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Answer<E>> | Answer<E>;
+
+/** What mounting an endpoint needs of the composition root. */
+export type RouteDeps = GuardDeps & OnceDeps;
 
 const mountedOn = new WeakMap<Router, Endpoint[]>();
 
@@ -46,52 +55,40 @@ export function endpointsOf(router: Router): readonly Endpoint[] {
  */
 export function route<const E extends Endpoint>(
   router: Router,
-  deps: GuardDeps,
+  deps: RouteDeps,
   endpoint: E,
   handler: Handler<E>,
 ): void {
+  if (endpoint.idempotent && endpoint.access === 'public') throw new Error(`${endpoint.path}: keys belong to accounts`);
   mountedOn.set(router, [...endpointsOf(router), endpoint]);
   router[verbs[endpoint.method]](endpoint.path, async (incoming, response) => {
     const request = incoming as RoutedRequest;
     const actor = await admit(deps, endpoint, request);
-    const reply = new Reply(request, response);
+    const sent = await parseRequest(endpoint, request, response);
+    await countAccount(deps, endpoint, request, actor, sent.body);
+
     response.statusCode = endpoint.status ?? 200;
-    const input = {
-      actor,
-      params: parseSent(endpoint.params, request.params),
-      query: endpoint.query && parseSent(endpoint.query, queryOf(request)),
-      body: endpoint.body && parseSent(endpoint.body, await readJsonBody(request, response)),
-      files: {},
-      request: factsOf(request, deps.env.trustProxy),
-      reply,
-    };
-    // The schemas above are the endpoint's own, which is what Input<E> is derived from.
-    await send(response, endpoint, await handler(input as Input<E>));
+    const facts = factsOf(request, deps.env.trustProxy);
+    const reply = new Reply(request, response);
+    // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
+    const handle = async (once?: RunOnce<unknown>): Promise<unknown> =>
+      handler({ ...sent, actor, request: facts, reply, once } as unknown as Input<E>);
+    if (!endpoint.idempotent) return sendAnswer(response, endpoint, await handle());
+
+    const print = (result: unknown) => ({ status: response.statusCode, answer: printAnswer(endpoint, result) });
+    const ticket = ticketOf(endpoint, actor?.userId ?? '', facts.idempotencyKey, sent);
+    const answer = ticket ? answerOnce(deps, ticket, print, handle) : handle(runPlain(deps, print));
+    return sendAnswer(response, endpoint, await answer);
   });
 }
 
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
-async function send(response: ServerResponse, endpoint: Endpoint, answer: unknown): Promise<void> {
-  if (answer === notModified) {
-    response.statusCode = 304;
-    response.end();
-  } else if (endpoint.response === 'file') {
-    await sendFile(response, answer as FileAnswer);
-  } else if (endpoint.response === 'redirect') {
-    response.statusCode = 302;
-    response.setHeader('Location', ownPath(answer as string));
-    response.end();
-  } else if (endpoint.response === 'empty') {
-    response.statusCode = 204;
-    response.end();
-  } else {
-    // Parsing the answer drops every key the contract does not list, so a hash or a note cannot leak.
-    sendJson(response, jsonTextOf(answer) ?? JSON.stringify(endpoint.response.parse(answer)));
-  }
-}
-
-/** Redirects stay on this site, whatever a `next` in the query says. */
-function ownPath(path: string): string {
-  return /^\/(?![/\\])/.test(path) ? path.replace(/[^\x21-\x7e]/gu, encodeURIComponent) : '/';
+async function parseRequest(endpoint: Endpoint, request: RoutedRequest, response: ServerResponse) {
+  return {
+    params: endpoint.params && parseSent(endpoint.params, request.params),
+    query: endpoint.query && parseSent(endpoint.query, queryOf(request)),
+    body: endpoint.body && parseSent(endpoint.body, await readJsonBody(request, response)),
+    files: {},
+  };
 }

@@ -1,9 +1,8 @@
 import { Router } from 'express';
 import { z } from 'zod';
-import type { Sessions, SignedIn } from '#server/http/actor.ts';
-import { Conflict, Forbidden } from '#server/http/refusal.ts';
+import { Conflict } from '#server/http/refusal.ts';
 import { notModified } from '#server/http/reply.ts';
-import { route } from '#server/http/route.ts';
+import { route, type RouteDeps } from '#server/http/route.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
 
@@ -63,18 +62,6 @@ const contract = {
   download: endpoint({ ...base, method: 'GET', path: '/api/download', access: 'public', response: 'file' }),
 };
 
-const people: Record<string, SignedIn> = {
-  ann: { userId: 'u-ann', role: 'customer', sessionId: 's-1', email: 'ann@example.com' },
-  root: { userId: 'u-root', role: 'admin', sessionId: 's-2', email: 'root@example.com' },
-};
-const sessions: Sessions = {
-  authenticate: async (token) => {
-    if (token === 'blocked') throw new Forbidden('blocked', 'This account is blocked.');
-    return people[token] ?? null;
-  },
-  stepUpHolds: async (_actor, token) => token === 'proven',
-};
-
 const failures: Record<string, () => Error> = {
   bug: () => new TypeError('secret detail'),
   moved: () => new Conflict('quote_changed', 'The rate has changed', { quote: { netAmount: 1 } }),
@@ -84,9 +71,8 @@ const failures: Record<string, () => Error> = {
 };
 
 /** A feature as small as can be, to try the platform itself. */
-export function notesRoutes(): Router {
+export function notesRoutes(deps: RouteDeps): Router {
   const router = Router();
-  const deps = { env: { trustProxy: 0 }, sessions };
   route(router, deps, contract.add, ({ body, actor }) => ({
     title: `${body.title} by ${actor.userId}`,
     passwordHash: 'leak',

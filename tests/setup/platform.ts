@@ -1,8 +1,27 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Router } from 'express';
+import { inTx, type Database } from '#server/db/connection.ts';
+import type { Sessions, SignedIn } from '#server/http/actor.ts';
+import { createLimits } from '#server/http/limits.ts';
 import { buildPipeline } from '#server/http/pipeline.ts';
+import { Forbidden } from '#server/http/refusal.ts';
+import type { RouteDeps } from '#server/http/route.ts';
 import { createLog, type Log } from '#server/log.ts';
+
+/** Tokens of the platform's tests, and who is behind them; the real sessions are tried with accounts. */
+export const people: Record<string, SignedIn> = {
+  ann: { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01', role: 'customer', sessionId: 's-1', email: 'ann@example.com' },
+  bob: { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a03', role: 'customer', sessionId: 's-3', email: 'bob@example.com' },
+  root: { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a02', role: 'admin', sessionId: 's-2', email: 'root@example.com' },
+};
+const sessions: Sessions = {
+  authenticate: async (token) => {
+    if (token === 'blocked') throw new Forbidden('blocked', 'This account is blocked.');
+    return people[token] ?? null;
+  },
+  stepUpHolds: async (_actor, token) => token === 'proven',
+};
 
 export type Served = {
   /** Origin, e.g. http://127.0.0.1:40123. */
@@ -19,6 +38,17 @@ export function keepingLog(): { log: Log; logged: Record<string, unknown>[] } {
     logged.push(JSON.parse(line) as Record<string, unknown>);
   };
   return { log: createLog('debug', { write }), logged };
+}
+
+/** What routes need, on a real database. */
+export function platformDeps(database: Database, { factor = 1000, trustProxy = 0 } = {}): RouteDeps {
+  return {
+    env: { trustProxy },
+    sessions,
+    limits: createLimits({ pool: database.pool, factor }),
+    db: database.db,
+    inTx: (work) => inTx(database, work),
+  };
 }
 
 /** Serves routers through the product's own pipeline on a free port of this machine. */

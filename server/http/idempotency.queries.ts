@@ -1,0 +1,54 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+
+/** A request that carries an Idempotency-Key: whose, for which endpoint, and what was asked. */
+export type Ticket = { userId: string; endpoint: string; key: string; bodyHash: Buffer };
+
+/** An answer as it was sent; `answer` is JSON text, or null for an answer without a body. */
+export type KeptAnswer = { status: number; answer: string | null };
+
+const find = readStatement<KeptAnswer & { body_hash: Buffer }>(
+  `select body_hash, status, answer from idempotency_keys
+   where user_id = $1 and endpoint = $2 and key = $3 and created_at > now() - interval '24 hours'`,
+);
+
+// While another transaction holds the key, this waits for it. Then either that one has committed (no row comes back)
+// or it has failed, and the key is ours.
+const take = writeStatement<{ key: string }>(
+  `insert into idempotency_keys as kept (user_id, endpoint, key, body_hash) values ($1, $2, $3, $4)
+   on conflict (user_id, endpoint, key) do update
+     set body_hash = excluded.body_hash, status = null, answer = null, created_at = now()
+     where kept.created_at <= now() - interval '24 hours'
+   returning key`,
+);
+
+const keep = writeStatement(
+  `update idempotency_keys set status = $4, answer = $5 where user_id = $1 and endpoint = $2 and key = $3`,
+);
+
+const sweep = writeStatement<{ key: string }>(
+  `delete from idempotency_keys where created_at <= now() - interval '24 hours' returning key`,
+);
+
+/** What is remembered for this key, with the hash of the body it was given for. */
+export async function findAnswer(db: Db, { userId, endpoint, key }: Ticket) {
+  const [row] = await db.run(find, [userId, endpoint, key]);
+  return row;
+}
+
+/** True when the key is this transaction's now; false when an answer stands there already. */
+export async function takeKey(tx: Tx, { userId, endpoint, key, bodyHash }: Ticket): Promise<boolean> {
+  const rows = await tx.run(take, [userId, endpoint, key, bodyHash]);
+  return rows.length === 1;
+}
+
+/** Stores the answer beside the deed it answers. */
+export async function keepAnswer(tx: Tx, { userId, endpoint, key }: Ticket, { status, answer }: KeptAnswer) {
+  await tx.run(keep, [userId, endpoint, key, status, answer]);
+}
+
+/** Forgets keys older than 24 hours; answers how many. */
+export async function deleteOldKeys(tx: Tx): Promise<number> {
+  const rows = await tx.run(sweep);
+  return rows.length;
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import { findAnswer, keepAnswer, takeKey, type KeptAnswer, type Ticket } from './idempotency.queries.ts';
+import { Conflict, Invalid, Unavailable } from './refusal.ts';
+
+const onceMark = Symbol('answered once');
+
+/** What `once` gives and the handler of an idempotent endpoint must return: proof that deed and answer are one. */
+export type Once<Result> = { readonly [onceMark]: KeptAnswer; readonly replayed: boolean; readonly result?: Result };
+
+/**
+ * Runs the deed of an idempotent endpoint in one transaction, together with the memory of its answer. `work` returns
+ * the answer as the contract wants it. When it throws, nothing is stored and the key is free for another try.
+ */
+export type RunOnce<Result> = (work: (tx: Tx) => Promise<Result>) => Promise<Once<Result>>;
+
+export type OnceDeps = { db: Db; inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
+
+/** How a result becomes an answer: the status at that moment and the JSON text, parsed by the contract. */
+type Print = (result: unknown) => KeptAnswer;
+
+/** The answer inside a Once, and whether it was given before; undefined for anything else. */
+export function onceAnswerOf(answer: unknown): (KeptAnswer & { replayed: boolean }) | undefined {
+  if (typeof answer !== 'object' || answer === null || !(onceMark in answer)) return undefined;
+  const { [onceMark]: kept, replayed } = answer as Once<unknown>;
+  return { ...kept, replayed };
+}
+
+/** For calls without a key: deed and answer, nothing remembered. */
+export function runPlain({ inTx }: OnceDeps, print: Print): RunOnce<unknown> {
+  return async (work) => ({ [onceMark]: await inTx(async (tx) => print(await work(tx))), replayed: false });
+}
+
+/**
+ * Answers a request that carries a key. A key used before is answered from memory without running `handle`; of
+ * requests at the same time one runs and the others wait for its answer, in this process without holding a connection,
+ * elsewhere on the key's row. Nothing has to be cleaned up after a crash: a deed without its answer was never committed.
+ */
+export async function answerOnce(
+  deps: OnceDeps,
+  ticket: Ticket,
+  print: Print,
+  handle: (once: RunOnce<unknown>) => Promise<unknown>,
+): Promise<unknown> {
+  return alone(`${ticket.userId} ${ticket.endpoint} ${ticket.key}`, async () => {
+    const remembered = await recall(deps.db, ticket);
+    if (remembered) return remembered;
+    const once: RunOnce<unknown> = async (work) => {
+      const done = await deps.inTx(async (tx) => {
+        if (!(await takeKey(tx, ticket))) return undefined;
+        const answer = print(await work(tx));
+        await keepAnswer(tx, ticket, answer);
+        return { [onceMark]: answer, replayed: false };
+      });
+      // Another process was first. Its answer is there, unless it has just grown 24 hours old.
+      const answer = done ?? (await recall(deps.db, ticket));
+      if (!answer) throw new Unavailable();
+      return answer;
+    };
+    return handle(once);
+  });
+}
+
+async function recall(db: Db, ticket: Ticket): Promise<Once<unknown> | undefined> {
+  const kept = await findAnswer(db, ticket);
+  if (!kept) return undefined;
+  if (!kept.body_hash.equals(ticket.bodyHash)) {
+    throw new Conflict('idempotency_mismatch', 'This Idempotency-Key was already used for another request.');
+  }
+  return { [onceMark]: { status: kept.status, answer: kept.answer }, replayed: true };
+}
+
+const underWay = new Map<string, Promise<unknown>>();
+
+/** Runs `work` when nobody in this process is at work under the same name. */
+async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  for (let other = underWay.get(name); other; other = underWay.get(name)) await other;
+  const working = work();
+  underWay.set(name, working.then(ignore, ignore));
+  try {
+    return await working;
+  } finally {
+    underWay.delete(name);
+  }
+}
+
+const ignore = () => undefined;
+
+/** The ticket of a request, or undefined when it carries no key. `sent` is everything that was parsed of it. */
+export function ticketOf(
+  { method, path }: Endpoint,
+  userId: string,
+  key: string | undefined,
+  sent: unknown,
+): Ticket | undefined {
+  if (key === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    const message = 'An Idempotency-Key is 1 to 255 visible ASCII characters.';
+    throw new Invalid('invalid_input', message, { fields: { 'Idempotency-Key': message } });
+  }
+  return { userId, key, endpoint: `${method} ${path}`, bodyHash: hashOf(sent) };
+}
+
+/** The same for the same content, whatever the order of keys. */
+function hashOf(sent: unknown): Buffer {
+  const sorted = JSON.stringify(sent, (_key, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256').update(sorted).digest();
+}

@@ -1,0 +1,98 @@
+import { Router } from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { callerOf, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
+import { networkOf } from './limits.ts';
+import { route } from './route.ts';
+
+const base = { method: 'POST', errors: [], summary: 'test', response: 'empty', access: 'public' } as const;
+const signIn = endpoint({ ...base, path: '/api/sign-in', limit: 'signIn', body: z.object({ email: z.string() }) });
+const write = endpoint({ ...base, path: '/api/write', limit: 'write' });
+const quote = endpoint({ ...base, path: '/api/quote', limit: 'quote' });
+
+let database: TestDatabase;
+const served: Served[] = [];
+const hashed: string[] = [];
+
+/** One more process on the same database. */
+async function aProcess(options: { factor?: number; trustProxy?: number }): Promise<Call> {
+  const router = Router();
+  const deps = platformDeps(database, options);
+  route(router, deps, signIn, ({ body }) => {
+    hashed.push(body.email);
+  });
+  route(router, deps, write, () => undefined);
+  route(router, deps, quote, () => undefined);
+  const one = await serveRouters([router]);
+  served.push(one);
+  return callerOf(one.url);
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await Promise.all(served.map(({ close }) => close()));
+  await database.drop();
+});
+
+const statuses = async (times: number, one: () => ReturnType<Call>) => {
+  const answers = await Promise.all(Array.from({ length: times }, one));
+  return {
+    passed: answers.filter(({ status }) => status === 204).length,
+    refused: answers.find(({ status }) => status === 429),
+  };
+};
+
+test('two processes share one count, kept by account', async () => {
+  const processes = [await aProcess({ factor: 0.1 }), await aProcess({ factor: 0.1 })];
+  let turn = 0;
+  const { passed, refused } = await statuses(20, () =>
+    (processes[turn++ % 2] as Call)('POST', '/api/write', { token: 'ann' }),
+  );
+  expect(passed).toBe(6);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await (processes[0] as Call)('POST', '/api/write', { token: 'bob' })).toMatchObject({ status: 204 });
+});
+
+test('guessing at one account from one place ends before anything is hashed, while others still sign in', async () => {
+  const call = await aProcess({ factor: 1, trustProxy: 1 });
+  const from = (ip: string, email: string) => () =>
+    call('POST', '/api/sign-in', { json: { email }, headers: { 'X-Forwarded-For': ip } });
+  const { passed } = await statuses(15, from('203.0.113.1', 'victim@example.com'));
+  expect(passed).toBe(10);
+  expect(hashed).toHaveLength(10);
+  expect(await from('203.0.113.2', 'victim@example.com')()).toMatchObject({ status: 204 });
+  expect(await from('203.0.113.1', 'other@example.com')()).toMatchObject({ status: 204 });
+});
+
+test('a sent X-Forwarded-For moves nobody’s count unless a proxy is trusted', async () => {
+  const call = await aProcess({ factor: 0.2, trustProxy: 0 });
+  let host = 0;
+  const { passed } = await statuses(10, () =>
+    call('POST', '/api/sign-in', {
+      json: { email: `a${host}@b.c` },
+      headers: { 'X-Forwarded-For': `198.51.100.${host++}` },
+    }),
+  );
+  expect(passed).toBe(4);
+});
+
+test('quotes are counted in memory: no query, and visitors get half', async () => {
+  const call = await aProcess({ factor: 0.1 });
+  expect((await statuses(20, () => call('POST', '/api/quote', { token: 'ann' }))).passed).toBe(12);
+  expect((await statuses(20, () => call('POST', '/api/quote'))).passed).toBe(6);
+  const { rows } = await database.pool.query<{ key: string }>(`select key from request_limits`);
+  expect(rows.filter(({ key }) => key.startsWith('quote'))).toEqual([]);
+  expect(JSON.stringify(rows)).not.toMatch(/example\.com/);
+});
+
+test('a household counts as one address', () => {
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
+  expect(networkOf('2001:db8::1')).toBe('2001:db8:0:0');
+  expect(networkOf('2001:DB8:0:0:ffff::2')).toBe('2001:db8:0:0');
+  expect(networkOf('::1')).toBe('0:0:0:0');
+});

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
+import type { LimitClass } from '#shared/kernel/endpoint.ts';
+import { TooMany } from './refusal.ts';
+
+/**
+ * What one count is kept by: `caller` is the signed-in account, or the address of a visitor; `account` is the one a
+ * sign-in or code call names, from wherever it comes.
+ */
+type CountedBy = 'caller' | 'ip' | 'account' | 'accountFromIp';
+type Figure = { by: CountedBy; points: number; seconds: number; visitorPoints?: number };
+type Figures = { store: 'memory' | 'shared'; figures: readonly Figure[] };
+
+const minute = 60;
+const hour = 60 * minute;
+
+/**
+ * Every request limit of the product. `memory` protects this process alone and must not cost a query; `shared` is
+ * counted in PostgreSQL, so that more processes do not mean more tries.
+ */
+const table: Record<LimitClass, Figures> = {
+  read: { store: 'memory', figures: [{ by: 'caller', points: 600, seconds: minute }] },
+  quote: { store: 'memory', figures: [{ by: 'caller', points: 120, visitorPoints: 60, seconds: minute }] },
+  write: { store: 'shared', figures: [{ by: 'caller', points: 60, seconds: minute }] },
+  money: { store: 'shared', figures: [{ by: 'caller', points: 30, seconds: minute }] },
+  upload: { store: 'shared', figures: [{ by: 'caller', points: 30, seconds: 10 * minute }] },
+  admin: { store: 'shared', figures: [{ by: 'caller', points: 300, seconds: minute }] },
+  // Tight where a thief must be (one account from one place), wide where a stranger could lock the owner out.
+  signIn: {
+    store: 'shared',
+    figures: [
+      { by: 'ip', points: 20, seconds: minute },
+      { by: 'accountFromIp', points: 10, seconds: 15 * minute },
+      { by: 'account', points: 60, seconds: hour },
+    ],
+  },
+  code: {
+    store: 'shared',
+    figures: [
+      { by: 'ip', points: 40, seconds: hour },
+      { by: 'accountFromIp', points: 20, seconds: hour },
+      { by: 'account', points: 40, seconds: hour },
+    ],
+  },
+};
+
+/** Who is counted. */
+export type Counted = { ip: string; userId?: string };
+
+export type Limits = {
+  /** Counts a call by where it comes from, before its body is read. Throws TooMany. */
+  countCall: (limit: LimitClass, from: Counted) => Promise<void>;
+  /** Counts a call by the account it names, before anything is hashed or looked up. Throws TooMany. */
+  countAccount: (limit: LimitClass, from: Counted, account: string) => Promise<void>;
+};
+
+type Counter = Figure & { limiter: RateLimiterAbstract; visitors: RateLimiterAbstract };
+
+/** `factor` multiplies every figure (RATE_LIMIT_FACTOR); a limit is never below one call. */
+export function createLimits({ pool, factor }: { pool: Pool; factor: number }): Limits {
+  const counters = {} as Record<LimitClass, Counter[]>;
+  for (const [name, { store, figures }] of Object.entries(table) as [LimitClass, Figures][]) {
+    counters[name] = figures.map((figure) => {
+      const make = (points: number) =>
+        createLimiter(store, pool, {
+          keyPrefix: `${name}-${figure.by}`,
+          points: Math.max(1, Math.round(points * factor)),
+          duration: figure.seconds,
+        });
+      return { ...figure, limiter: make(figure.points), visitors: make(figure.visitorPoints ?? figure.points) };
+    });
+  }
+  return {
+    countCall: async (limit, from) => {
+      for (const { by, limiter, visitors } of counters[limit]) {
+        if (by === 'caller' && from.userId !== undefined) await take(limiter, from.userId);
+        else if (by === 'caller' || by === 'ip') await take(visitors, networkOf(from.ip));
+      }
+    },
+    countAccount: async (limit, from, account) => {
+      for (const { by, limiter } of counters[limit]) {
+        if (by === 'account') await take(limiter, hidden(account));
+        if (by === 'accountFromIp') await take(limiter, hidden(`${account} ${networkOf(from.ip)}`));
+      }
+    },
+  };
+}
+
+type LimiterOptions = { keyPrefix: string; points: number; duration: number };
+
+function createLimiter(store: 'memory' | 'shared', pool: Pool, options: LimiterOptions): RateLimiterAbstract {
+  if (store === 'memory') return new RateLimiterMemory(options);
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'request_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: options.keyPrefix === 'write-caller', // One of them sweeps for all.
+    // Once used up, a flood is refused from memory and costs no query.
+    inMemoryBlockOnConsumed: options.points,
+  });
+}
+
+async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (error instanceof RateLimiterRes) throw new TooMany(error.msBeforeNext / 1000);
+    throw error;
+  }
+}
+
+/** Addresses people give themselves freely count as one: a household's IPv6 /64. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail] = ip.toLowerCase().split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  return [...front, ...(tail === undefined ? [] : zeros), ...back].slice(0, 4).join(':');
+}
+
+/** Addresses of people do not stand in the table. */
+function hidden(account: string): string {
+  return createHash('sha256').update(account).digest('base64url').slice(0, 22);
+}
