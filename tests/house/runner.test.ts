@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { rootDir } from '#server/paths.ts';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'landfall-runner-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Planted {
+  name: string;
+  code: string;
+  needs?: string[];
+  report?: object;
+}
+
+/** Runs the engine of `npm test` over planted stages; each is a line of JavaScript in a process of its own. */
+async function runPlanted(stages: Planted[]): Promise<{ code: number; lines: string[] }> {
+  const runnable = stages.map(({ name, code, needs, report }) => {
+    const path = join(folder, `${name}.json`);
+    const leave = report
+      ? `fs.writeFileSync(${JSON.stringify(path)}, JSON.stringify(${JSON.stringify(report)}).replace('"now"', Date.now()));`
+      : '';
+    return { name, needs, report: report && path, command: [process.execPath, '-e', `${leave}${code}`] };
+  });
+  const script = join(folder, 'run.mjs');
+  const engine = pathToFileURL(join(rootDir, 'tests', 'runner.mjs')).href;
+  writeFileSync(
+    script,
+    `import { runStages } from ${JSON.stringify(engine)};\nprocess.exitCode = (await runStages(${JSON.stringify(runnable)})) ? 0 : 1;`,
+  );
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script], (error, stdout) => {
+      resolve({ code: Number(error?.code ?? 0), lines: stdout.trimEnd().split('\n') });
+    });
+  });
+}
+
+function report(passed: number, failed: number, unloaded = 0) {
+  const testResults = Array.from({ length: unloaded }, () => ({ status: 'failed', assertionResults: [] }));
+  return { startTime: 'now', numPassedTests: passed, numFailedTests: failed, testResults };
+}
+
+test('all green ends with the sum over every stage and with 0', async () => {
+  const { code, lines } = await runPlanted([
+    { name: 'gate', code: '' },
+    { name: 'tests', code: '', report: report(41, 0) },
+  ]);
+  expect(lines.at(-1)).toBe('42 passed, 0 failed');
+  expect(code).toBe(0);
+});
+
+test('a failing stage is shown in full, counted, and ends the command badly', async () => {
+  const { code, lines } = await runPlanted([
+    { name: 'gate', code: "console.log('what went'); console.error('wrong'); process.exit(3)" },
+    { name: 'tests', code: 'process.exit(1)', report: report(5, 2, 1) },
+  ]);
+  expect(lines).toContain('what went');
+  expect(lines).toContain('wrong');
+  expect(lines.at(-1)).toBe('5 passed, 4 failed');
+  expect(code).toBe(1);
+});
+
+test.each([
+  [
+    'ends badly although its tests passed',
+    { name: 'a', code: 'process.exit(1)', report: report(3, 0) },
+    '3 passed, 1 failed',
+  ],
+  ['runs no test at all', { name: 'a', code: '', report: report(0, 0) }, '0 passed, 1 failed'],
+  ['leaves an old report', { name: 'a', code: '', report: { ...report(3, 0), startTime: 1 } }, '0 passed, 1 failed'],
+])('a stage that %s has failed', async (_, stage, last) => {
+  const { code, lines } = await runPlanted([stage]);
+  expect(lines.at(-1)).toBe(last);
+  expect(code).toBe(1);
+});
+
+test('what needs a failed stage is not run, and says so', async () => {
+  const { lines } = await runPlanted([
+    { name: 'build', code: 'process.exit(1)' },
+    { name: 'browser', code: "console.log('started')", needs: ['build'] },
+  ]);
+  expect(lines).toContain('not run, because build failed');
+  expect(lines).not.toContain('started');
+  expect(lines.at(-1)).toBe('0 passed, 2 failed');
+});

@@ -1,0 +1,41 @@
+// npm test: every gate and every test in one command. With names, e.g. `node tests/run.mjs unit house`, only those
+// stages and what they need.
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runStages } from './runner.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const output = join(root, 'tests', '.output');
+process.chdir(root);
+mkdirSync(output, { recursive: true });
+
+const vitest = (/** @type {string} */ name, ...projects) => {
+  const report = join(output, `${name}.json`);
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return { name, command: ['vitest', 'run', ...chosen, ...reporters], report };
+};
+
+/** In the order in which they start; the long ones come first. @type {import('./runner.mjs').Stage[]} */
+const stages = [
+  { name: 'build', command: ['node', 'server/cli/build.mjs'] },
+  { name: 'typecheck', command: ['tsc', '-b'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
+  { name: 'unused', command: ['knip', '--no-progress'] },
+  vitest('house', 'house'),
+  vitest('unit', 'unit'),
+  { ...vitest('api', 'api', 'journeys'), weight: 2 },
+  { ...vitest('e2e', 'e2e'), weight: 2, needs: ['build'] },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !stages.some((stage) => stage.name === name));
+if (unknown.length > 0) {
+  console.error(`No such stage: ${unknown.join(', ')}. There are ${stages.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+const needed = new Set(wanted.flatMap((name) => [name, ...(stages.find((stage) => stage.name === name)?.needs ?? [])]));
+const chosen = stages.filter(({ name }) => wanted.length === 0 || needed.has(name));
+process.exitCode = (await runStages(chosen)) ? 0 : 1;

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+/**
+ * One step of the test command.
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string[]} command Program and arguments; programs of installed packages are found by name.
+ * @property {number} [weight] How many cores it keeps busy; 1 unless said.
+ * @property {string[]} [needs] Stages that must have passed before.
+ * @property {string} [report] Where it leaves the JSON report of vitest; without one the stage counts as one test.
+ */
+
+const patienceMs = 6 * 60_000;
+
+/**
+ * Runs stages side by side as far as the cores reach, shows the whole output of each one that fails, and ends with
+ * the line "N passed, N failed" over everything.
+ * @param {Stage[]} stages
+ * @returns {Promise<boolean>} whether all passed
+ */
+export async function runStages(stages) {
+  const results = new Map();
+  const running = new Map();
+  const waiting = [...stages];
+  let free = Math.max(2, availableParallelism());
+
+  while (waiting.length > 0 || running.size > 0) {
+    for (const stage of waiting.filter((one) => isReady(one, results) && weightOf(one) <= free)) {
+      if (weightOf(stage) > free) continue;
+      free -= weightOf(stage);
+      waiting.splice(waiting.indexOf(stage), 1);
+      running.set(
+        stage.name,
+        run(stage, results).then((result) => ({ stage, result })),
+      );
+    }
+    const { stage, result } = await Promise.race(running.values());
+    running.delete(stage.name);
+    free += weightOf(stage);
+    results.set(stage.name, result);
+    tell(stage, result);
+  }
+
+  const total = (/** @type {'passed' | 'failed'} */ key) =>
+    [...results.values()].reduce((sum, one) => sum + one[key], 0);
+  console.log(`${total('passed')} passed, ${total('failed')} failed`);
+  return total('failed') === 0;
+}
+
+function weightOf(stage) {
+  return stage.weight ?? 1;
+}
+
+function isReady({ needs = [] }, results) {
+  return needs.every((name) => results.has(name));
+}
+
+async function run(stage, results) {
+  const started = Date.now();
+  const broken = (stage.needs ?? []).find((name) => results.get(name).failed > 0);
+  if (broken) return { passed: 0, failed: 1, seconds: 0, output: `not run, because ${broken} failed` };
+  const { ok, output } = await execute(stage.command);
+  const counted = stage.report ? readReport(stage.report, started) : { passed: 0, failed: 0 };
+  // A stage that ends badly although each of its tests passed is a failure of its own.
+  if (!ok && counted.failed === 0) counted.failed = 1;
+  if (ok && !stage.report) counted.passed = 1;
+  if (ok && stage.report && counted.passed === 0)
+    return { passed: 0, failed: 1, seconds: 0, output: `${output}\nno test ran` };
+  return { ...counted, seconds: (Date.now() - started) / 1000, output };
+}
+
+function tell({ name }, { passed, failed, seconds, output }) {
+  if (failed > 0) console.log(`\n----- ${name} -----\n${output.trim()}\n----- end of ${name} -----\n`);
+  console.log(
+    `${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s  ${passed} passed, ${failed} failed`,
+  );
+}
+
+/** Counts tests, and files that could not even be loaded. */
+function readReport(path, notBefore) {
+  let report;
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+  if (report.startTime < notBefore) return { passed: 0, failed: 1 };
+  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
+}
+
+/** A group of its own, so that nothing it started outlives it. */
+function execute([program, ...args]) {
+  return new Promise((resolve) => {
+    const env = { ...process.env, PATH: `node_modules/.bin:${process.env.PATH}`, FORCE_COLOR: '0', NO_COLOR: '1' };
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env });
+    let output = '';
+    const listen = (stream) => stream.setEncoding('utf8').on('data', (text) => (output += text));
+    listen(child.stdout);
+    listen(child.stderr);
+    const killAll = (signal) => {
+      try {
+        process.kill(-child.pid, signal);
+      } catch (error) {
+        if (error.code !== 'ESRCH') throw error;
+      }
+    };
+    const tooLong = setTimeout(() => {
+      output += `\nstopped after ${patienceMs / 1000} s`;
+      killAll('SIGKILL');
+    }, patienceMs);
+    const interrupted = () => {
+      killAll('SIGTERM');
+      process.exit(130);
+    };
+    process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+    const finish = (ok) => {
+      clearTimeout(tooLong);
+      process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
+      killAll('SIGKILL');
+      resolve({ ok, output });
+    };
+    child.on('error', (error) => {
+      output += error.message;
+      finish(false);
+    });
+    child.on('close', (code) => finish(code === 0));
+  });
+}
