@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: postgres,
+          globalSetup: [postgres, './tests/setup/build.ts'],
           setupFiles: auditKey,
         },
       },
