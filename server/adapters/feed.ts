@@ -1,13 +1,6 @@
+import { FeedError } from '#server/feed-error.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
-
-/** A rate provider that is down, slow or talks nonsense. The message is for the log and never holds an address or a key. */
-export class FeedError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'FeedError';
-  }
-}
 
 export interface FeedRequest {
   url: string;

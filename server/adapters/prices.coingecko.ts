@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { FeedError } from '#server/feed-error.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { FeedError, feedNumber, fetchFeed } from './feed.ts';
+import { feedNumber, fetchFeed } from './feed.ts';
 import type { PriceBatch, PriceOffer, PriceProvider, RefusedOffer } from './prices.ts';
 
 export interface CoinGeckoSettings {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
-import { timestamp } from '#shared/kernel/fields.ts';
+import { id, timestamp } from '#shared/kernel/fields.ts';
 
 export const cryptoAssetView = z.object({
   id: z.string(),
@@ -21,7 +21,9 @@ export const cryptoAssetView = z.object({
   available: z.boolean(),
   notice: z.enum(['stale', 'held', 'none']),
   sparkline: z.array(z.number()),
-  updatedAt: timestamp,
+  /** When the last good price was seen; null before the first one. */
+  updatedAt: timestamp.nullable(),
+  /** "sample" makes the screens say "sample rates". */
   source: z.string(),
 });
 export type CryptoAssetView = z.output<typeof cryptoAssetView>;
@@ -56,4 +58,44 @@ export const listPayoutCurrencies = endpoint({
   ),
   errors: [],
   limit: 'read',
+});
+
+export const heldRateView = z.object({
+  id: z.uuid(),
+  kind: z.enum(['coin', 'currency']),
+  /** Coin id or currency code. */
+  subject: z.string(),
+  /** US dollars for one coin, or units of the currency for one US dollar; null where no earlier rate was known. */
+  lastGood: amountOut.nullable(),
+  offered: amountOut,
+  changePercent: z.number().nullable(),
+  source: z.string(),
+  /** superseded: the source came back to a believable rate by itself. */
+  status: z.enum(['waiting', 'accepted', 'refused', 'superseded']),
+  heldAt: timestamp,
+  offeredAt: timestamp,
+  decidedAt: timestamp.nullable(),
+});
+export type HeldRateView = z.output<typeof heldRateView>;
+
+export const listHeldRates = endpoint({
+  method: 'GET',
+  path: '/api/admin/held-rates',
+  access: 'admin',
+  summary: 'Rates that moved more than 20 % at once and wait for the desk, then the newest decided ones',
+  response: z.array(heldRateView),
+  errors: [],
+  limit: 'admin',
+});
+
+export const decideHeldRate = endpoint({
+  method: 'POST',
+  path: '/api/admin/held-rates/:id',
+  access: 'admin',
+  summary: 'Quote a held rate from now on, or keep the old one',
+  params: z.object({ id }),
+  body: z.object({ decision: z.enum(['accepted', 'refused']) }),
+  response: 'empty',
+  errors: ['not_found', 'already_decided'],
+  limit: 'admin',
 });

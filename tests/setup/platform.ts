@@ -41,12 +41,9 @@ export function keepingLog(): { log: Log; logged: Record<string, unknown>[] } {
 }
 
 /** What routes need, on a real database. */
-export function platformDeps(
-  database: Database,
-  { factor = 1000, trustProxy = 0, dataDir = '/nowhere' } = {},
-): RouteDeps {
+export function platformDeps(database: Database, { factor = 1000, trustProxy = 0 } = {}): RouteDeps {
   return {
-    env: { trustProxy, dataDir },
+    env: { trustProxy },
     sessions,
     limits: createLimits({ pool: database.pool, factor }),
     db: database.db,

@@ -5,7 +5,6 @@ import { useSessionSync } from '#client/lib/session.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Router } from './Router.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
-import { Toasts } from './Toasts.tsx';
 import { useTypingLayout } from './useTypingLayout.ts';
 
 /** The whole client: providers outside, the routes inside. */
@@ -18,7 +17,6 @@ export function App() {
         <BrowserRouter>
           <Router />
           <SessionWatch />
-          <Toasts />
         </BrowserRouter>
       </QueryClientProvider>
     </CrashBoundary>

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { inTx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/hot.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { startJobs, type FeatureJobs, type Jobs } from './jobs.runner.ts';
-import { enqueue } from './jobs.service.ts';
+import { startJobs, type Jobs } from './jobs.runner.ts';
+import { enqueue, type FeatureJobs } from './jobs.service.ts';
 
 declare module './jobs.service.ts' {
   interface TaskPayloads {

@@ -5,14 +5,7 @@ import { Pool } from 'pg';
 import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/safe-error.ts';
 import { keepAlive, type Pulse } from './jobs.liveness.ts';
-import type { TaskName, TaskPayloads } from './jobs.service.ts';
-
-/** What `<feature>.jobs.ts` exports: how its tasks are done, and which of them the clock starts. */
-export type FeatureJobs<Needs> = {
-  tasks: { [Name in TaskName]?: (needs: Needs, payload: TaskPayloads[Name]) => Promise<void> };
-  /** Times in UTC as crontab writes them; each starts once in the whole cluster. */
-  crons?: readonly { task: TaskName; at: string }[];
-};
+import type { FeatureJobs } from './jobs.service.ts';
 
 export type Jobs = {
   /** Takes no new job, lets running ones finish for a few seconds, then leaves the rest to other processes. */

@@ -79,6 +79,8 @@ export const heldRates = pgTable(
 /** One row for each source of rates: which process may ask it next, and how the last time went. */
 export const rateFeeds = pgTable('rate_feeds', {
   name: text('name', { enum: ['prices', 'fx'] }).primaryKey(),
+  /** Whom it asks; another one (the desk has changed its settings) may be asked at once. */
+  source: text('source').notNull(),
   /** When a process last took it upon itself to ask. */
   claimedAt: moment('claimed_at').notNull(),
   succeededAt: moment('succeeded_at'),

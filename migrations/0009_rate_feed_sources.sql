@@ -1,0 +1,1 @@
+ALTER TABLE "rate_feeds" ADD COLUMN "source" text NOT NULL;

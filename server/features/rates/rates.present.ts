@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import { decimal, roundTo, toWire } from '#shared/kernel/money.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
+import type { HeldRate } from './rates.queries.ts';
+import type { CoinRate, RatesSnapshot } from './rates.snapshot.ts';
+
+type PayoutCurrencyView = z.input<typeof listPayoutCurrencies.response>[number];
+type Units = { unitsPerUsd: Decimal; updatedAt: Date | null };
+
+/** The coins as everybody sees them; a price that may not be quoted now is 0, and `notice` says why. */
+export function presentCoins({ coins }: RatesSnapshot): CryptoAssetView[] {
+  return [...coins.values()].map(presentCoin);
+}
+
+function presentCoin(coin: CoinRate): CryptoAssetView {
+  const state = coin.state();
+  const available = state === 'fresh';
+  const { id, name, symbol, color, icon, network, networkHint, requiresMemo, decimals } = coin;
+  return {
+    id,
+    name,
+    symbol,
+    price: available && coin.priceUsd ? atWirePlaces(coin.priceUsd) : 0,
+    change24h: coin.change24h ? toWire(roundTo(coin.change24h, 2, 'half-up')) : 0,
+    color,
+    icon,
+    network,
+    networkHint,
+    minimumDeposit: atWirePlaces(coin.minimumDeposit),
+    requiresMemo,
+    decimals,
+    available,
+    notice: available ? 'none' : state === 'held' ? 'held' : 'stale',
+    sparkline: [...coin.sparkline],
+    updatedAt: coin.priceAt?.toISOString() ?? null,
+    source: coin.source ?? '',
+  };
+}
+
+/** All payout currencies in the order of the picker, with their rate where one is known. */
+export function presentCurrencies(unitsOf: (code: string) => Units | undefined): PayoutCurrencyView[] {
+  return payoutCurrencies.map((currency) => {
+    const units = unitsOf(currency.code);
+    return {
+      ...currency,
+      unitsPerUsd: units ? atWirePlaces(units.unitsPerUsd) : null,
+      updatedAt: units?.updatedAt?.toISOString() ?? null,
+    };
+  });
+}
+
+/** A held rate for the desk: the step in per cent stands beside both figures. */
+export function presentHeldRate(row: HeldRate): HeldRateView {
+  const [before, offered] = [row.lastGood === null ? null : decimal(row.lastGood), decimal(row.offered)];
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    lastGood: before && atWirePlaces(before),
+    offered: atWirePlaces(offered),
+    changePercent: before && toWire(roundTo(offered.minus(before).div(before).times('100'), 2, 'half-up')),
+    source: row.source,
+    status: row.status,
+    heldAt: row.heldAt.toISOString(),
+    offeredAt: row.offeredAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+  };
+}
+
+function atWirePlaces(value: Decimal): number {
+  return toWire(roundTo(value, 8, 'down'));
+}

@@ -1,0 +1,226 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { toText } from '#shared/kernel/money.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+import type { Coin } from '#shared/reference/coins.ts';
+import { cryptoAssets, heldRates } from './rates.tables.ts';
+
+export type FeedName = 'prices' | 'fx';
+export type HeldKind = 'coin' | 'currency';
+
+/** Ages come from the database's clock, so that a process whose own clock is wrong quotes nothing stale. */
+export type CoinRow = {
+  id: string;
+  name: string;
+  symbol: string;
+  color: string;
+  icon: string;
+  network: string;
+  networkHint: string;
+  groupName: 'main' | 'stablecoins' | 'other';
+  decimals: number;
+  minimumDeposit: string;
+  requiresMemo: boolean;
+  priceUsd: string | null;
+  change24h: string | null;
+  priceAt: Date | null;
+  ageMs: number | null;
+  source: string | null;
+  isHeld: boolean;
+};
+
+const activeCoins = readStatement<CoinRow>(`
+  select id, name, symbol, color, icon, network, network_hint as "networkHint", group_name as "groupName", decimals,
+    minimum_deposit as "minimumDeposit", requires_memo as "requiresMemo", price_usd as "priceUsd",
+    change_24h as "change24h", price_at as "priceAt", price_source as source,
+    (extract(epoch from now() - price_at) * 1000)::float8 as "ageMs",
+    exists (select from held_rates h where h.kind = 'coin' and h.subject = a.id and h.status = 'waiting') as "isHeld"
+  from crypto_assets a where is_active order by sort_order, id`);
+
+/** The coins the desk buys, in their order. */
+export async function readCoins(db: Db): Promise<CoinRow[]> {
+  return db.run(activeCoins);
+}
+
+export type FxRow = { currency: string; unitsPerUsd: string; source: string; at: Date; ageMs: number };
+
+const allFx = readStatement<FxRow>(`
+  select currency, units_per_usd as "unitsPerUsd", source, at, (extract(epoch from now() - at) * 1000)::float8 as "ageMs"
+  from fx_rates`);
+
+export async function readFx(db: Db): Promise<FxRow[]> {
+  return db.run(allFx);
+}
+
+// One point for each half hour, the last of it: enough to draw, and the same picture until the next half hour.
+const lastDay = readStatement<{ assetId: string; points: number[] }>(`
+  select asset_id as "assetId", array_agg(price_usd::float8 order by at) as points
+  from (
+    select distinct on (p.asset_id, date_bin('30 minutes', p.at, timestamptz 'epoch')) p.asset_id, p.price_usd, p.at
+    from asset_prices p join crypto_assets a on a.id = p.asset_id and a.price_source = p.source
+    where p.at > now() - interval '24 hours'
+    order by p.asset_id, date_bin('30 minutes', p.at, timestamptz 'epoch'), p.at desc
+  ) as bins
+  group by asset_id`);
+
+/** Prices of the last 24 hours by coin, oldest first, for drawing only. */
+export async function readSparklines(db: Db): Promise<ReadonlyMap<string, number[]>> {
+  const rows = await db.run(lastDay);
+  return new Map(rows.map(({ assetId, points }) => [assetId, points]));
+}
+
+const claim = writeStatement<{ claimedAt: Date }>(`
+  insert into rate_feeds as feed (name, source, claimed_at) values ($1, $2, now())
+  on conflict (name) do update set claimed_at = now(), source = excluded.source
+  where feed.source <> excluded.source or (
+    (feed.claimed_at <= now() - make_interval(secs => $3) or feed.claimed_at > now() + interval '1 minute')
+    and (feed.succeeded_at is null or feed.succeeded_at <= now() - make_interval(secs => $4)
+      or feed.succeeded_at > now() + interval '1 minute'))
+  returning claimed_at as "claimedAt"`);
+
+export type Claim = { feed: FeedName; source: string; pauseSeconds: number; everySeconds: number };
+
+/** The right to ask a source now, for one process: the moment of the claim, or undefined when another asked lately. */
+export async function claimFeed(
+  tx: Tx,
+  { feed, source, pauseSeconds, everySeconds }: Claim,
+): Promise<Date | undefined> {
+  const [row] = await tx.run(claim, [feed, source, pauseSeconds, everySeconds]);
+  return row?.claimedAt;
+}
+
+const settle = writeStatement(`
+  update rate_feeds set succeeded_at = case when $2::text is null then now() else succeeded_at end, last_error = $2
+  where name = $1`);
+
+/** Notes how a round went; `error` is null for a good one. */
+export async function settleFeed(tx: Tx, name: FeedName, error: string | null): Promise<void> {
+  await tx.run(settle, [name, error]);
+}
+
+/** Puts in the coins that ship with the product; what the desk changed since stays as it is. */
+export async function insertCoins(tx: Tx, coins: readonly Coin[]): Promise<void> {
+  const rows = coins.map((coin, at) => ({
+    id: coin.id,
+    name: coin.name,
+    symbol: coin.symbol,
+    color: coin.color,
+    icon: coin.icon,
+    network: coin.network,
+    networkHint: coin.networkHint,
+    decimals: coin.decimals,
+    minimumDeposit: coin.minimumDeposit,
+    requiresMemo: coin.requiresMemo,
+    groupName: coin.group,
+    sortOrder: at + 1,
+  }));
+  await tx.insert(cryptoAssets).values(rows).onConflictDoNothing();
+}
+
+export type LastGood = { subject: string; value: string | null; source: string | null };
+
+const lockCoins = writeStatement<LastGood>(
+  `select id as subject, price_usd as value, price_source as source from crypto_assets where is_active order by id for update`,
+);
+const lockFx = writeStatement<LastGood>(
+  `select currency as subject, units_per_usd as value, source from fx_rates order by currency for update`,
+);
+
+/** What each coin or currency stands at, locked until `tx` ends. */
+export async function lockLastGood(tx: Tx, kind: HeldKind): Promise<LastGood[]> {
+  return tx.run(kind === 'coin' ? lockCoins : lockFx);
+}
+
+/** A rate to keep: US dollars for a coin, or units of a currency for one US dollar. */
+export type NewRate = { subject: string; value: Decimal; change24h?: Decimal };
+
+const storeCoins = writeStatement(`
+  with offered as (select * from unnest($1::text[], $2::numeric[], $3::numeric[]) as o (id, price, change)),
+  stored as (
+    update crypto_assets a set price_usd = o.price, change_24h = coalesce(o.change, a.change_24h), price_at = $4, price_source = $5
+    from offered o where a.id = o.id and (a.price_at is null or a.price_at < $4 or a.price_source <> $5)
+    returning a.id, a.price_usd
+  )
+  insert into asset_prices (asset_id, price_usd, source, at) select id, price_usd, $5, $4 from stored`);
+
+/** Keeps prices as of `at`, with their history. A slower process that comes late with older ones changes nothing. */
+export async function storePrices(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
+  const changes = rates.map(({ change24h }) => (change24h ? toText(change24h) : null));
+  await tx.run(storeCoins, [subjects(rates), values(rates), changes, at, source]);
+}
+
+const storeUnits = writeStatement(`
+  insert into fx_rates as f (currency, units_per_usd, source, at)
+  select currency, units, $4, $3 from unnest($1::text[], $2::numeric[]) as o (currency, units)
+  on conflict (currency) do update set units_per_usd = excluded.units_per_usd, source = excluded.source, at = excluded.at
+  where f.at < excluded.at or f.source <> excluded.source`);
+
+/** Keeps currency rates as of `at`. */
+export async function storeFx(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
+  await tx.run(storeUnits, [subjects(rates), values(rates), at, source]);
+}
+
+const hold = writeStatement<{ isNew: boolean }>(`
+  insert into held_rates as h (kind, subject, last_good, offered, source, offered_at) values ($1, $2, $3, $4, $5, $6)
+  on conflict (kind, subject) where status = 'waiting'
+  do update set last_good = excluded.last_good, offered = excluded.offered, source = excluded.source, offered_at = excluded.offered_at
+  returning (xmax = 0) as "isNew"`);
+
+export type Hold = { kind: HeldKind; lastGood?: Decimal; rate: NewRate; source: string; at: Date };
+
+/** Puts an offer aside for the desk; one waiting row for each subject. True when it was not waiting before. */
+export async function holdRate(tx: Tx, { kind, lastGood, rate, source, at }: Hold): Promise<boolean> {
+  const before = lastGood ? toText(lastGood) : null;
+  const [row] = await tx.run(hold, [kind, rate.subject, before, toText(rate.value), source, at]);
+  return row?.isNew ?? false;
+}
+
+const supersede = writeStatement(`
+  update held_rates set status = 'superseded', decided_at = now()
+  where kind = $1 and status = 'waiting' and subject = any($2::text[])`);
+
+/** Ends waiting offers whose subject is back at a believable rate. */
+export async function supersedeHolds(tx: Tx, kind: HeldKind, back: readonly NewRate[]): Promise<void> {
+  await tx.run(supersede, [kind, subjects(back)]);
+}
+
+const sweep = writeStatement(`delete from asset_prices where at < now() - interval '24 hours'`);
+
+/** Forgets prices that no sparkline draws any more. */
+export async function sweepHistory(tx: Tx): Promise<void> {
+  await tx.run(sweep);
+}
+
+export type HeldRate = typeof heldRates.$inferSelect;
+
+/** Waiting offers first, then the newest decided ones. */
+export async function readHeldRates(db: Db, limit: number): Promise<HeldRate[]> {
+  const waitingFirst = sql`case when ${heldRates.status} = 'waiting' then 0 else 1 end`;
+  return db.select().from(heldRates).orderBy(waitingFirst, desc(heldRates.heldAt)).limit(limit);
+}
+
+export async function countWaiting(db: Db): Promise<number> {
+  return db.$count(heldRates, eq(heldRates.status, 'waiting'));
+}
+
+/** The offer with its lock, so that two decisions at once find one winner. */
+export async function lockHeldRate(tx: Tx, id: string): Promise<HeldRate | undefined> {
+  const [row] = await tx.select().from(heldRates).where(eq(heldRates.id, id)).for('update');
+  return row;
+}
+
+export async function decideHold(tx: Tx, id: string, status: 'accepted' | 'refused', decidedBy: string): Promise<void> {
+  await tx
+    .update(heldRates)
+    .set({ status, decidedBy, decidedAt: sql`now()` })
+    .where(eq(heldRates.id, id));
+}
+
+function subjects(rates: readonly NewRate[]): string[] {
+  return rates.map(({ subject }) => subject);
+}
+
+function values(rates: readonly NewRate[]): string[] {
+  return rates.map(({ value }) => toText(value));
+}

@@ -1,0 +1,165 @@
+import { FeedError } from '#server/feed-error.ts';
+import type { FxProvider } from '#server/adapters/fx.ts';
+import type { PriceProvider, RefusedOffer } from '#server/adapters/prices.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import type { Reporter } from '#server/log.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { coins } from '#shared/reference/coins.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import {
+  claimFeed,
+  holdRate,
+  insertCoins,
+  lockLastGood,
+  readCoins,
+  settleFeed,
+  storeFx,
+  storePrices,
+  supersedeHolds,
+  sweepHistory,
+  type FeedName,
+  type HeldKind,
+  type LastGood,
+  type NewRate,
+} from './rates.queries.ts';
+import { coinStaleAfterMs, feedPauseSeconds, fxEverySeconds, mustHoldCoin, mustHoldCurrency } from './rates.rules.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'rates.refresh': object;
+  }
+}
+
+export type RefreshDeps = {
+  db: Db;
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  log: Reporter;
+  prices: PriceProvider;
+  fx: FxProvider;
+};
+
+/**
+ * Puts in the coins that ship with the product and sees to it that there are rates: sample ones at once, live ones by
+ * a job. Safe in every process at every start; called once before requests are served.
+ */
+export async function prepareRates(deps: RefreshDeps): Promise<void> {
+  await deps.inTx((tx) => insertCoins(tx, coins));
+  if (!deps.prices.live) await refreshPrices(deps);
+  if (!deps.fx.live) await refreshFx(deps);
+  if (deps.prices.live || deps.fx.live) {
+    await deps.inTx((tx) => enqueue(tx, 'rates.refresh', {}, { key: 'rates.refresh', priority: -1 }));
+  }
+}
+
+/** Asks the sources that are due, and keeps what can be believed. One process at a time; a failing source changes nothing. */
+export async function refreshRates(deps: RefreshDeps): Promise<void> {
+  await Promise.all([refreshPrices(deps), refreshFx(deps)]);
+}
+
+async function refreshPrices(deps: RefreshDeps): Promise<void> {
+  const { prices, inTx, log } = deps;
+  const claim = { feed: 'prices', source: prices.source, pauseSeconds: feedPauseSeconds, everySeconds: 0 } as const;
+  const claimedAt = await inTx((tx) => claimFeed(tx, claim));
+  if (!claimedAt) return;
+  const coinIds = (await readCoins(deps.db)).map(({ id }) => id);
+  const batch = await ask(deps, 'prices', () => prices.fetchPrices(coinIds));
+  if (!batch) return;
+  // A source that stands still goes on answering: its own time tells.
+  const isOld = (seenAt: Date | undefined) => seenAt && claimedAt.getTime() - seenAt.getTime() > coinStaleAfterMs;
+  const old = batch.offers.filter(({ seenAt }) => isOld(seenAt));
+  const refused = [...batch.refused, ...old.map(({ coinId }) => ({ subject: coinId, reason: 'is an old price' }))];
+  report(log, 'prices', refused);
+  const rates = batch.offers
+    .filter((offer) => !old.includes(offer))
+    .map(({ coinId, priceUsd, change24h }) => ({ subject: coinId, value: priceUsd, change24h }));
+
+  await inTx(async (tx) => {
+    const { good, held } = await sort(tx, log, { kind: 'coin', rates, source: prices.source, at: claimedAt });
+    await storePrices(tx, good, claimedAt, prices.source);
+    await sweepHistory(tx);
+    await settleFeed(tx, 'prices', null);
+    if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
+  });
+}
+
+async function refreshFx(deps: RefreshDeps): Promise<void> {
+  const { fx, inTx, log } = deps;
+  const everySeconds = fx.live ? fxEverySeconds : 0;
+  const claim = { feed: 'fx', source: fx.source, pauseSeconds: feedPauseSeconds, everySeconds } as const;
+  const claimedAt = await inTx((tx) => claimFeed(tx, claim));
+  if (!claimedAt) return;
+  const batch = await ask(deps, 'fx', () => fx.fetchRates(payoutCurrencies.map(({ code }) => code)));
+  if (!batch) return;
+  report(log, 'fx', batch.refused);
+  const rates = batch.offers.map(({ currency, unitsPerUsd }) => ({ subject: currency, value: unitsPerUsd }));
+  // The table that ships with the product is as old as its date says, and never pretends to be newer.
+  const at = fx.live ? claimedAt : (batch.asOf ?? claimedAt);
+
+  await inTx(async (tx) => {
+    const { good, held } = await sort(tx, log, { kind: 'currency', rates, source: fx.source, at });
+    await storeFx(tx, good, at, fx.source);
+    await settleFeed(tx, 'fx', null);
+    if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
+  });
+}
+
+/** What the source answers; undefined, noted and logged when it fails as a whole. Anything else is our bug and is thrown. */
+async function ask<Batch>(
+  { inTx, log }: RefreshDeps,
+  feed: FeedName,
+  question: () => Promise<Batch>,
+): Promise<Batch | undefined> {
+  try {
+    return await question();
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error;
+    log.warn(
+      { feed, reason: error.message },
+      'a source of rates failed; the last good ones stay until they are too old',
+    );
+    await inTx((tx) => settleFeed(tx, feed, error.message));
+    return undefined;
+  }
+}
+
+function report(log: Reporter, feed: FeedName, refused: readonly RefusedOffer[]): void {
+  if (refused.length > 0) log.warn({ feed, refused }, 'a source of rates offered what cannot be believed');
+}
+
+type Round = { kind: HeldKind; rates: readonly NewRate[]; source: string; at: Date };
+
+/** Tells believable offers from those that wait for the desk, and keeps the latter aside. The last good ones are locked. */
+async function sort(
+  tx: Tx,
+  log: Reporter,
+  { kind, rates, source, at }: Round,
+): Promise<{ good: NewRate[]; held: number }> {
+  const lastGood = new Map((await lockLastGood(tx, kind)).map((row) => [row.subject, row]));
+  const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
+  const good: NewRate[] = [];
+  let held = 0;
+  for (const rate of rates) {
+    const before = comparable(lastGood.get(rate.subject), source);
+    const reason = mustHold(rate.subject, before, rate.value);
+    if (!reason) {
+      good.push(rate);
+      continue;
+    }
+    held += 1;
+    const isNew = await holdRate(tx, { kind, lastGood: before, rate, source, at });
+    if (!isNew) continue;
+    const facts = { lastGood: before && toText(before), offered: toText(rate.value), source, reason };
+    log.warn({ kind, subject: rate.subject, ...facts }, 'a rate is held back for the desk');
+    await recordAudit(tx, 'system', 'rates.held', { type: kind, id: rate.subject }, facts);
+  }
+  await supersedeHolds(tx, kind, good);
+  return { good, held };
+}
+
+/** A rate of another source (the sample ones, say) is nothing to measure this one by. */
+function comparable(row: LastGood | undefined, source: string) {
+  return row?.value && row.source === source ? decimal(row.value) : undefined;
+}

@@ -1,0 +1,204 @@
+import { once, EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createEvents } from '#server/events/events.ts';
+import { startJobs } from '#server/features/jobs/jobs.runner.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { coins } from '#shared/reference/coins.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { aLiveDesk, fxTable, market, priceOf, type LiveDesk } from '#tests/factories/live-desk.ts';
+import { ratesDeps } from '#tests/factories/rates.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { misbehaviours } from '#tests/setup/rate-source.ts';
+import { ratesJobs } from './rates.jobs.ts';
+import { currentRate, listHeldRates, prepareRates, refreshRates } from './rates.service.ts';
+
+let database: TestDatabase;
+let desk: LiveDesk;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  desk = await aLiveDesk(database);
+});
+afterEach(() => desk.close());
+afterAll(() => database.drop());
+
+describe('on sample rates', () => {
+  test('every coin is quoted in every currency from the first request on, marked as a sample', async () => {
+    const deps = ratesDeps(database);
+    await prepareRates(deps);
+    const rates = await Promise.all(
+      coins.flatMap(({ id }) => payoutCurrencies.map(({ code }) => currentRate(deps, id, code))),
+    );
+    expect(rates.filter(({ available, source: from }) => !available || from !== 'sample')).toEqual([]);
+    const bitcoin = await currentRate(deps, 'bitcoin', 'NGN');
+    expect(bitcoin).toMatchObject({ available: true, currency: { minorUnits: 2 }, coin: { requiresMemo: false } });
+    expect(await priceOf(deps)).toBe('39145.28');
+  });
+
+  test('they never grow old, and starting again changes nothing the desk has set', async () => {
+    const deps = ratesDeps(database);
+    await prepareRates(deps);
+    await database.pool.query(`update crypto_assets set minimum_deposit = 0.5, is_active = false where id = 'tron'`);
+    await desk.letPass(60 * 24 * 30);
+    expect(await priceOf(deps)).toBe('39145.28');
+    await prepareRates(deps);
+    const { rows } = await database.pool.query<{ minimum: string }>(
+      `select minimum_deposit::float8::text as minimum from crypto_assets where id = 'tron'`,
+    );
+    expect(rows).toEqual([{ minimum: '0.5' }]);
+    expect(await priceOf(deps, 'tron')).toBe('unknown_coin');
+  });
+});
+
+describe('on a live source', () => {
+  test('a desk that has just left the sample prices quotes none of them while the source is silent', async () => {
+    await prepareRates(ratesDeps(database));
+    desk.source.answer(misbehaviours['answers 500']);
+    const deps = desk.aProcess();
+    await refreshRates(deps);
+    expect(await priceOf(deps)).toBe('unpriced');
+    await desk.nextRound(deps, market());
+    expect([await priceOf(deps), await priceOf(deps, 'bitcoin', 'NGN')]).toEqual(['60000', '87000000']);
+  });
+
+  for (const [way, misbehave] of Object.entries(misbehaviours)) {
+    test(`when it ${way}, the last good price is quoted for five minutes and then none`, async () => {
+      const deps = await desk.started();
+      await desk.nextRound(deps, misbehave);
+      expect(await priceOf(deps)).toBe('60000');
+      await desk.letPass(5);
+      await refreshRates(deps);
+      expect(await priceOf(deps)).toBe('stale');
+      expect(await listHeldRates(deps)).toEqual([]);
+      const { rows } = await database.pool.query<{ last_error: string }>(
+        `select last_error from rate_feeds where name = 'prices'`,
+      );
+      expect(rows[0]?.last_error).toMatch(/status|JSON|list|connection|within/);
+      expect(deps.logged.filter(({ level }) => level === 50)).toEqual([]);
+    });
+  }
+
+  test('a copy in memory that hears of nothing still counts the age', async () => {
+    let elapsed = 0;
+    const silent = { on: () => () => undefined, connected: true };
+    const deps = desk.aProcess({ events: silent, elapsedMs: () => elapsed });
+    await prepareRates(deps);
+    await refreshRates(deps);
+    expect(await priceOf(deps)).toBe('60000');
+    elapsed = 4 * 60_000;
+    expect(await priceOf(deps)).toBe('60000');
+    elapsed = 5 * 60_000;
+    expect(await priceOf(deps)).toBe('stale');
+  });
+
+  test('a source that stands still and repeats an old price is not believed', async () => {
+    const deps = desk.aProcess();
+    await prepareRates(deps);
+    const hourAgo = Math.floor(Date.now() / 1000) - 3600;
+    desk.source.answer({ ...market(), bitcoin: { usd: 60_000, last_updated_at: hourAgo } });
+    await refreshRates(deps);
+    expect([await priceOf(deps), await priceOf(deps, 'ethereum')]).toEqual(['unpriced', '3000']);
+  });
+
+  test('one absurd coin or currency is left out and keeps its last good rate, the others move on', async () => {
+    const deps = await desk.started();
+    desk.fxSource.answer(fxTable({ NGN: 0, EUR: -1 }));
+    await desk.letPass(60);
+    await desk.nextRound(deps, market({ bitcoin: -5, ethereum: 3_100, tron: '0.25', ripple: 0, litecoin: null }));
+    expect(await priceOf(deps)).toBe('stale');
+    expect(await priceOf(deps, 'ethereum')).toBe('3100');
+    expect(await priceOf(deps, 'ethereum', 'NGN')).toBe('4495000');
+    expect(await priceOf(deps, 'ethereum', 'GBP')).toBe('no_fx');
+  });
+
+  test('currency rates are good for a day and then none are quoted, but a dollar stays a dollar', async () => {
+    const deps = await desk.started();
+    desk.fxSource.answer(misbehaviours['answers an HTML page']);
+    await desk.letPass(24 * 60);
+    await refreshRates(deps);
+    expect([await priceOf(deps), await priceOf(deps, 'bitcoin', 'EUR')]).toEqual(['60000', 'no_fx']);
+  });
+
+  test('a first price that only another coin could have waits for the desk', async () => {
+    desk.source.answer(market({ bitcoin: 3_000, ethereum: 60_000 }));
+    const deps = await desk.started();
+    expect([await priceOf(deps), await priceOf(deps, 'ethereum'), await priceOf(deps, 'litecoin')]).toEqual([
+      'held',
+      'held',
+      '90',
+    ]);
+    const held = await listHeldRates(deps);
+    expect(held.map(({ subject }) => subject).toSorted()).toEqual(['bitcoin', 'ethereum']);
+    expect(held.filter(({ lastGood, status }) => lastGood !== null || status !== 'waiting')).toEqual([]);
+  });
+});
+
+describe('the desk’s own rate', () => {
+  test('wins over the source, also while the source is silent', async () => {
+    const own = { unitsPerUsd: decimal('1500'), updatedAt: new Date() };
+    const deps = { ...(await desk.started()), deskRates: () => Promise.resolve(new Map([['NGN', own]])) };
+    expect([await priceOf(deps, 'bitcoin', 'NGN'), await priceOf(deps, 'bitcoin', 'EUR')]).toEqual([
+      '90000000',
+      '52200',
+    ]);
+    await database.pool.query('delete from fx_rates');
+    expect([await priceOf(deps, 'bitcoin', 'NGN'), await priceOf(deps, 'bitcoin', 'EUR')]).toEqual([
+      '90000000',
+      'no_fx',
+    ]);
+  });
+});
+
+describe('several processes', () => {
+  test('ask the source once between them, however many are due', async () => {
+    await prepareRates(desk.aProcess());
+    await Promise.all(Array.from({ length: 6 }, () => refreshRates(desk.aProcess())));
+    expect([desk.source.asked.length, desk.fxSource.asked.length]).toEqual([1, 1]);
+    await desk.letPass(1);
+    await Promise.all(Array.from({ length: 6 }, () => refreshRates(desk.aProcess())));
+    expect([desk.source.asked.length, desk.fxSource.asked.length]).toEqual([2, 1]);
+  });
+
+  test('one that was frozen with an old answer in its hands overwrites nothing newer', async () => {
+    const deps = desk.aProcess();
+    await prepareRates(deps);
+    const gate = new EventEmitter();
+    desk.source.answer((_request: unknown, response: ServerResponse) => {
+      gate.once('open', () => response.end(JSON.stringify(market({ bitcoin: 55_000 }))));
+      gate.emit('asked');
+    });
+    const slow = desk.aProcess({ timeoutMs: 10_000 });
+    const asked = once(gate, 'asked');
+    const frozen = refreshRates(slow);
+    await asked;
+    await desk.nextRound(deps, market());
+    gate.emit('open');
+    await frozen;
+    expect(await priceOf(deps)).toBe('60000');
+  });
+
+  test('a worker of one refreshes, and the other one hears of it', async () => {
+    const [worker, listener] = [
+      createEvents({ url: database.url, log: desk.aProcess().log }),
+      createEvents({ url: database.url, log: desk.aProcess().log }),
+    ];
+    await Promise.all([worker.start(), listener.start()]);
+    const far = desk.aProcess({ events: listener });
+    expect(await priceOf(far)).toBe('unknown_coin');
+    const quoted = new Promise<void>((resolve) => {
+      listener.on(
+        'rates_changed',
+        () => void priceOf(far, 'bitcoin', 'NGN').then((price) => price === '87000000' && resolve()),
+      );
+    });
+    const near = desk.aProcess({ events: worker });
+    await prepareRates(near);
+    const jobs = await startJobs({ url: database.url, log: near.log, needs: near, features: [ratesJobs] });
+    await quoted;
+    expect([desk.source.asked.length, desk.fxSource.asked.length]).toEqual([1, 1]);
+    await jobs.stop();
+    await Promise.all([worker.close(), listener.close()]);
+  });
+});

@@ -1,0 +1,94 @@
+import { decimal } from '#shared/kernel/money.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+import { payoutCurrency, type PayoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { sampleSource } from './rates.rules.ts';
+import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
+
+export { openRates } from './rates.snapshot.ts';
+export type { CoinRate, FxRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
+export { prepareRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
+export { countHeldRates, decideHeldRate, listHeldRates } from './rates.holds.ts';
+
+/** A rate the desk itself set for one US dollar in a currency; it wins over the provider's. */
+export type DeskRate = { unitsPerUsd: Decimal; updatedAt: Date };
+
+/** Active desk rates by currency. Handed in through deps: the feature that keeps them stands below this one. */
+export type DeskRates = () => Promise<ReadonlyMap<string, DeskRate>>;
+
+/** For as long as the desk sets no rates of its own. */
+export const noDeskRates: DeskRates = () => Promise.resolve(new Map());
+
+export type RatesDeps = { rates: RatesReader; deskRates: DeskRates };
+
+/** What a sale can be priced from now, or why not. `source` is "sample" as soon as any part of it is. */
+export type CurrentRate =
+  | {
+      available: true;
+      coin: CoinRate;
+      currency: PayoutCurrency;
+      priceUsd: Decimal;
+      unitsPerUsd: Decimal;
+      source: string;
+      updatedAt: Date;
+    }
+  | {
+      available: false;
+      /** unknown_*: no such coin or currency here (or switched off). held: a jump waits for the desk. no_fx: no currency rate. */
+      reason: 'unknown_coin' | 'unknown_currency' | 'unpriced' | 'stale' | 'held' | 'no_fx';
+      coin?: CoinRate;
+      currency?: PayoutCurrency;
+      source: string;
+      updatedAt: Date | null;
+    };
+
+/** What one coin is worth in one payout currency at this moment. From memory; never throws for an unknown id. */
+export async function currentRate(deps: RatesDeps, coinId: string, currencyCode: string): Promise<CurrentRate> {
+  const [snapshot, desk] = await Promise.all([deps.rates(), deps.deskRates()]);
+  const coin = snapshot.coins.get(coinId);
+  const currency = payoutCurrency(currencyCode);
+  const facts = { coin, currency, source: coin?.source ?? '', updatedAt: coin?.priceAt ?? null };
+  if (!coin) return { ...facts, available: false, reason: 'unknown_coin' };
+  if (!currency) return { ...facts, available: false, reason: 'unknown_currency' };
+  const state = coin.state();
+  if (state !== 'fresh' || !coin.priceUsd || !coin.priceAt || !coin.source) {
+    return { ...facts, available: false, reason: state === 'fresh' ? 'unpriced' : state };
+  }
+  const units = unitsReader(snapshot, desk)(currencyCode);
+  if (!units) return { ...facts, available: false, reason: 'no_fx' };
+  const source = units.source === sampleSource ? sampleSource : coin.source;
+  const { priceUsd, priceAt: updatedAt } = coin;
+  return { available: true, coin, currency, priceUsd, unitsPerUsd: units.unitsPerUsd, source, updatedAt };
+}
+
+/** The coin with its network, minimum deposit and memo rule; undefined when the desk does not buy it. */
+export async function findCoin(deps: Pick<RatesDeps, 'rates'>, coinId: string): Promise<CoinRate | undefined> {
+  const { coins } = await deps.rates();
+  return coins.get(coinId);
+}
+
+/** `updatedAt` is null for the dollar itself, which has no rate. */
+export type CurrentUnits = { unitsPerUsd: Decimal; source: string; updatedAt: Date | null };
+
+/** Units of a currency for one US dollar: the desk's own rate where it set one, else the provider's while it is fresh. */
+export async function currentUnits(deps: RatesDeps, currencyCode: string): Promise<CurrentUnits | undefined> {
+  const [snapshot, desk] = await Promise.all([deps.rates(), deps.deskRates()]);
+  return unitsReader(snapshot, desk)(currencyCode);
+}
+
+const one = decimal('1');
+
+/** Answers units by currency code from what was read: for lists, which read once. */
+export function unitsReader(
+  { currencies }: RatesSnapshot,
+  desk: Awaited<ReturnType<DeskRates>>,
+): (code: string) => CurrentUnits | undefined {
+  return (code) => {
+    // A dollar is a dollar, whatever a table says.
+    if (code === 'USD') return { unitsPerUsd: one, source: 'fixed', updatedAt: null };
+    const own = desk.get(code);
+    if (own) return { unitsPerUsd: own.unitsPerUsd, source: 'desk', updatedAt: own.updatedAt };
+    const rate = currencies.get(code);
+    if (!rate?.isFresh()) return undefined;
+    return { unitsPerUsd: rate.unitsPerUsd, source: rate.source, updatedAt: rate.at };
+  };
+}

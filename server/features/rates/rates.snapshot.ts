@@ -1,0 +1,101 @@
+import type { FxProvider } from '#server/adapters/fx.ts';
+import type { PriceProvider } from '#server/adapters/prices.ts';
+import type { Db } from '#server/db/connection.ts';
+import { cached } from '#server/events/cached.ts';
+import type { Events } from '#server/events/events.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+import { readCoins, readFx, readSparklines, type CoinRow, type FxRow } from './rates.queries.ts';
+import { coinStaleAfterMs, fxStaleAfterMs, sampleSource } from './rates.rules.ts';
+import { sampleSparkline } from './sample-sparkline.ts';
+
+/** A coin the desk buys, with what its price stands at. */
+export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h' | 'ageMs'> & {
+  minimumDeposit: Decimal;
+  /** The last good price, whether it may be quoted now or not. */
+  priceUsd: Decimal | null;
+  change24h: Decimal | null;
+  /** Oldest first, the newest being the price itself; for drawing only. */
+  sparkline: readonly number[];
+  /** Whether the price may be quoted at this moment, and if not why. Asked anew each time: prices grow old by themselves. */
+  state: () => 'fresh' | 'stale' | 'held' | 'unpriced';
+};
+
+export type FxRate = Pick<FxRow, 'currency' | 'source' | 'at'> & { unitsPerUsd: Decimal; isFresh: () => boolean };
+
+/** All rates as one process knows them. */
+export type RatesSnapshot = { coins: ReadonlyMap<string, CoinRate>; currencies: ReadonlyMap<string, FxRate> };
+
+/** The rates of this moment, from memory where nothing changed. */
+export type RatesReader = () => Promise<RatesSnapshot>;
+
+export type RatesReaderInput = {
+  db: Db;
+  events: Pick<Events, 'on' | 'connected'>;
+  prices: Pick<PriceProvider, 'source' | 'live'>;
+  fx: Pick<FxProvider, 'source' | 'live'>;
+  /** Milliseconds that only go forward; tests turn it. */
+  elapsedMs?: () => number;
+};
+
+/**
+ * Keeps all rates in memory until some process says that they changed; while nothing can be heard, each call reads the
+ * database. Even a copy that missed an event quotes nothing old: age goes on counting from what the database said.
+ */
+export function openRates({
+  db,
+  events,
+  prices,
+  fx,
+  elapsedMs = () => performance.now(),
+}: RatesReaderInput): RatesReader {
+  const load = async (): Promise<RatesSnapshot> => {
+    const readAt = elapsedMs();
+    const [coinRows, fxRows, lines] = await Promise.all([readCoins(db), readFx(db), readSparklines(db)]);
+    const sinceRead = () => elapsedMs() - readAt;
+    const coins = coinRows.map((row) => coinRate(row, lines.get(row.id) ?? [], prices, sinceRead));
+    const currencies = fxRows.map((row) => fxRate(row, fx, sinceRead));
+    return {
+      coins: new Map(coins.map((coin) => [coin.id, coin])),
+      currencies: new Map(currencies.map((rate) => [rate.currency, rate])),
+    };
+  };
+  return cached({ events, kinds: ['rates_changed'], load });
+}
+
+function coinRate(
+  row: CoinRow,
+  history: readonly number[],
+  provider: RatesReaderInput['prices'],
+  sinceReadMs: () => number,
+): CoinRate {
+  const { minimumDeposit, priceUsd, change24h, ageMs, ...facts } = row;
+  const state = () => {
+    // A price of another source (the desk has just switched to a live one) is none.
+    if (priceUsd === null || ageMs === null || row.source !== provider.source) return row.isHeld ? 'held' : 'unpriced';
+    const isFresh = !provider.live || ageMs + sinceReadMs() < coinStaleAfterMs;
+    if (isFresh) return 'fresh';
+    return row.isHeld ? 'held' : 'stale';
+  };
+  return {
+    ...facts,
+    minimumDeposit: decimal(minimumDeposit),
+    priceUsd: priceUsd === null ? null : decimal(priceUsd),
+    change24h: change24h === null ? null : decimal(change24h),
+    sparkline: lineOf(row, history),
+    state,
+  };
+}
+
+function lineOf({ id, priceUsd, change24h, source }: CoinRow, history: readonly number[]): number[] {
+  if (priceUsd === null) return [];
+  const price = Number(priceUsd);
+  if (source === sampleSource) return sampleSparkline(id, price, Number(change24h ?? 0));
+  return history.at(-1) === price ? [...history] : [...history, price];
+}
+
+function fxRate(row: FxRow, provider: RatesReaderInput['fx'], sinceReadMs: () => number): FxRate {
+  const { currency, source, at, ageMs } = row;
+  const isFresh = () => source === provider.source && (!provider.live || ageMs + sinceReadMs() < fxStaleAfterMs);
+  return { currency, source, at, unitsPerUsd: decimal(row.unitsPerUsd), isFresh };
+}
