@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const postgres = './tests/setup/postgres.ts';
 const auditKey = './tests/setup/audit-key.ts';
 
-/** `unit` needs nothing; `api` and `journeys` get a real PostgreSQL; `house` reads the source itself. */
+/** `unit` needs nothing; `api` and `journeys` get a real PostgreSQL; `house` reads the source itself; `e2e` drives the build in a browser. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -21,8 +21,17 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: postgres,
+          globalSetup: [postgres, './tests/setup/build.ts'],
           setupFiles: auditKey,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: './tests/e2e/harness/setup.ts',
+          testTimeout: 60_000,
         },
       },
     ],

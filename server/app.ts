@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Router } from 'express';
+import { createBackground } from './background.ts';
 import type { Deps } from './deps.ts';
+import { filesRoutes } from './features/files/files.routes.ts';
+import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { buildPipeline } from './http/pipeline.ts';
 
 export type App = {
@@ -15,11 +18,12 @@ export type App = {
 };
 
 /** The table of contents of the API, in the order of the house. */
-export function apiRouters(_deps: Deps): Router[] {
-  return [];
+export function apiRouters(deps: Deps): Router[] {
+  return [settingsRoutes(deps), filesRoutes(deps)];
 }
 
 /** The whole product as something an HTTP server can be opened with. */
 export function createApp(deps: Deps): App {
-  return { handle: buildPipeline(deps, apiRouters(deps)) };
+  const background = createBackground(deps);
+  return { handle: buildPipeline(deps, apiRouters(deps)), start: background.start, close: background.close };
 }

@@ -1,6 +1,14 @@
+import { join } from 'node:path';
 import type { Database, Db, Tx } from './db/connection.ts';
 import { inTx } from './db/connection.ts';
+import { fileStorage } from './adapters/storage.file.ts';
+import { s3Storage } from './adapters/storage.s3.ts';
+import type { FileStorage } from './adapters/storage.ts';
 import type { Env } from './env.ts';
+import { createEvents, type Events } from './events/events.ts';
+import { setAuditKey } from './features/audit/audit.signature.ts';
+import { createFileLinks, type FileLinks } from './features/files/files.links.ts';
+import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
 import type { Sessions } from './http/actor.ts';
 import { createLimits, type Limits } from './http/limits.ts';
 import type { Log } from './log.ts';
@@ -20,22 +28,39 @@ export type Deps = {
   /** Who is behind a bearer token. */
   sessions: Sessions;
   limits: Limits;
+  /** What other processes committed; listening starts with background work. */
+  events: Events;
+  /** Read through `settingsOf`. */
+  settings: SettingsCache;
+  /** Where the bytes of files live. */
+  storage: FileStorage;
+  fileLinks: FileLinks;
+  /** Uploads rest here while their request lasts. */
+  uploadsDir: string;
 };
 
 export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl'>;
 
 /** The composition root: the only place that picks adapters. */
 export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
+  setAuditKey(env.encryptionKey);
+  const now = () => new Date();
+  const events = createEvents({ url: database.url, log });
   return {
     env,
     log,
     database,
     db: database.db,
     inTx: (work) => inTx(database, work),
-    now: () => new Date(),
+    now,
     publicUrl,
     sessions: nobody,
     limits: createLimits({ pool: database.pool, factor: env.rateLimitFactor }),
+    events,
+    settings: createSettings({ db: database.db, events, log }),
+    storage: env.storage.kind === 's3' ? s3Storage(env.storage) : fileStorage(env.storage.folder),
+    fileLinks: createFileLinks(env.jwtSecret, now),
+    uploadsDir: join(env.dataDir, 'tmp'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { describeError } from './log-error.ts';
+import { describeError } from './safe-error.ts';
 
 export type Log = Logger;
 

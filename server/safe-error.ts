@@ -1,5 +1,7 @@
+import { ZodError } from 'zod';
+
 /** What may be told of an error: never its message, which can quote a query's values, an address or a token. */
-export type SafeError = { error: string; reason?: string; at?: string[] };
+export type SafeError = { error: string; reason?: string; about?: string[]; at?: string[] };
 
 /** Names an error by its class, its code and where it was thrown, for logs and job rows. */
 export function describeError(error: unknown): SafeError {
@@ -9,7 +11,15 @@ export function describeError(error: unknown): SafeError {
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8)
     .map((line) => line.trim());
-  return { error: error.name, reason: reasonOf(error), at };
+  return { error: error.name, reason: reasonOf(error), about: aboutOf(error), at };
+}
+
+/** Which constraint of the database or which paths of a schema it is about: names of ours, not values of anybody. */
+function aboutOf(error: Error): string[] | undefined {
+  if (error instanceof ZodError) return error.issues.map(({ path, code }) => `${path.join('.')} ${code}`);
+  const { constraint } = error as { constraint?: unknown };
+  if (typeof constraint === 'string') return [constraint];
+  return error.cause instanceof Error ? aboutOf(error.cause) : undefined;
 }
 
 /** The first code along the chain of causes: a driver's error hides below the library that wrapped it. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import { UnsupportedType } from './refusal.ts';
+import { refuseGone } from './request.ts';
 
 /** Largest JSON body; files travel as multipart. */
 const jsonLimit = '100kb';
@@ -21,6 +22,7 @@ export async function readJsonBody(
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
     throw new UnsupportedType('unsupported_media_type', 'Please send the body as application/json.');
   }
+  refuseGone(request);
   await new Promise<void>((resolve, reject) => {
     parseJson(request, response, (error?: Error) => (error ? reject(error) : resolve()));
   });

@@ -25,8 +25,6 @@ export function answerErrors(log: Log) {
     }
     for (const name of ['ETag', 'X-Total-Count', 'Content-Disposition']) response.removeHeader(name);
     for (const [name, value] of Object.entries(refusal?.headers ?? {})) response.setHeader(name, value);
-    // What is left of a body that nobody reads would be taken for the next request.
-    if (!request.complete) response.setHeader('Connection', 'close');
     response.statusCode = status;
     sendJson(response, JSON.stringify(refusal?.toBody() ?? internal));
   };

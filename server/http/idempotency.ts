@@ -87,19 +87,26 @@ async function alone<Result>(name: string, work: () => Promise<Result>): Promise
 
 const ignore = () => undefined;
 
-/** The ticket of a request, or undefined when it carries no key. `sent` is everything that was parsed of it. */
+/** What of a request decides whether it is the same one again; of a file its bytes count, not its name. */
+type Sent = { params: unknown; query: unknown; body?: unknown; files: Record<string, { sentHash: Buffer }[]> };
+
+/** The ticket of a request, or undefined when it carries no key. */
 export function ticketOf(
   { method, path }: Endpoint,
   userId: string,
   key: string | undefined,
-  sent: unknown,
+  { params, query, body, files }: Sent,
 ): Ticket | undefined {
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     const message = 'An Idempotency-Key is 1 to 255 visible ASCII characters.';
     throw new Invalid('invalid_input', message, { fields: { 'Idempotency-Key': message } });
   }
-  return { userId, key, endpoint: `${method} ${path}`, bodyHash: hashOf(sent) };
+  const hashes = Object.entries(files).map(([field, list]) => [
+    field,
+    list.map(({ sentHash }) => sentHash.toString('hex')),
+  ]);
+  return { userId, key, endpoint: `${method} ${path}`, bodyHash: hashOf({ params, query, body, files: hashes }) };
 }
 
 /** The same for the same content, whatever the order of keys. */

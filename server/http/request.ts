@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { parse } from 'node:querystring';
+import { Invalid } from './refusal.ts';
 
 /** A request inside the router, which has put the parameters of the path on it. */
 export type RoutedRequest = IncomingMessage & { params: Record<string, string>; id: string; body?: unknown };
@@ -23,6 +24,12 @@ const mostQueryKeys = 100;
 export function bearerOf({ headers: { authorization } }: IncomingMessage): string | undefined {
   if (!authorization || authorization.length > longestToken) return undefined;
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+}
+
+/** Throws when the sender has hung up already: whoever began to read the body now would wait for ever. */
+export function refuseGone(request: IncomingMessage): void {
+  if (request.destroyed && !request.complete)
+    throw new Invalid('invalid_input', 'The request was not sent to its end.');
 }
 
 /** Keys and values of the query; a repeated key is a list. */

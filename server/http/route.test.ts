@@ -141,7 +141,7 @@ test('a refusal carries its own data; our own bugs say nothing and are logged wi
   const line = served.logged.find(
     ({ msg, requestId }) => msg === 'request failed' && requestId === bug.headers.get('x-request-id'),
   );
-  expect(line).toMatchObject({ err: { type: 'TypeError', message: 'secret detail' } });
+  expect(line).toMatchObject({ err: { error: 'TypeError' } });
   expect(await call('GET', '/api/fails/answer')).toMatchObject({ status: 500 });
 });
 
@@ -190,10 +190,13 @@ test('the log tells routes and times, never what was sent', async () => {
 test('bytes left of a refused body are not taken for the next request', async () => {
   const socket = connect(Number(new URL(served.url).port), '127.0.0.1');
   await once(socket, 'connect');
-  socket.write(
-    'POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"title":',
-  );
+  const next = 'GET /api/nothing HTTP/1.1\r\nHost: x\r\n\r\n';
+  const head = 'POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  socket.write(`${head}Content-Length: ${next.length}\r\n\r\n`);
+  const [refused] = (await once(socket, 'data')) as [Buffer];
+  expect(refused.toString()).toMatch(/^HTTP\/1.1 401/);
+  socket.write(`${next}GET /api/notes HTTP/1.1\r\nHost: x\r\n\r\n`);
   const [answer] = (await once(socket, 'data')) as [Buffer];
-  expect(answer.toString()).toMatch(/^HTTP\/1.1 401[\s\S]*Connection: close/i);
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 200/);
   socket.destroy();
 });

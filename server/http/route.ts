@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
@@ -11,7 +11,7 @@ import { parseSent } from './parse.ts';
 import { Reply, type JsonText, type NotModified } from './reply.ts';
 import { factsOf, queryOf, type RequestFacts, type RoutedRequest } from './request.ts';
 import type { FileAnswer } from './send-file.ts';
-import type { StagedFile } from './uploads.ts';
+import { formReader, stagingFolder, withStaging, type StagedFile } from './uploads.ts';
 
 /** What a handler gets: everything parsed and checked, nothing of Express. */
 export type Input<E extends Endpoint> = {
@@ -60,11 +60,12 @@ export function route<const E extends Endpoint>(
   handler: Handler<E>,
 ): void {
   if (endpoint.idempotent && endpoint.access === 'public') throw new Error(`${endpoint.path}: keys belong to accounts`);
-  mountedOn.set(router, [...endpointsOf(router), endpoint]);
-  router[verbs[endpoint.method]](endpoint.path, async (incoming, response) => {
-    const request = incoming as RoutedRequest;
+  const folderOf = (request: IncomingMessage) => stagingFolder(deps.env.dataDir, (request as RoutedRequest).id);
+  const readBody = bodyReader(endpoint, folderOf);
+
+  async function serve(request: RoutedRequest, response: ServerResponse): Promise<void> {
     const actor = await admit(deps, endpoint, request);
-    const sent = await parseRequest(endpoint, request, response);
+    const sent = await readRequest(endpoint, request, () => readBody(request, response));
     await countAccount(deps, endpoint, request, actor, sent.body);
 
     response.statusCode = endpoint.status ?? 200;
@@ -79,16 +80,37 @@ export function route<const E extends Endpoint>(
     const ticket = ticketOf(endpoint, actor?.userId ?? '', facts.idempotencyKey, sent);
     const answer = ticket ? answerOnce(deps, ticket, print, handle) : handle(runPlain(deps, print));
     return sendAnswer(response, endpoint, await answer);
+  }
+
+  mountedOn.set(router, [...endpointsOf(router), endpoint]);
+  router[verbs[endpoint.method]](endpoint.path, async (incoming, response) => {
+    const request = incoming as RoutedRequest;
+    if (!endpoint.form) return serve(request, response);
+    return withStaging(folderOf(request), () => serve(request, response));
   });
 }
 
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
-async function parseRequest(endpoint: Endpoint, request: RoutedRequest, response: ServerResponse) {
+type Sent = { body?: unknown; files: Record<string, StagedFile[]> };
+
+/** How this endpoint's body is read and parsed: a form, JSON, or not at all. */
+function bodyReader({ form, body }: Endpoint, folderOf: (request: IncomingMessage) => string) {
+  const readForm = form && formReader(form, folderOf);
+  return async (request: RoutedRequest, response: ServerResponse): Promise<Sent> => {
+    if (form && readForm) {
+      const { fields, files } = await readForm(request, response);
+      return { body: parseSent(form.fields, fields), files };
+    }
+    return { body: body && parseSent(body, await readJsonBody(request, response)), files: {} };
+  };
+}
+
+/** Path and query first: they cost nothing, a body may be long. */
+async function readRequest({ params, query }: Endpoint, request: RoutedRequest, readBody: () => Promise<Sent>) {
   return {
-    params: endpoint.params && parseSent(endpoint.params, request.params),
-    query: endpoint.query && parseSent(endpoint.query, queryOf(request)),
-    body: endpoint.body && parseSent(endpoint.body, await readJsonBody(request, response)),
-    files: {},
+    params: params && parseSent(params, request.params),
+    query: query && parseSent(query, queryOf(request)),
+    ...(await readBody()),
   };
 }

@@ -1,4 +1,18 @@
-export const stagedTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+import { createHash } from 'node:crypto';
+import { createWriteStream, statSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { callbackify } from 'node:util';
+import type { Request, Response } from 'express';
+import { fileTypeFromBuffer } from 'file-type';
+import multer, { MulterError, type StorageEngine } from 'multer';
+import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
+import { refuseGone } from './request.ts';
+import { Invalid, Refusal, TooLarge, UnsupportedType } from './refusal.ts';
+
+export type StagedType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
 
 /** A file that arrived with the request: on disk for as long as the request lasts, not trusted beyond its type. */
 export type StagedFile = {
@@ -8,7 +22,170 @@ export type StagedFile = {
   /** In bytes. */
   size: number;
   /** Decided from the content. */
-  type: (typeof stagedTypes)[number];
+  type: StagedType;
   /** SHA-256 of the bytes as sent. */
   sentHash: Buffer;
 };
+
+export type ReceivedForm = { fields: Record<string, unknown>; files: Record<string, StagedFile[]> };
+
+const largestFile = 10 * 1024 * 1024;
+const staleAfterMs = 60 * 60 * 1000;
+/** Enough of a file for its type to be told. */
+const headBytes = 4100;
+
+const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; message: string }> = {
+  image: { types: ['image/jpeg', 'image/png', 'image/webp'], message: 'Please select a JPEG, PNG or WebP image.' },
+  imageOrPdf: {
+    types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+    message: 'Please select a JPEG, PNG or WebP image or a PDF.',
+  },
+  screenshot: { types: ['image/jpeg', 'image/png'], message: 'Please select a JPEG or PNG image.' },
+};
+
+/** What multer and the engine below leave on a request. */
+type FilledRequest = IncomingMessage & {
+  body: Record<string, unknown>;
+  files?: Record<string, (Express.Multer.File & Staged)[]>;
+};
+type Staged = { path: string; size: number; sentHash: Buffer; type: StagedType };
+
+/**
+ * Makes the reader of one endpoint's multipart form. Files are streamed to `folderOf(request)`, which the caller
+ * makes before and removes when the request is over; text fields come back flat and unparsed. Throws Invalid for a malformed form,
+ * TooLarge, UnsupportedType, or what the disk said.
+ */
+export function formReader({ files }: FormShape, folderOf: (request: IncomingMessage) => string) {
+  const parts = Object.entries(files).map(([name, { maxCount }]) => ({ name, maxCount }));
+  const fileCount = parts.reduce((sum, { maxCount }) => sum + maxCount, 0);
+  const read = multer({
+    storage: stagingEngine(files, folderOf),
+    // Without it names are read as latin1: "é" would arrive as "Ã©".
+    defParamCharset: 'utf8',
+    limits: {
+      fileSize: largestFile,
+      files: fileCount,
+      fields: 40,
+      fieldSize: 64 * 1024,
+      fieldNameSize: 100,
+      fieldNestingDepth: 0,
+      headerPairs: 20,
+    },
+  }).fields(parts);
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<ReceivedForm> => {
+    if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')) {
+      throw new UnsupportedType('unsupported_media_type', 'Please send the form as multipart/form-data.');
+    }
+    refuseGone(request);
+    await new Promise<void>((resolve, reject) => {
+      // multer waits for the rest of a refused form before it calls back, so that the sender can read the answer.
+      void read(request as Request, response as Response, (error?: unknown) => {
+        if (error === undefined || error === null) resolve();
+        else reject(formRefusal(error as Error, files));
+      });
+    });
+    const { body, files: found = {} } = request as FilledRequest;
+    return {
+      fields: { ...body },
+      files: Object.fromEntries(parts.map(({ name }) => [name, (found[name] ?? []).map(stagedFile)])),
+    };
+  };
+}
+
+function stagedFile({ path, originalname, size, type, sentHash }: Express.Multer.File & Staged): StagedFile {
+  return { path, originalName: plainName(originalname), size, type, sentHash };
+}
+
+/** Writes a file under a number of its own while hashing it; the sender's name plays no part. */
+function stagingEngine(files: FormShape['files'], folderOf: (request: IncomingMessage) => string): StorageEngine {
+  let count = 0;
+  const stage = async (request: Request, file: Express.Multer.File): Promise<Staged> => {
+    const path = join(folderOf(request), String(++count));
+    const hash = createHash('sha256');
+    const head: Buffer[] = [];
+    let size = 0;
+    await pipeline(
+      file.stream,
+      async function* hashed(source: AsyncIterable<Buffer>) {
+        for await (const chunk of source) {
+          if (size < headBytes) head.push(chunk.subarray(0, headBytes));
+          size += chunk.length;
+          hash.update(chunk);
+          yield chunk;
+        }
+      },
+      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    );
+    return { path, size, sentHash: hash.digest(), type: await typeOf(Buffer.concat(head), file.fieldname, files) };
+  };
+  return {
+    _handleFile: callbackify(stage),
+    _removeFile: callbackify((_request: Request, { path }: Express.Multer.File) => rm(path, { force: true })),
+  };
+}
+
+/** The type the content says, if the field takes it: neither the name nor the declared type is asked. */
+async function typeOf(head: Buffer, field: string, files: FormShape['files']): Promise<StagedType> {
+  const { types, message } = accepted[files[field]?.accept ?? 'image'];
+  const found = await fileTypeFromBuffer(head);
+  const type = types.find((one) => one === found?.mime);
+  if (!type) throw new UnsupportedType('file_type', message, { fields: { [field]: message } });
+  return type;
+}
+
+/** What of a name is worth showing: NFC, one line, no folders, at most 200 characters. */
+export function plainName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  const shown = last
+    .normalize('NFC')
+    // Control characters, and marks that make text run backwards so that "gpj.exe" reads as "exe.jpg".
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+    .replace(/[\ud800-\udfff]/gu, '')
+    .trim();
+  return Array.from(shown).slice(0, 200).join('') || 'file';
+}
+
+function formRefusal(error: Error, files: FormShape['files']): Error {
+  if (error instanceof Refusal || hasErrno(error)) return error;
+  if (!(error instanceof MulterError)) return new Invalid('invalid_input', 'The form could not be read.');
+  const { code, field = 'form' } = error;
+  if (code === 'LIMIT_FILE_SIZE') {
+    const message = 'Please select a file smaller than 10MB';
+    return new TooLarge('file_too_large', message, { fields: { [field]: message } });
+  }
+  const tooMany = code === 'LIMIT_FILE_COUNT' || (code === 'LIMIT_UNEXPECTED_FILE' && Object.hasOwn(files, field));
+  const message = tooMany ? 'Too many files' : 'The form could not be read.';
+  return new Invalid('invalid_input', message, { fields: { [field]: message } });
+}
+
+/** A failure of the disk, not of the form. */
+function hasErrno(error: Error): boolean {
+  return typeof (error as NodeJS.ErrnoException).errno === 'number';
+}
+
+/** Where files wait while their request lasts, a folder a request. */
+export const stagingFolder = (dataDir: string, requestId: string) => join(dataDir, 'tmp', requestId);
+
+/** Makes the folder, runs `work` and removes the folder with all that is in it, however `work` ends. */
+export async function withStaging<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  await mkdir(folder, { recursive: true });
+  try {
+    return await work();
+  } finally {
+    // A sender who hung up may leave a file that is just being opened: the folder is then not empty at once.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Removes what a killed process left behind; younger folders may belong to another process. */
+export async function sweepStaged(dataDir: string, now: Date): Promise<void> {
+  const folder = join(dataDir, 'tmp');
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    // Another process may have removed it just now.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && now.getTime() - found.mtimeMs > staleAfterMs) await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Node } from 'oxc-parser';
-import { closure, importsOf } from './graph.ts';
+import { clientEntry, closure, importsOf } from './graph.ts';
 import { dottedName, findings, isCode, isTest, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
 function among(
@@ -12,7 +12,7 @@ function among(
 }
 
 function tests(tree: Tree): string[] {
-  return [...tree.keys()].filter((path) => isCode(path) && isTest(path) && !path.startsWith('tests/bench/'));
+  return [...tree.keys()].filter((path) => path.endsWith('.ts') && isTest(path) && !path.startsWith('tests/bench/'));
 }
 
 /** Design rule 4: settings are read and checked in one place. `server/cli` starts the product and hands its environment on. */
@@ -145,15 +145,16 @@ export function filesAreShort(tree: Tree): string[] {
 /** Everything is reached from a start of the product, a script, a configuration or a test: what is not, is dead. */
 export function nothingIsOrphaned(tree: Tree): string[] {
   const code = [...tree.keys()].filter(isCode);
-  const page = /src="\/(src\/[^"]+)"/.exec(tree.get('client/index.html') ?? '')?.[1];
   const scripts = tree.get('package.json') ?? '';
   const isStart = (path: string) =>
     path === 'server/main.ts' ||
-    path === `client/${page}` ||
     scripts.includes(path) ||
     /\.(config|test)\.tsx?$|^server\/cli\/[^/]+\.mjs$/.test(path);
   const configured = code.filter((path) => path.endsWith('.config.ts')).flatMap((path) => filesNamedIn(tree, path));
-  const reached = closure(tree, [...code.filter(isStart), ...configured], { lazy: true, types: true });
+  const reached = closure(tree, [...clientEntry(tree), ...code.filter(isStart), ...configured], {
+    lazy: true,
+    types: true,
+  });
   return code
     .filter((path) => !reached.has(path) && !path.endsWith('.d.ts'))
     .map((path) => `${path} is used by nothing`);

@@ -31,6 +31,12 @@ export function importsOf(tree: Tree, path: string): Import[] {
   return found;
 }
 
+/** The first file the browser loads, as index.html names it. */
+export function clientEntry(tree: Tree): string[] {
+  const named = /src="\/(src\/[^"]+)"/.exec(tree.get('client/index.html') ?? '')?.[1];
+  return named === undefined ? [] : [`client/${named}`];
+}
+
 /** The files that are loaded with `entries`, without those loaded only on demand unless `lazy` says so. */
 export function closure(
   tree: Tree,

@@ -150,6 +150,7 @@ gate('nothing is loaded in circles', sides.nothingRunsInCircles, {
 
 gate('the first paint loads no schema library, also not through a contract', sides.firstPaintHasNoSchemas, {
   files: {
+    'client/index.html': '<script type="module" src="/src/main.tsx"></script>',
     'client/src/main.tsx': "import { routes } from './app/routes.tsx';\nexport const m = routes;",
     'client/src/app/routes.tsx':
       "import type { u } from '#shared/users/users.contract.ts';\nimport { f } from '#shared/kernel/fields.ts';\nexport const routes: typeof u = [f, () => import('../features/users/pages/ProfilePage.tsx')];",

@@ -1,5 +1,5 @@
 import features from '#shared/features.json' with { type: 'json' };
-import { closure, cycles, importsOf, type Import } from './graph.ts';
+import { clientEntry, closure, cycles, importsOf, type Import } from './graph.ts';
 import { productFiles, type Tree } from './source.ts';
 
 /** Where a file stands in the house. */
@@ -164,7 +164,7 @@ export function nothingRunsInCircles(tree: Tree): string[] {
 /** The first paint must not wait for the schema library: neither the entry nor the landing page may load it. */
 export function firstPaintHasNoSchemas(tree: Tree): string[] {
   const landing = productFiles(tree).filter((path) => /^client\/src\/.*\/(Landing|Home)Page\.tsx$/.test(path));
-  const loaded = closure(tree, [...productFiles(tree).filter((path) => path === 'client/src/main.tsx'), ...landing], {
+  const loaded = closure(tree, [...clientEntry(tree), ...landing], {
     lazy: false,
     types: false,
   });

@@ -4,6 +4,8 @@ import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } 
 /** Attributes that a person reads or hears. */
 const spoken = /^(aria-(label|description|roledescription|valuetext)|alt|title|placeholder|label|hint|description)$/;
 const letters = /\p{L}{2,}/u;
+/** The product's own name is the same in every language. */
+const productName = 'Landfall';
 
 function screens(tree: Tree): string[] {
   return productFiles(tree).filter((path) => path.startsWith('client/'));
@@ -13,9 +15,11 @@ function screens(tree: Tree): string[] {
 export function noTextStandsInScreens(tree: Tree): string[] {
   return screens(tree).flatMap((path) =>
     findings(tree, path, (node) => {
-      if (node.type === 'JSXText' && letters.test(node.value)) return `shows "${node.value.trim()}"`;
+      if (node.type === 'JSXText' && letters.test(node.value) && node.value.trim() !== productName) {
+        return `shows "${node.value.trim()}"`;
+      }
       const shown = node.type === 'JSXElement' || node.type === 'JSXFragment' ? node.children : attributeValue(node);
-      const text = shown.flatMap(textsOf).find((part) => letters.test(part));
+      const text = shown.flatMap(textsOf).find((part) => letters.test(part) && part !== productName);
       return text === undefined ? undefined : `shows "${text}"`;
     }),
   );

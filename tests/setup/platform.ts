@@ -41,9 +41,12 @@ export function keepingLog(): { log: Log; logged: Record<string, unknown>[] } {
 }
 
 /** What routes need, on a real database. */
-export function platformDeps(database: Database, { factor = 1000, trustProxy = 0 } = {}): RouteDeps {
+export function platformDeps(
+  database: Database,
+  { factor = 1000, trustProxy = 0, dataDir = '/nowhere' } = {},
+): RouteDeps {
   return {
-    env: { trustProxy },
+    env: { trustProxy, dataDir },
     sessions,
     limits: createLimits({ pool: database.pool, factor }),
     db: database.db,

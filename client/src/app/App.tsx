@@ -5,6 +5,7 @@ import { useSessionSync } from '#client/lib/session.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Router } from './Router.tsx';
 import { SessionWatch } from './SessionWatch.tsx';
+import { Toasts } from './Toasts.tsx';
 import { useTypingLayout } from './useTypingLayout.ts';
 
 /** The whole client: providers outside, the routes inside. */
@@ -17,6 +18,7 @@ export function App() {
         <BrowserRouter>
           <Router />
           <SessionWatch />
+          <Toasts />
         </BrowserRouter>
       </QueryClientProvider>
     </CrashBoundary>

@@ -1,15 +1,13 @@
 import { clsx } from 'clsx';
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
-import { useOnline } from '#client/lib/online.ts';
 import { useSession } from '#client/lib/session.ts';
-import { Banner } from '#client/ui/Banner.tsx';
+import { OfflineBanner } from '#client/ui/OfflineBanner.tsx';
+import { SkipLink } from '#client/ui/SkipLink.tsx';
 import { BottomTabs } from './BottomTabs.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { SkipLink } from './SkipLink.tsx';
 
 /** Pages for everybody: header, content, footer; a signed-in person keeps the tabs. */
 export function PublicLayout() {
@@ -41,10 +39,4 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
       {signedIn && <BottomTabs />}
     </>
   );
-}
-
-/** Says that nothing can be sent now, for as long as it is so. */
-export function OfflineBanner() {
-  const { t } = useTranslation();
-  return useOnline() ? null : <Banner>{t('offline.banner')}</Banner>;
 }

@@ -1,3 +1,5 @@
+import { latinDigits } from './digits.ts';
+
 /** What a person typed as an amount, as plain decimal text fit for the wire; undefined when it is no amount. */
 export function normaliseAmount(typed: string, language = 'en'): string | undefined {
   const text = latinDigits(typed)
@@ -8,14 +10,6 @@ export function normaliseAmount(typed: string, language = 'en'): string | undefi
   if (!/^[\d.,]+$/.test(text) || !/\d/.test(text)) return undefined;
   const plain = withPoint(text, decimalMark(language));
   return plain === undefined ? undefined : trimZeros(plain);
-}
-
-// Arabic-Indic, Persian and full-width digits become 0 to 9.
-function latinDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - (code >= 0xff10 ? 0xff10 : code >= 0x06f0 ? 0x06f0 : 0x0660));
-  });
 }
 
 function decimalMark(language: string): '.' | ',' {

@@ -34,8 +34,16 @@ export function Page({ title, heading, lede, actions, width = 'wide', className,
   );
 }
 
+interface PageTitleProps {
+  title: string;
+  className?: string;
+  /** Takes the focus whenever it is drawn anew, as between the steps of a wizard. */
+  focusOnMount?: boolean;
+  children: ReactNode;
+}
+
 /** The h1 on its own, for screens with a frame of their own: sets the window's title and takes the focus on arrival. */
-export function PageTitle({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
+export function PageTitle({ title, className, focusOnMount = false, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   useEffect(() => {
@@ -43,8 +51,8 @@ export function PageTitle({ title, className, children }: { title: string; class
   }, [title]);
   useEffect(() => {
     // The first page of a visit keeps the browser's own starting point.
-    if (key !== 'default') heading.current?.focus({ preventScroll: true });
-  }, [key]);
+    if (focusOnMount || key !== 'default') heading.current?.focus({ preventScroll: true });
+  }, [key, focusOnMount]);
   return (
     <h1 ref={heading} tabIndex={-1} className={className ?? 'text-2xl'}>
       {children}

@@ -65,12 +65,13 @@ export async function startOrAdopt(
   }
 }
 
-/** Stops the server after its clients have left; safe to call when it is already gone. */
-export async function stop(cluster: Cluster): Promise<void> {
+/** Stops the server within `patienceMs`, after its clients have left; safe to call when it is already gone. */
+export async function stop(cluster: Cluster, patienceMs: number): Promise<void> {
   if (!(await runningServer(cluster.folder))) return;
-  const { code } = await control(cluster, ['stop', '-w', '-m', 'fast', '-t', '4']);
+  const seconds = Math.max(1, Math.floor(patienceMs / 1000) - 1);
+  const { code } = await control(cluster, ['stop', '-w', '-m', 'fast', '-t', String(seconds)]);
   // Rather a recovery at the next start than a program that does not end: immediate loses no committed row.
-  if (code !== 0) await control(cluster, ['stop', '-w', '-m', 'immediate', '-t', '2']);
+  if (code !== 0) await control(cluster, ['stop', '-w', '-m', 'immediate', '-t', '1']);
 }
 
 function control({ binaries, folder }: Cluster, args: string[]) {

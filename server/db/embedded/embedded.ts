@@ -10,8 +10,8 @@ export type EmbeddedPostgres = {
   url: string;
   /** True when the server was still running because only Node had been killed. */
   adopted: boolean;
-  /** Call it after the pool has drained. */
-  stop: () => Promise<void>;
+  /** Call it after the pool has drained; a server that does not stop in time is told to stop at once. */
+  stop: (patienceMs?: number) => Promise<void>;
 };
 
 export type EmbeddedOptions = {
@@ -46,9 +46,9 @@ export async function startEmbedded({
   return {
     url: urlOf(databaseName),
     adopted,
-    stop: async () => {
+    stop: async (patienceMs = 10_000) => {
       await owner.leave();
-      await stop(cluster);
+      await stop(cluster, patienceMs);
     },
   };
 }
@@ -85,7 +85,8 @@ function keepOwning(cluster: Cluster, port: number, url: string, onTrouble: (err
   };
   const leave = async () => {
     leaving.abort();
-    await client?.end();
+    // A server that hangs never says goodbye.
+    await Promise.race([client?.end(), pause(300, undefined, { ref: false })]);
   };
   return { taken: take(), leave };
 }

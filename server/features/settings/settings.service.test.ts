@@ -1,15 +1,32 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { inTx } from '#server/db/connection.ts';
+import { createEvents, type Events } from '#server/events/events.ts';
+import { publish } from '#server/events/publish.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { openSettings, settingsOf } from './settings.service.ts';
+import { callerOf, platformDeps, serveRouters } from '#tests/setup/platform.ts';
+import { settingsRoutes } from './settings.routes.ts';
+import { createSettings, settingsOf } from './settings.service.ts';
 
 let database: TestDatabase;
-const log = { error: vi.fn<(facts: object, message: string) => void>() };
+let events: Events;
+const tell = () => vi.fn<(facts: object, message: string) => void>();
+const log = { info: tell(), warn: tell(), error: tell() };
 beforeAll(async () => {
   database = await createTestDatabase();
+  events = createEvents({ url: database.url, log });
+  await events.start();
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await events.close();
+  await database.drop();
+});
 
+const open = async () => {
+  const settings = createSettings({ db: database.db, events, log });
+  await settings.refresh();
+  return settings;
+};
 const store = (key: string, value: unknown) =>
   database.pool.query(
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
@@ -17,7 +34,7 @@ const store = (key: string, value: unknown) =>
   );
 
 test('a fresh desk works with the stated fees, limits and times', async () => {
-  const settings = await openSettings(database.db, log);
+  const settings = await open();
   expect(settingsOf({ settings })).toEqual(settingsDefaults);
   expect(settingsDefaults.fees.tiers.map(({ percent }) => percent)).toEqual([5, 4, 3]);
   expect(settingsDefaults.limits).toMatchObject({ kycUsd: 1000, kycDays: 30, quoteHoldMinutes: 15 });
@@ -27,11 +44,25 @@ test('what the desk changed wins, and what does not fit is reported and left out
   await store('fees', { tiers: [{ overUsd: 0, percent: 2.5 }] });
   await store('limits', { kycUsd: 'a lot' });
   await store('leftover', 1);
-  const settings = await openSettings(database.db, log);
+  const settings = await open();
   expect(settingsOf({ settings })).toEqual({ ...settingsDefaults, fees: { tiers: [{ overUsd: 0, percent: 2.5 }] } });
   expect(log.error.mock.calls.map(([facts]) => facts)).toEqual([{ setting: 'limits' }, { setting: 'leftover' }]);
+});
 
+test('a change made in one process holds in the others at once', async () => {
+  const settings = await open();
   await store('fees', { tiers: [{ overUsd: 0, percent: 1 }] });
-  await settings.refresh();
-  expect(settingsOf({ settings }).fees.tiers).toEqual([{ overUsd: 0, percent: 1 }]);
+  await inTx(database, (tx) => publish(tx, { kind: 'settings_changed' }));
+  await vi.waitFor(() => expect(settingsOf({ settings }).fees.tiers).toEqual([{ overUsd: 0, percent: 1 }]));
+});
+
+test('everybody may read the settings, but not the rules that only the desk needs', async () => {
+  const settings = await open();
+  const deps = { ...platformDeps(database), settings };
+  const served = await serveRouters([settingsRoutes({ ...deps, env: { ...deps.env, rates: { provider: 'sample' } } })]);
+  const { status, body } = await callerOf(served.url)('GET', '/api/settings');
+  await served.close();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ brand: { name: 'Landfall' }, sampleRates: true });
+  expect(body).not.toHaveProperty('rules');
 });

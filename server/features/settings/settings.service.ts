@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
+import type { Events } from '#server/events/events.ts';
 import type { Reporter } from '#server/log.ts';
+import { describeError } from '#server/safe-error.ts';
 import { deskSettings, type DeskSettings } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { readSettingRows } from './settings.queries.ts';
@@ -8,18 +10,38 @@ import { readSettingRows } from './settings.queries.ts';
 export type Settings = DeskSettings;
 
 /** The copy of the settings in memory, and the way to read them afresh. */
-export type SettingsCache = { current: Settings; refresh: () => Promise<void> };
+export type SettingsCache = {
+  readonly current: Settings;
+  /** Reads the rows now. Called at the start, and by whoever changed them, after the commit. */
+  refresh: () => Promise<void>;
+};
 
-/** Reads the settings once; from then on `settingsOf` costs nothing. Whoever changes them calls `refresh` after the commit. */
-export async function openSettings(db: Db, log: Pick<Reporter, 'error'>): Promise<SettingsCache> {
-  const cache: SettingsCache = {
-    current: settingsDefaults,
-    refresh: async () => {
-      cache.current = merge(await readSettingRows(db), log);
-    },
+export type SettingsDeps = { db: Db; events: Pick<Events, 'on'>; log: Pick<Reporter, 'warn' | 'error'> };
+
+const retryMs = 1_000;
+
+/** Keeps the settings in memory, so that asking costs nothing; a change anywhere in the cluster is read within a moment. */
+export function createSettings({ db, events, log }: SettingsDeps): SettingsCache {
+  let current = settingsDefaults;
+  let reading: Promise<void> = Promise.resolve();
+  const read = async () => {
+    current = merge(await readSettingRows(db), log);
   };
-  await cache.refresh();
-  return cache;
+  // One after the other: an older reading must not overwrite a newer one.
+  const refresh = () => (reading = reading.then(read, read));
+  const refreshSoon = () => {
+    refresh().catch((error: unknown) => {
+      log.warn(describeError(error), 'the settings could not be read; trying again');
+      setTimeout(refreshSoon, retryMs).unref();
+    });
+  };
+  events.on('settings_changed', refreshSoon);
+  return {
+    get current() {
+      return current;
+    },
+    refresh,
+  };
 }
 
 /** The settings that hold now: fees, limits, brand, support facts, rules. */

@@ -6,9 +6,9 @@ import { Logo } from '#client/ui/Brand.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
+import { OfflineBanner } from '#client/ui/OfflineBanner.tsx';
+import { SkipLink } from '#client/ui/SkipLink.tsx';
 import { PageTitle } from '#client/ui/Page.tsx';
-import { OfflineBanner } from '../SiteLayout.tsx';
-import { SkipLink } from '../SkipLink.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
 
 /** The desk's frame, for the administrator alone. The server checks the role at every call; this only picks the picture. */

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether a media query holds now, such as `(min-width: 48rem)`. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (callback) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', callback);
+      return () => list.removeEventListener('change', callback);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+/** Tables need 768 px; below, the same rows are cards. */
+export function useRoomForTables(): boolean {
+  return useMedia('(min-width: 48rem)');
+}

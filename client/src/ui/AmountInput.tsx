@@ -1,0 +1,65 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { Field, type FieldProps } from './Field.tsx';
+
+type AmountInputProps = FieldProps &
+  Omit<ComponentProps<'input'>, 'id' | 'className' | 'size'> & {
+    /** The coin or currency, or a control that chooses it; stands after the figure. */
+    unit: ReactNode;
+    size?: 'regular' | 'large' | undefined;
+  };
+
+/** An amount with its unit. It keeps what was typed as it was typed; `normaliseAmount` reads it. */
+export function AmountInput({
+  label,
+  hint,
+  error,
+  optional,
+  aside,
+  id,
+  className,
+  unit,
+  size = 'large',
+  ...input
+}: AmountInputProps) {
+  return (
+    <Field {...{ label, hint, error, optional, aside, id, className }}>
+      {(wiring) => (
+        <div className="flex min-w-0 rounded-control border border-line-strong bg-bg focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-tide has-[input[aria-invalid]]:border-rejected has-[input[aria-invalid]]:inset-ring has-[input[aria-invalid]]:inset-ring-rejected">
+          <input
+            inputMode="decimal"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            dir="ltr"
+            {...input}
+            {...wiring}
+            className={clsx(
+              'money w-0 min-w-0 flex-1 rounded-control bg-transparent px-4 outline-none rtl:text-end',
+              size === 'large' ? 'min-h-14 text-2xl md:min-h-16 md:text-3xl' : 'min-h-12 text-xl',
+            )}
+          />
+          <div className="flex shrink-0 items-center border-s border-line-strong">{unit}</div>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> & { label: string; icon?: ReactNode };
+
+/** The platform's own list as the unit of an amount: shows the code, its name is `label`. */
+export function UnitSelect({ label, icon, children, ...select }: UnitSelectProps) {
+  return (
+    <span className="flex h-full items-center ps-3">
+      {icon}
+      <select
+        {...select}
+        aria-label={label}
+        className="chevron h-full min-h-12 cursor-pointer appearance-none rounded-control bg-transparent ps-2 pe-9 font-medium"
+      >
+        {children}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,50 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+
+interface FilterChipsProps<Value extends string> {
+  /** What is filtered by, such as "Status". */
+  label: string;
+  options: readonly { value: Value; text: string; count?: number | undefined }[];
+  chosen: readonly Value[];
+  onChange: (chosen: Value[]) => void;
+  /** Only one at a time: choosing another lets the first go. */
+  single?: boolean | undefined;
+}
+
+/** Filters as chips; a chosen one shows a cross and goes with a press. */
+export function FilterChips<Value extends string>({
+  label,
+  options,
+  chosen,
+  onChange,
+  single = false,
+}: FilterChipsProps<Value>) {
+  const press = (value: Value) => {
+    if (chosen.includes(value)) onChange(chosen.filter((one) => one !== value));
+    else onChange(single ? [value] : [...chosen, value]);
+  };
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{label}</legend>
+      {options.map(({ value, text, count }) => {
+        const on = chosen.includes(value);
+        return (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={on}
+            className={clsx(
+              'inline-flex min-h-9 items-center gap-1.5 rounded-control border px-3 text-sm whitespace-nowrap pointer-coarse:min-h-11',
+              on ? 'border-tide bg-tide-soft font-medium text-tide' : 'border-line-strong text-ink hover:border-ink',
+            )}
+            onClick={() => press(value)}
+          >
+            {text}
+            {count !== undefined && <span className="font-semibold figures">{count}</span>}
+            {on && <X aria-hidden="true" className="size-4" strokeWidth={2} />}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+interface StepperProps {
+  /** One or two words each. */
+  steps: readonly string[];
+  /** From 1. */
+  current: number;
+}
+
+/** Where in a fixed order of steps a person is. On phones the names are left to the header's "2 of 4: Amount". */
+export function Stepper({ steps, current }: StepperProps) {
+  const { t } = useTranslation();
+  return (
+    <ol aria-label={t('wizard.steps')} className="flex gap-2">
+      {steps.map((name, index) => {
+        const step = index + 1;
+        const done = step < current;
+        return (
+          <li
+            key={name}
+            aria-current={step === current ? 'step' : undefined}
+            className={clsx(
+              'flex flex-1 items-center gap-2 border-t-3 pt-2.5 text-sm',
+              step <= current ? 'border-tide' : 'border-line',
+              step === current ? 'font-semibold text-ink' : 'text-muted',
+            )}
+          >
+            <span className="flex items-center gap-2 max-md:sr-only">
+              {done ? (
+                <Check aria-hidden="true" className="size-4 text-tide" strokeWidth={2} />
+              ) : (
+                <span className="figures">{step}</span>
+              )}
+              {name}
+              {done && <span className="sr-only">{t('wizard.done')}</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,51 @@
+import { clsx } from 'clsx';
+import { Link, useSearchParams } from 'react-router-dom';
+
+interface Tab<Id extends string> {
+  id: Id;
+  text: string;
+  count?: number | undefined;
+}
+
+interface TabsProps<Id extends string> {
+  /** What the tabs divide, for screen readers. */
+  label: string;
+  tabs: readonly Tab<Id>[];
+  current: Id;
+  /** The address of a tab; by default the `tab` of the query. */
+  hrefOf?: ((id: Id) => string) | undefined;
+}
+
+/** The tab named in the address, else the first: a tab can be linked to, reloaded and gone back from. */
+export function useTab<Id extends string>(ids: readonly [Id, ...Id[]], param = 'tab'): Id {
+  const [search] = useSearchParams();
+  return ids.find((id) => id === search.get(param)) ?? ids[0];
+}
+
+/** Parts of one screen, each with an address of its own. */
+export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) => `?tab=${id}` }: TabsProps<Id>) {
+  return (
+    <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+      <ul className="flex min-w-full gap-1 border-b border-line">
+        {tabs.map(({ id, text, count }) => (
+          <li key={id}>
+            <Link
+              to={hrefOf(id)}
+              preventScrollReset
+              aria-current={id === current ? 'page' : undefined}
+              className={clsx(
+                '-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 text-sm whitespace-nowrap -outline-offset-2',
+                id === current ? 'border-tide font-medium text-ink' : 'border-transparent text-muted hover:text-ink',
+              )}
+            >
+              {text}
+              {count !== undefined && (
+                <span className="rounded-full bg-other-soft px-1.5 text-xs text-ink figures">{count}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,34 @@
+export interface ComboboxOption {
+  value: string;
+  /** What is written in the field once chosen. */
+  text: string;
+  /** At the end of the line: a code, a symbol. */
+  aside?: string | undefined;
+  /** Further words it can be found by: country names, symbols. */
+  keywords?: string | undefined;
+  group?: string | undefined;
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
+}
+
+/** How well an option fits a search: 0 exact code, 1 beginning of its name, 2 beginning of a word, 3 anywhere; undefined not at all. */
+function rank({ value, text, aside = '', keywords = '' }: ComboboxOption, sought: string): number | undefined {
+  if (plain(value) === sought || plain(aside) === sought) return 0;
+  if (plain(text).startsWith(sought)) return 1;
+  const all = plain(`${text} ${value} ${aside} ${keywords}`);
+  if (all.split(/\s+/).some((word) => word.startsWith(sought))) return 2;
+  return all.includes(sought) ? 3 : undefined;
+}
+
+/** The options that fit a search, best first; without a search all of them in their own order. */
+export function matchOptions(options: readonly ComboboxOption[], search: string): ComboboxOption[] {
+  const sought = plain(search);
+  if (!sought) return [...options];
+  return options
+    .map((option) => ({ option, rank: rank(option, sought) }))
+    .filter((match): match is { option: ComboboxOption; rank: number } => match.rank !== undefined)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ option }) => option);
+}

@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream';
+
+/** Where the bytes of files live. Names are the product's own random ones, never a person's. */
+export interface FileStorage {
+  /** Stores `size` bytes under a new name. When it resolves they survive a crash; when it rejects, nothing of them is left. */
+  put: (name: string, content: Readable, size: number) => Promise<void>;
+  /** The bytes of `name`, or null when there are none. */
+  get: (name: string) => Promise<{ stream: Readable; size: number } | null>;
+  /** Done as well when there was nothing. */
+  remove: (name: string) => Promise<void>;
+  /** Every stored name with the time it was stored, for sweeping. */
+  list: () => AsyncIterable<{ name: string; storedAt: Date }>;
+  /** Removes what an interrupted `put` left behind before `before`. */
+  removeDrafts: (before: Date) => Promise<void>;
+}
+
+const ownName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z]{3,4}$/;
+
+/** Whether a name is one this product gives: a UUID and an ending, so it can never be a path. */
+export function isStoredName(name: string): boolean {
+  return ownName.test(name);
+}
+
+/** Answers the name, or throws: the last line of defence against a path where a name belongs. */
+export function storedName(name: string): string {
+  if (!isStoredName(name)) throw new Error('This is not a name of a stored file.');
+  return name;
+}

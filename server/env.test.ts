@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { BadSettings, readEnv } from './env.ts';
+
+const dataDirs: string[] = [];
+function aDataDir() {
+  const dir = mkdtempSync(join(tmpdir(), 'landfall-env-'));
+  dataDirs.push(dir);
+  return dir;
+}
+afterEach(() => dataDirs.splice(0).forEach((dir) => rmSync(dir, { recursive: true })));
+
+const goodProduction = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://landfall:m7QvT2xKp9wZ@db.internal:5432/landfall',
+  JWT_SECRET: 'q8Zk2vN7rT4mX9pL3wB6yH1cF5dJ0sGa',
+  ENCRYPTION_KEY: 'A4nR8tW2yU6iP0oL9kJ5hG1fD7sQ3zXc',
+  PUBLIC_URL: 'https://desk.acme-cash.com',
+  ADMIN_EMAIL: 'desk@acme-cash.com',
+  ADMIN_PASSWORD: 'Ninety-Copper-Rivers-4',
+  SMTP_URL: 'smtp://user:pass@mail.acme-cash.com:587',
+  MAIL_FROM: 'Acme Cash <desk@acme-cash.com>',
+  STORAGE_URL: 's3://acme-files?endpoint=https://s3.acme-cash.com&region=eu-1',
+  RATES_PROVIDER: 'coingecko',
+  FX_PROVIDER: 'open-er-api',
+};
+
+function settingsRefused(source: Record<string, string | undefined>): string[] {
+  try {
+    readEnv(source);
+    return [];
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error;
+    return error.problems.map(({ setting }) => setting);
+  }
+}
+
+describe('production', () => {
+  test('a complete set of settings is accepted, and nothing is written to disk', () => {
+    const env = readEnv(goodProduction);
+    expect(env.storage).toEqual({
+      kind: 's3',
+      bucket: 'acme-files',
+      endpoint: 'https://s3.acme-cash.com',
+      region: 'eu-1',
+      accessKeyId: undefined,
+      secretAccessKey: undefined,
+    });
+    expect(env).toMatchObject({ production: true, walletCooloffHours: 24, admin: { passwordWasJustMade: false } });
+  });
+
+  test('an operator who set nothing is told of every setting at once', () => {
+    expect(settingsRefused({ NODE_ENV: 'production' })).toEqual([
+      'DATABASE_URL',
+      'JWT_SECRET',
+      'ENCRYPTION_KEY',
+      'PUBLIC_URL',
+      'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'STORAGE_URL',
+      'RATES_PROVIDER',
+      'FX_PROVIDER',
+    ]);
+  });
+
+  test.each<[string, string, string | undefined]>([
+    ['no signing secret', 'JWT_SECRET', undefined],
+    ['a one-word signing secret', 'JWT_SECRET', 'secret'],
+    ['a sample signing secret of the right length', 'JWT_SECRET', 'change-me-change-me-change-me-change-me'],
+    ['a signing secret of one repeated letter', 'JWT_SECRET', 'a'.repeat(64)],
+    ['a short encryption key', 'ENCRYPTION_KEY', 'A4nR8tW2yU6iP0oL'],
+    ['one secret used twice', 'ENCRYPTION_KEY', goodProduction.JWT_SECRET],
+    ['pages without encryption', 'PUBLIC_URL', 'http://desk.acme-cash.com'],
+    ['the sample administrator', 'ADMIN_EMAIL', 'admin@landfall.test'],
+    ['no administrator', 'ADMIN_EMAIL', ''],
+    ['a guessable administrator password', 'ADMIN_PASSWORD', 'password1234'],
+    ['a short administrator password', 'ADMIN_PASSWORD', 'x7$Qm2'],
+    ['mails that go nowhere', 'SMTP_URL', undefined],
+    ['a sender that is no address', 'MAIL_FROM', 'Acme Cash'],
+    ['files without a place', 'STORAGE_URL', undefined],
+    ['invented coin prices', 'RATES_PROVIDER', 'sample'],
+    ['invented currency rates', 'FX_PROVIDER', undefined],
+    ['the embedded database', 'DATABASE_URL', undefined],
+    ['another kind of database', 'DATABASE_URL', 'mysql://root@db.internal/landfall'],
+    ['a database password everybody knows', 'DATABASE_URL', 'postgres://postgres:postgres@db.internal/landfall'],
+    ['a port that is none', 'PORT', 'eighty'],
+    ['a limit factor of nothing', 'RATE_LIMIT_FACTOR', '0'],
+  ])('%s is refused by name', (_what, setting, value) => {
+    expect(settingsRefused({ ...goodProduction, [setting]: value })).toEqual([setting]);
+  });
+
+  test('what is refused is named in one message, without the secret itself', () => {
+    const weak = { ...goodProduction, JWT_SECRET: 'hunter2', ADMIN_PASSWORD: 'hunter3' };
+    expect(() => readEnv(weak)).toThrow(
+      /2 settings need attention[^]*JWT_SECRET is shorter[^]*ADMIN_PASSWORD is shorter/,
+    );
+    expect(() => readEnv(weak)).not.toThrow(/hunter/);
+  });
+});
+
+describe('local mode', () => {
+  test('secrets are made once, readable by the owner alone, and the same at the next start', () => {
+    const dir = aDataDir();
+    const first = readEnv({ DATA_DIR: dir });
+    const second = readEnv({ DATA_DIR: dir });
+    expect(Buffer.byteLength(first.jwtSecret)).toBeGreaterThanOrEqual(32);
+    expect(first.jwtSecret).not.toBe(first.encryptionKey);
+    expect([second.jwtSecret, second.encryptionKey]).toEqual([first.jwtSecret, first.encryptionKey]);
+    expect([first.admin.passwordWasJustMade, second.admin.passwordWasJustMade]).toEqual([true, false]);
+    const passwordFile = join(dir, 'admin-password.txt');
+    expect(readFileSync(passwordFile, 'utf8').trim()).toBe(first.admin.password);
+    expect(statSync(passwordFile).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dir, 'jwt-secret')).mode & 0o777).toBe(0o600);
+  });
+
+  test('everything else has the default of the settings table', () => {
+    const dir = aDataDir();
+    expect(readEnv({ DATA_DIR: dir })).toMatchObject({
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      admin: { email: 'admin@landfall.test' },
+      storage: { kind: 'file', folder: join(dir, 'files') },
+      rates: { provider: 'sample' },
+      fx: { provider: 'sample' },
+      rateLimitFactor: 1,
+      trustProxy: 0,
+      walletCooloffHours: 0,
+      logLevel: 'info',
+    });
+  });
+
+  test('a variable that is set to nothing counts as not set', () => {
+    expect(readEnv({ DATA_DIR: aDataDir(), DATABASE_URL: '', PORT: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+    });
+  });
+
+  test('a short secret is refused here too', () => {
+    expect(settingsRefused({ DATA_DIR: aDataDir(), JWT_SECRET: 'secret' })).toEqual(['JWT_SECRET']);
+  });
+});

@@ -1,0 +1,84 @@
+import { isStoredName, type FileStorage } from '#server/adapters/storage.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Actor, Sessions } from '#server/http/actor.ts';
+import { NotFound, SignedOut } from '#server/http/refusal.ts';
+import type { FileAnswer } from '#server/http/send-file.ts';
+import type { FileLinks } from './files.links.ts';
+import { findFile, findViewer, type FileRow } from './files.queries.ts';
+
+export type FileAccessDeps = {
+  db: Db;
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  storage: FileStorage;
+  sessions: Pick<Sessions, 'authenticate'>;
+  fileLinks: FileLinks;
+};
+
+type Viewer = { userId: string; role: 'customer' | 'admin'; byLink: boolean };
+type Asked = { filename: string; actor: Actor | null; token?: string; asDownload: boolean; requestId: string };
+
+/**
+ * The bytes of one file for its owner or the administrator, known by the Bearer header, a link token or a session
+ * token; a stranger's file and no file at all look the same. Pictures of the blog are everybody's.
+ */
+export async function openFile(deps: FileAccessDeps, asked: Asked): Promise<FileAnswer> {
+  const { filename, requestId } = asked;
+  // The name is looked up whole; nothing a caller writes ever becomes part of a path.
+  const row = isStoredName(filename) ? await findFile(deps.db, filename) : undefined;
+  if (row?.purpose === 'blog') return answer(deps, row, asked, { byLink: false });
+
+  const viewer = await viewerOf(deps, asked);
+  if (!row || !maySee(viewer, row)) throw new NotFound('file');
+  await recordView(deps, viewer, row, requestId);
+  return answer(deps, row, asked, viewer);
+}
+
+/** A link that opens this one file for 60 seconds, so that no session token ever stands in an address. */
+export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor, filename: string) {
+  const row = isStoredName(filename) ? await findFile(db, filename) : undefined;
+  if (!row || !maySee(actor, row)) throw new NotFound('file');
+  const { token, expiresAt } = fileLinks.sign(filename, actor.userId);
+  return { url: `/api/files/${filename}?token=${token}`, token, expiresAt: expiresAt.toISOString() };
+}
+
+async function viewerOf({ db, sessions, fileLinks }: FileAccessDeps, asked: Asked): Promise<Viewer> {
+  const { actor, token, filename } = asked;
+  if (actor) return { ...actor, byLink: false };
+  if (token === undefined) throw new SignedOut('No authentication token found. Please log in again.');
+  const link = fileLinks.read(token, filename);
+  const linked = link && (await findViewer(db, link.userId));
+  if (link && linked) return { ...link, ...linked, byLink: true };
+  const signedIn = link ? null : await sessions.authenticate(token);
+  if (!signedIn) throw new SignedOut('This link has expired. Please open the file again.');
+  return { ...signedIn, byLink: false };
+}
+
+function maySee({ userId, role }: Pick<Viewer, 'userId' | 'role'>, { ownerId }: FileRow): boolean {
+  return role === 'admin' || ownerId === userId;
+}
+
+/** Every look at somebody's papers is on record: the desk's at anything, and anybody's at an identity document. */
+async function recordView(
+  { inTx }: FileAccessDeps,
+  { userId, role }: Viewer,
+  { id, purpose, ownerId, transactionId }: FileRow,
+  requestId: string,
+): Promise<void> {
+  if (role !== 'admin' && purpose !== 'kyc') return;
+  const details = { purpose, ownerId, transactionId };
+  await inTx((tx) => recordAudit(tx, { userId, role, requestId }, 'file.viewed', { type: 'file', id }, details));
+}
+
+async function answer(
+  { storage }: FileAccessDeps,
+  { filename, type, originalName }: FileRow,
+  { asDownload }: Asked,
+  { byLink }: Pick<Viewer, 'byLink'>,
+): Promise<FileAnswer> {
+  const found = await storage.get(filename);
+  if (!found) throw new Error('A file row has lost its bytes.');
+  // A PDF can act. It is shown only where a screen of ours asked for it by a link.
+  const inline = !asDownload && (type !== 'application/pdf' || byLink);
+  return { ...found, type, downloadName: originalName || filename, inline };
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { redrawImage, type ImageType } from './files.images.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'landfall-images-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const canvas = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#006774' } });
+
+async function redraw(bytes: Buffer, type: ImageType) {
+  const [source, target] = [join(folder, 'in'), join(folder, 'out')];
+  await writeFile(source, bytes);
+  const size = await redrawImage(source, type, target);
+  const redrawn = await readFile(target);
+  expect(redrawn.length).toBe(size);
+  return { redrawn, facts: await sharp(redrawn).metadata() };
+}
+
+test('a photo keeps its kind and stands upright, and nothing says where, when or with what it was taken', async () => {
+  const photo = await canvas(60, 40)
+    .withExif({ IFD0: { Copyright: 'Ada Lovelace' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const { redrawn, facts } = await redraw(photo, 'image/jpeg');
+  expect(facts).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
+  expect([facts.exif, facts.orientation, facts.icc, facts.xmp]).toEqual([undefined, undefined, undefined, undefined]);
+  expect(redrawn.includes('Ada Lovelace')).toBe(false);
+});
+
+test.each<[ImageType, 'png' | 'webp']>([
+  ['image/png', 'png'],
+  ['image/webp', 'webp'],
+])('what is hidden behind the picture of an %s is gone', async (type, format) => {
+  const picture = await canvas(8, 8).toFormat(format).toBuffer();
+  const { redrawn, facts } = await redraw(Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]), type);
+  expect(facts.format).toBe(format);
+  expect(redrawn.includes('script')).toBe(false);
+});
+
+test('a large photo is drawn at most 4000 pixels wide or high', async () => {
+  const { facts } = await redraw(await canvas(6000, 3000).jpeg().toBuffer(), 'image/jpeg');
+  expect(facts).toMatchObject({ width: 4000, height: 2000 });
+});
+
+test('a small file that would unfold to a huge picture is refused, ten at once as well', async () => {
+  const bomb = join(folder, 'bomb');
+  await writeFile(bomb, await canvas(8000, 8000).png().toBuffer());
+  const before = process.memoryUsage.rss();
+  const tries = Array.from({ length: 10 }, (_, i) => redrawImage(bomb, 'image/png', join(folder, `bomb-${i}`)));
+  const refusals = await Promise.allSettled(tries);
+  const codes = refusals.map((refusal) => refusal.status === 'rejected' && (refusal.reason as { code: string }).code);
+  expect(codes).toEqual(tries.map(() => 'file_type'));
+  expect((process.memoryUsage.rss() - before) / 2 ** 20).toBeLessThan(200);
+});
+
+test('a broken picture is refused in words that help', async () => {
+  const whole = await canvas(500, 500).jpeg().toBuffer();
+  const refused = { code: 'file_type', message: 'This image cannot be read. Please save it again as JPEG or PNG.' };
+  await expect(redraw(whole.subarray(0, whole.length / 2), 'image/jpeg')).rejects.toMatchObject(refused);
+  await expect(redraw(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png')).rejects.toMatchObject(
+    refused,
+  );
+});

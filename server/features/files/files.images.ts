@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
+import { createGate } from '#server/gate.ts';
+import { UnsupportedType } from '#server/http/refusal.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+
+export type ImageType = Exclude<StagedFile['type'], 'application/pdf'>;
+
+const mostPixels = 40_000_000;
+const longestEdge = 4_000;
+const patienceSeconds = 20;
+
+/** Two at once: the pool of threads is shared with files, DNS and passwords, and a decoded image takes up to 160 MB. */
+const gate = createGate(
+  { atOnce: 2, waiting: 30 },
+  'Many images are being received right now. Please try again in a moment.',
+);
+
+/**
+ * Draws an image anew into `target` and answers its size in bytes: upright, at most 4000 pixels a side, without
+ * metadata and without anything that was hidden in the file. Throws UnsupportedType for what is no image after all
+ * or has more than 40 megapixels, Unavailable when too many images wait.
+ */
+export async function redrawImage(source: string, type: ImageType, target: string): Promise<number> {
+  await gate(async () => {
+    const { default: sharp } = await import('sharp');
+    sharp.cache(false);
+    sharp.concurrency(1);
+    const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+      .autoOrient()
+      .resize({ width: longestEdge, height: longestEdge, fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: patienceSeconds });
+    try {
+      await encoders[type](image).toFile(target);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  });
+  return (await stat(target)).size;
+}
+
+const encoders: Record<ImageType, (image: Sharp) => Sharp> = {
+  'image/jpeg': (image) => image.jpeg({ quality: 86 }),
+  'image/png': (image) => image.png({ compressionLevel: 7 }),
+  'image/webp': (image) => image.webp({ quality: 86 }),
+};
+
+/** The library tells its troubles in words only. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (/no space left|quota exceeded/i.test(error.message)) return Object.assign(error, { code: 'ENOSPC' });
+  if (/exceeds pixel limit/i.test(error.message)) {
+    return new UnsupportedType('file_type', 'This image is too large: at most 40 megapixels, please.');
+  }
+  return new UnsupportedType('file_type', 'This image cannot be read. Please save it again as JPEG or PNG.');
+}

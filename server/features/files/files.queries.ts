@@ -1,0 +1,64 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { files } from './files.tables.ts';
+
+export type FileRow = typeof files.$inferSelect;
+export type NewFile = typeof files.$inferInsert;
+export type FilePurpose = FileRow['purpose'];
+
+export async function insertFileRow(tx: Tx, file: NewFile): Promise<FileRow> {
+  const [row] = await tx.insert(files).values(file).returning();
+  if (!row) throw new Error('The file row was not written.');
+  return row;
+}
+
+export async function findFile(db: Db, filename: string): Promise<FileRow | undefined> {
+  const [row] = await db.select().from(files).where(eq(files.filename, filename));
+  return row;
+}
+
+/** What a person may see is read from the row, as it is now: a link may be older than a block. */
+export async function findViewer(db: Db, userId: string): Promise<{ role: 'customer' | 'admin' } | undefined> {
+  const [row] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.status, 'active')));
+  return row;
+}
+
+/** Bytes that a person keeps here. */
+export async function sumOfOwner(db: Db, ownerId: string, purposes: readonly FilePurpose[]): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${files.size}), 0)` })
+    .from(files)
+    .where(and(eq(files.ownerId, ownerId), inArray(files.purpose, [...purposes])));
+  return Number(row?.bytes ?? 0);
+}
+
+/** Which of these names have a row. */
+export async function filenamesWithRow(db: Db, filenames: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ filename: files.filename })
+    .from(files)
+    .where(inArray(files.filename, [...filenames]));
+  return new Set(rows.map(({ filename }) => filename));
+}
+
+/** Removes rows and answers the names of their bytes. */
+export async function deleteFileRows(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx
+    .delete(files)
+    .where(inArray(files.id, [...ids]))
+    .returning({ filename: files.filename });
+  return rows.map(({ filename }) => filename);
+}
+
+export async function fileIdsOfOwner(db: Db, ownerId: string, purposes: readonly FilePurpose[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.ownerId, ownerId), inArray(files.purpose, [...purposes])));
+  return rows.map(({ id }) => id);
+}

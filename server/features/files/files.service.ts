@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { FileStorage } from '#server/adapters/storage.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { TooLarge } from '#server/http/refusal.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import type { FileView } from '#shared/files/files.contract.ts';
+import { redrawImage } from './files.images.ts';
+import {
+  deleteFileRows,
+  fileIdsOfOwner,
+  insertFileRow,
+  sumOfOwner,
+  type FilePurpose,
+  type FileRow,
+} from './files.queries.ts';
+
+export type { FilePurpose, FileRow } from './files.queries.ts';
+
+/** A file whose bytes are stored and synced, and which has no row yet. */
+export type StoredFile = Pick<
+  FileRow,
+  'filename' | 'originalName' | 'type' | 'size' | 'sentHash' | 'purpose' | 'ownerId'
+>;
+
+export type FilesDeps = { db: Db; storage: FileStorage };
+
+const endings: Record<StagedFile['type'], string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+};
+
+const quotaBytes = 200 * 1024 * 1024;
+/** What people bring along; what the desk adds to their orders is not counted against them. */
+const countedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc', 'avatar'];
+
+/**
+ * Stores the bytes of an upload under a random name; call it before the transaction, `insertFile` inside. Images are
+ * drawn anew, PDFs kept as they are and never opened. Throws TooLarge over 200 MB a person, UnsupportedType for a
+ * broken image, and an error with code ENOSPC (answered 507) when there is no room; nothing is left of it then.
+ */
+export async function storeStaged(
+  { db, storage }: FilesDeps,
+  staged: StagedFile,
+  { purpose, ownerId }: { purpose: FilePurpose; ownerId: string | null },
+): Promise<StoredFile> {
+  await refuseOverQuota(db, staged.size, purpose, ownerId);
+  const filename = `${randomUUID()}.${endings[staged.type]}`;
+  const { originalName, type, sentHash } = staged;
+  const size =
+    type === 'application/pdf'
+      ? await putFrom(storage, filename, staged.path, staged.size)
+      : await putRedrawn(storage, filename, staged.path, type);
+  return { filename, originalName, type, size, sentHash, purpose, ownerId };
+}
+
+/** Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour. */
+export async function insertFile(
+  tx: Tx,
+  stored: StoredFile,
+  { transactionId, ownerId }: { transactionId?: string; ownerId?: string | null } = {},
+): Promise<FileRow> {
+  return insertFileRow(tx, { ...stored, ownerId: ownerId === undefined ? stored.ownerId : ownerId, transactionId });
+}
+
+/** Removes files with `tx`; their bytes follow soon after the commit. */
+export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  const filenames = await deleteFileRows(tx, ids);
+  if (filenames.length > 0) await enqueue(tx, 'files.remove', { filenames });
+}
+
+/** Removes what a person brought along for these purposes, e.g. when the person is deleted. */
+export async function deleteFilesOf(tx: Tx, ownerId: string, purposes: readonly FilePurpose[]): Promise<void> {
+  await deleteFiles(tx, await fileIdsOfOwner(tx, ownerId, purposes));
+}
+
+/** A file as it goes over the wire. */
+export function presentFile({ filename, originalName, type, size, createdAt }: FileRow): FileView {
+  return { filename, originalName, type, size, uploadDate: createdAt.toISOString() };
+}
+
+async function refuseOverQuota(db: Db, size: number, purpose: FilePurpose, ownerId: string | null): Promise<void> {
+  if (ownerId === null || !countedPurposes.includes(purpose)) return;
+  if ((await sumOfOwner(db, ownerId, countedPurposes)) + size <= quotaBytes) return;
+  throw new TooLarge('file_too_large', 'You have reached the 200 MB that one account can store.');
+}
+
+async function putFrom(storage: FileStorage, filename: string, path: string, size: number): Promise<number> {
+  await storage.put(filename, createReadStream(path), size);
+  return size;
+}
+
+async function putRedrawn(
+  storage: FileStorage,
+  filename: string,
+  path: string,
+  type: Exclude<StagedFile['type'], 'application/pdf'>,
+): Promise<number> {
+  const redrawn = `${path}.redrawn`;
+  try {
+    return await putFrom(storage, filename, redrawn, await redrawImage(path, type, redrawn));
+  } finally {
+    await rm(redrawn, { force: true });
+  }
+}

@@ -1,0 +1,19 @@
+import { Router } from 'express';
+import type { Env } from '#server/env.ts';
+import { route, type RouteDeps } from '#server/http/route.ts';
+import * as contract from '#shared/settings/settings.contract.ts';
+import { settingsOf, type SettingsCache } from './settings.service.ts';
+
+type Needs = RouteDeps & { env: Pick<Env, 'rates'>; settings: SettingsCache };
+
+/** What everybody may know of how the desk is set. */
+export function settingsRoutes(deps: Needs): Router {
+  const router = Router();
+
+  route(router, deps, contract.getSettings, () => ({
+    ...settingsOf(deps),
+    sampleRates: deps.env.rates.provider === 'sample',
+  }));
+
+  return router;
+}

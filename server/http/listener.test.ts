@@ -1,0 +1,92 @@
+import { Agent, request as httpRequest, type ServerResponse } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { listen, type Listener } from './listener.ts';
+
+const opened: Listener[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((listener) => listener.drain(0)));
+});
+
+async function aListener() {
+  const listener = await listen({ host: '127.0.0.1', port: 0 }, () => false);
+  opened.push(listener);
+  return listener;
+}
+
+/** A handler that answers only when the test says so. */
+function aSlowHandler() {
+  let arrived: (response: ServerResponse) => void;
+  const arrival = new Promise<ServerResponse>((resolve) => (arrived = resolve));
+  return { handle: (_request: unknown, response: ServerResponse) => arrived(response), arrival };
+}
+
+function get(port: number, agent?: Agent): Promise<{ status?: number; connection?: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest({ host: '127.0.0.1', port, path: '/', agent }, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode, connection: response.headers.connection, body }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+test('a request that comes while the program still starts is answered once it has', async () => {
+  const listener = await aListener();
+  const early = get(listener.port);
+  await new Promise((resolve) => listener.server.once('request', resolve));
+  listener.open({ handle: (_request, response) => void response.end('hello') });
+  expect(await early).toMatchObject({ status: 200, body: 'hello' });
+});
+
+test('a request in flight is finished while the program stops, and new callers are turned away', async () => {
+  const listener = await aListener();
+  const slow = aSlowHandler();
+  listener.open(slow);
+  const inFlight = get(listener.port, new Agent({ keepAlive: true }));
+  const response = await slow.arrival;
+
+  const drained = listener.drain(5_000);
+  await expect(get(listener.port)).rejects.toThrow('ECONNREFUSED');
+  response.end('finished');
+
+  expect(await inFlight).toMatchObject({ status: 200, body: 'finished', connection: 'close' });
+  await drained;
+});
+
+test('a request already on its way over an open connection is not reset by the stop', async () => {
+  const listener = await aListener();
+  listener.open({ handle: (_request, response) => void response.end('hello') });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  await get(listener.port, agent);
+
+  const drained = listener.drain(5_000);
+  expect(await get(listener.port, agent)).toMatchObject({ status: 200, connection: 'close' });
+  await drained;
+});
+
+test('a request that never ends cannot hold the stop back', async () => {
+  const listener = await aListener();
+  const slow = aSlowHandler();
+  listener.open(slow);
+  const inFlight = get(listener.port).catch((error: Error) => error.message);
+  await slow.arrival;
+  await listener.drain(50);
+  expect(await inFlight).toMatch(/hang up|ECONNRESET/);
+});
+
+test('the limits against callers who send drop by drop are the tight ones', async () => {
+  const { server } = await aListener();
+  expect(server).toMatchObject({
+    headersTimeout: 10_000,
+    requestTimeout: 120_000,
+    timeout: 75_000,
+    maxConnections: 12_000,
+  });
+});
+
+test('a port in use is an error at once, before anything else is started', async () => {
+  const { port } = await aListener();
+  await expect(listen({ host: '127.0.0.1', port }, () => false)).rejects.toThrow('EADDRINUSE');
+});

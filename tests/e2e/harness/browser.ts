@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium, type BrowserServer } from 'playwright';
+import { rootDir } from '#server/paths.ts';
+
+/** A browser program and what must stand in its environment. */
+export interface BrowserProgram {
+  path: string;
+  env: Record<string, string>;
+}
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+// Works as root, asks nobody on the network, and never shares a profile: Playwright makes a private one.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+
+/** CHROMIUM_PATH, else an installed Chromium or Chrome, else the one npm brings. `exists` is a parameter for its test. */
+export async function findBrowser(
+  given: string | undefined = process.env.CHROMIUM_PATH,
+  exists: (path: string) => boolean = existsSync,
+): Promise<BrowserProgram> {
+  if (given && !exists(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
+  const path = given ?? installed.find((one) => exists(one));
+  return path ? { path, env: {} } : unpackedBrowser();
+}
+
+/** Starts a browser that every test file connects to. */
+export async function launchBrowser(): Promise<BrowserServer> {
+  const { path, env } = await findBrowser();
+  return chromium.launchServer({
+    executablePath: path,
+    args: flags,
+    env: { ...definedEnv(), ...env, LANG: 'en_US.UTF-8' },
+  });
+}
+
+function definedEnv(): Record<string, string> {
+  const pairs = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return Object.fromEntries(pairs);
+}
+
+/** The package's Chromium with its libraries and fonts, unpacked once for each version (about 4 s, 200 MB). */
+async function unpackedBrowser(): Promise<BrowserProgram> {
+  const { version } = createRequire(import.meta.url)('@sparticuz/chromium/package.json') as { version: string };
+  const folder = join(rootDir, '.cache', `chromium-${version}`);
+  if (!existsSync(folder)) {
+    const draft = `${folder}.draft-${process.pid}`;
+    await mkdir(draft, { recursive: true });
+    await promisify(execFile)(process.execPath, [fileURLToPath(new URL('./unpack-browser.mjs', import.meta.url))], {
+      env: { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
+    });
+    // The package's own font list names a fixed folder; without this one no text is drawn.
+    await writeFile(
+      join(draft, 'fonts.conf'),
+      `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`,
+    );
+    // Another run may have been faster; either copy is whole.
+    await rename(draft, folder).catch(async (error: NodeJS.ErrnoException) => {
+      await rm(draft, { recursive: true, force: true });
+      if (!existsSync(folder)) throw error;
+    });
+  }
+  const libraries = join(folder, 'al2023', 'lib');
+  const env = { FONTCONFIG_FILE: join(folder, 'fonts.conf'), LD_LIBRARY_PATH: libraries };
+  return { path: join(folder, 'chromium'), env };
+}

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { expectNoAxeViolations, shot } from './page.ts';
+
+/** Every screen is looked at in both themes, on a small phone and on a desk. */
+export const looks = [
+  { theme: 'dark', width: 360, height: 740 },
+  { theme: 'light', width: 360, height: 740 },
+  { theme: 'dark', width: 1280, height: 800 },
+  { theme: 'light', width: 1280, height: 800 },
+] as const;
+
+export type Look = (typeof looks)[number];
+
+/** Shows the open page in another look without loading it again. */
+export async function wear(page: Page, { theme, width, height }: Look): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate((chosen) => {
+    localStorage.setItem('landfall-ui-theme', chosen);
+    // What the browser itself tells a page when another tab changed the choice.
+    dispatchEvent(new StorageEvent('storage', { key: 'landfall-ui-theme', newValue: chosen }));
+  }, theme);
+  await page.locator(`html.${theme}`).waitFor({ state: 'attached' });
+}
+
+/**
+ * Checks the page as it stands now in every look: nothing is wider than the window, axe finds nothing, and a picture
+ * is kept as NAME-THEME-WIDTH.
+ */
+export async function expectGoodInEveryLook(page: Page, name: string): Promise<void> {
+  for (const look of looks) {
+    await wear(page, look);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${name} is wider than ${look.width} px`).toBeLessThanOrEqual(0);
+    await shot(page, `${name}-${look.theme}-${look.width}`);
+    await expectNoAxeViolations(page);
+  }
+}

@@ -1,0 +1,30 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { inject, vi } from 'vitest';
+
+/** Every mail to one person, oldest first. */
+export async function mailsTo(address: string): Promise<Email[]> {
+  const outbox = join(inject('productDataDir'), 'outbox');
+  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
+  const mails = await Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))));
+  return mails.filter(({ to }) => to?.some((one) => one.address?.toLowerCase() === address.toLowerCase()));
+}
+
+/** Waits for a mail to `address` whose subject or text fits, and answers the newest such one. */
+export async function readMail(address: string, fits: RegExp = /./): Promise<Email> {
+  return vi.waitFor(
+    async () => {
+      const found = (await mailsTo(address)).filter(({ subject, text }) => fits.test(`${subject}\n${text}`)).at(-1);
+      if (!found) throw new Error(`No mail to ${address} fits ${fits}`);
+      return found;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+}
+
+/** The one-time code of the newest mail that carries one. */
+export async function codeFor(address: string): Promise<string> {
+  const { text = '' } = await readMail(address, /\b\d{6}\b/);
+  return /\b\d{6}\b/.exec(text)?.[0] ?? '';
+}

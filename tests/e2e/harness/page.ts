@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
+import { expect, inject, onTestFinished } from 'vitest';
+import { rootDir } from '#server/paths.ts';
+
+let connected: Promise<Browser> | undefined;
+
+/** Things that went wrong behind a page's back. A test says which ones it provokes, all others make it fail. */
+export interface Watched {
+  /** Trouble that fits is what the test is about, e.g. /401 .*\/api\/login/. */
+  expects: (trouble: RegExp) => void;
+}
+
+const watched = new WeakMap<Page, Watched>();
+
+/** Says that this page will meet trouble that fits, because the test provokes it. */
+export function expectTrouble(page: Page, trouble: RegExp): void {
+  watched.get(page)?.expects(trouble);
+}
+
+/**
+ * A fresh browser window with no memory, closed when the test ends. The test fails on any console error, unhandled
+ * page error, breach of the content security policy, failed request or refusing answer that it did not expect.
+ */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  connected ??= chromium.connect(inject('browserEndpoint'));
+  const context = await (
+    await connected
+  ).newContext({
+    baseURL: inject('productUrl'),
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(10_000);
+  await context.addInitScript(() => {
+    // Functions that the test compiler names are evaluated in the page, where its helper is missing.
+    Object.assign(globalThis, { __name: (named: unknown) => named });
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      console.error(`content security policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
+    });
+  });
+  const page = await context.newPage();
+  const trouble = watch(page);
+  onTestFinished(async () => {
+    await context.close();
+    expect(trouble(), 'nothing went wrong behind the page').toEqual([]);
+  });
+  return page;
+}
+
+function watch(page: Page): () => string[] {
+  const found: string[] = [];
+  const expected: RegExp[] = [];
+  page.on('console', (message) => {
+    // The browser's own line about an answer says less than the answer, which is judged below.
+    const isEcho = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isEcho) found.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => found.push(`page error: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // Leaving a page cancels what it was still asking for.
+    if (reason !== 'net::ERR_ABORTED') found.push(`request: ${reason} ${request.method()} ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() < 400) return;
+    found.push(`answer: ${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  watched.set(page, { expects: (trouble) => expected.push(trouble) });
+  return () => found.filter((one) => !expected.some((pattern) => pattern.test(one)));
+}
+
+/** Keeps a picture in tests/.output/shots, for people to look at. */
+export async function shot(page: Page, name: string): Promise<void> {
+  const folder = join(rootDir, 'tests', '.output', 'shots');
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
+}
+
+/** No breach of WCAG 2.2 AA or of axe's best practices on what is shown now. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(told, `accessibility of ${page.url()}`).toEqual([]);
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { rootDir } from '#server/paths.ts';
+
+export interface RunningProduct {
+  url: string;
+  dataDir: string;
+  /** All it has said so far; the tests look for secrets in it. */
+  output: () => string;
+  stop: () => Promise<void>;
+}
+
+/** The administrator of every product under test. */
+export const administrator = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
+
+const patienceMs = 60_000;
+
+/** Starts the built product as an operator would: one process, local mode, a free port, an empty data folder. */
+export async function startProduct(settings: Record<string, string> = {}): Promise<RunningProduct> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'landfall-e2e-'));
+  const child = spawn(process.execPath, [join(rootDir, 'dist', 'server', 'main.js')], {
+    cwd: rootDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      RATE_LIMIT_FACTOR: '1000',
+      LOG_LEVEL: 'info',
+      ...settings,
+    },
+  });
+  let said = '';
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (line: string) => {
+      said += `${line}\n`;
+      const url = /Landfall is ready at (\S+)/.exec(line)?.[1];
+      if (url) resolve(url);
+    };
+    createInterface({ input: child.stdout }).on('line', hear);
+    createInterface({ input: child.stderr }).on('line', hear);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code} before it was ready:\n${said}`)));
+    AbortSignal.timeout(patienceMs).addEventListener('abort', () => {
+      reject(new Error(`The product was not ready after ${patienceMs / 1000} s:\n${said}`));
+    });
+  });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    return { url: await ready, dataDir, output: () => said, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { TestProject } from 'vitest/node';
+import { launchBrowser } from './browser.ts';
+import { startProduct } from './server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The product under test, and where it keeps its data (mails are in `outbox`). */
+    productUrl: string;
+    productDataDir: string;
+    browserEndpoint: string;
+  }
+}
+
+/** One product and one browser for all files of the browser tests. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  project.provide('productUrl', product.url);
+  project.provide('productDataDir', product.dataDir);
+  project.provide('browserEndpoint', browser.wsEndpoint());
+  return async () => {
+    await Promise.all([browser.close(), product.stop()]);
+  };
+}

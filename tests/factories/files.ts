@@ -1,0 +1,19 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StagedFile } from '#server/http/uploads.ts';
+
+/** The smallest thing a PDF reader opens. */
+export const aPdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+
+/** An upload as it lies in `folder` while its request lasts. */
+export async function aStagedFile(
+  folder: string,
+  content: Buffer,
+  { type = 'application/pdf', originalName = 'proof.pdf' }: Partial<Pick<StagedFile, 'type' | 'originalName'>> = {},
+): Promise<StagedFile> {
+  const path = join(folder, randomUUID());
+  await writeFile(path, content);
+  const sentHash = createHash('sha256').update(content).digest();
+  return { path, originalName, type, size: content.length, sentHash };
+}

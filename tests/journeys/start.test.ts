@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { aDataDir, embeddedOf, eventually, Program } from '#tests/setup/program.ts';
+
+const programs: Program[] = [];
+const folders: { path: string; remove: () => Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const { child } of programs) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+  await Promise.all(programs.splice(0).map(({ ended }) => ended));
+  for (const folder of folders.splice(0)) {
+    for (const pid of familyOf(folder.path)) process.kill(pid, 'SIGKILL');
+    await folder.remove();
+  }
+});
+
+async function anEmptyDataDir() {
+  const folder = await aDataDir();
+  folders.push(folder);
+  return folder.path;
+}
+
+function start(settings: Record<string, string>) {
+  const program = new Program(settings);
+  programs.push(program);
+  return program;
+}
+
+/** The embedded server of a data folder with all its children, found by the folder they work in. */
+function familyOf(dataDir: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => worksIn(pid) === join(dataDir, 'postgres'));
+}
+
+function worksIn(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return ''; // It ended while we looked.
+  }
+}
+
+async function onDatabase(dataDir: string, command: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: embeddedOf(dataDir).url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(command)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const canRead = (dataDir: string) =>
+  onDatabase(dataDir, 'select 1').then(
+    () => true,
+    () => false,
+  );
+const statusOf = (address: string) => fetch(address).then(({ status }) => status);
+
+test('the first start needs nothing by hand, and the second finds everything again', async () => {
+  const dataDir = await anEmptyDataDir();
+  const first = start({ DATA_DIR: dataDir });
+  const { url, ms } = await first.ready();
+  expect(first.stdout.split('\n')[0]).toBe(`Landfall is ready at ${url}`);
+  expect(await statusOf(`${url}/healthz`)).toBe(200);
+  expect(await statusOf(`${url}/readyz`)).toBe(200);
+  expect(ms).toBeLessThan(10_000);
+  const password = readFileSync(join(dataDir, 'admin-password.txt'), 'utf8').trim();
+  await eventually(async () => first.stdout.includes(password), true);
+  expect(await onDatabase(dataDir, 'show fsync')).toEqual([{ fsync: 'on' }]);
+  expect(await onDatabase(dataDir, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+  await onDatabase(dataDir, 'create table kept as select 1 as n');
+  expect(await first.end()).toMatchObject({ code: 0 });
+  expect(familyOf(dataDir)).toEqual([]);
+
+  const second = start({ DATA_DIR: dataDir });
+  expect((await second.ready()).ms).toBeLessThan(3_000);
+  expect(await onDatabase(dataDir, 'select n from kept')).toEqual([{ n: 1 }]);
+  expect(second.stdout).not.toContain(password);
+});
+
+test('nothing secret in the data folder can be read by others', async () => {
+  const dataDir = await anEmptyDataDir();
+  await start({ DATA_DIR: dataDir }).ready();
+  for (const name of ['jwt-secret', 'encryption-key', 'postgres-password', 'admin-password.txt']) {
+    expect([name, statSync(join(dataDir, name)).mode & 0o777]).toEqual([name, 0o600]);
+  }
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+});
+
+test('when node is killed, the next start adopts the running database', async () => {
+  const dataDir = await anEmptyDataDir();
+  const killed = start({ DATA_DIR: dataDir });
+  await killed.ready();
+  const { pid } = embeddedOf(dataDir);
+  await onDatabase(dataDir, 'create table kept as select 1 as n');
+  await killed.end('SIGKILL');
+
+  const next = start({ DATA_DIR: dataDir });
+  expect((await next.ready()).ms).toBeLessThan(5_000);
+  expect(embeddedOf(dataDir).pid).toBe(pid);
+  expect(await onDatabase(dataDir, 'select n from kept')).toEqual([{ n: 1 }]);
+  expect(await next.end()).toMatchObject({ code: 0 });
+  expect(familyOf(dataDir)).toEqual([]);
+});
+
+test('when everything is killed at once, no acknowledged row is lost', async () => {
+  const dataDir = await anEmptyDataDir();
+  const killed = start({ DATA_DIR: dataDir });
+  await killed.ready();
+  await onDatabase(dataDir, 'create table kept as select generate_series(1, 1000) as n');
+  killed.child.kill('SIGKILL');
+  for (const pid of familyOf(dataDir)) process.kill(pid, 'SIGKILL');
+  await killed.ended;
+
+  const next = start({ DATA_DIR: dataDir });
+  expect((await next.ready()).ms).toBeLessThan(5_000);
+  expect(await onDatabase(dataDir, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
+});
+
+test('a process id used again by a stranger after a power cut does not keep the database down', async () => {
+  const dataDir = await anEmptyDataDir();
+  const first = start({ DATA_DIR: dataDir });
+  await first.ready();
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
+  const lines = readFileSync(pidFile, 'utf8').split('\n');
+  await first.end();
+  writeFileSync(pidFile, [process.pid, ...lines.slice(1)].join('\n'));
+  expect((await start({ DATA_DIR: dataDir }).ready()).ms).toBeLessThan(5_000);
+});
+
+test('a database that dies is started again, and the program lives through it', async () => {
+  const dataDir = await anEmptyDataDir();
+  const program = start({ DATA_DIR: dataDir });
+  const { url } = await program.ready();
+  const before = familyOf(dataDir);
+  for (const pid of before) process.kill(pid, 'SIGKILL');
+  await eventually(async () => familyOf(dataDir).some((pid) => !before.includes(pid)), true);
+  await eventually(async () => (await canRead(dataDir)) && (await statusOf(`${url}/readyz`)) === 200, true);
+  expect(program.child.exitCode).toBeNull();
+  expect(await program.end()).toMatchObject({ code: 0 });
+  expect(familyOf(dataDir)).toEqual([]);
+});
+
+test('a second start on the same data folder is refused in one sentence and disturbs nobody', async () => {
+  const dataDir = await anEmptyDataDir();
+  const first = start({ DATA_DIR: dataDir });
+  const { url } = await first.ready();
+  const second = start({ DATA_DIR: dataDir });
+  expect(await second.ended).toMatchObject({ code: 1 });
+  expect(second.stderr).toMatch(/Another Landfall is already running/);
+  expect(second.stderr).not.toMatch(/ at .*\.js:/);
+  expect(await statusOf(`${url}/readyz`)).toBe(200);
+});
+
+test('a port in use is named, and nothing is left running', async () => {
+  const taken = await start({ DATA_DIR: await anEmptyDataDir() }).ready();
+  const dataDir = await anEmptyDataDir();
+  const second = start({ DATA_DIR: dataDir, PORT: new URL(taken.url).port });
+  expect(await second.ended).toMatchObject({ code: 1 });
+  expect(second.stderr).toMatch(/PORT is already in use/);
+  expect(familyOf(dataDir)).toEqual([]);
+});
+
+test('a stop exits 0 within ten seconds even while the database hangs', async () => {
+  const dataDir = await anEmptyDataDir();
+  const program = start({ DATA_DIR: dataDir });
+  const { url } = await program.ready();
+  for (const pid of familyOf(dataDir)) process.kill(pid, 'SIGSTOP');
+  await eventually(() => statusOf(`${url}/readyz`), 503);
+  const ending = await program.end();
+  expect(ending).toMatchObject({ code: 0 });
+  expect(ending.ms).toBeLessThan(10_000);
+});
+
+test('a stop during the start leaves no database behind', async () => {
+  const dataDir = await anEmptyDataDir();
+  const program = start({ DATA_DIR: dataDir });
+  await eventually(async () => familyOf(dataDir).length > 0, true);
+  await program.end();
+  expect(familyOf(dataDir)).toEqual([]);
+});
+
+test('production without settings names every one of them and exits', async () => {
+  const program = start({ NODE_ENV: 'production', DATA_DIR: await anEmptyDataDir(), JWT_SECRET: 'secret' });
+  expect(await program.ended).toMatchObject({ code: 1 });
+  expect(program.stdout).toBe('');
+  for (const setting of [
+    'DATABASE_URL',
+    'JWT_SECRET',
+    'ENCRYPTION_KEY',
+    'PUBLIC_URL',
+    'ADMIN_EMAIL',
+    'SMTP_URL',
+    'STORAGE_URL',
+  ]) {
+    expect(program.stderr).toContain(`  ${setting} `);
+  }
+});

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { rootDir } from '#server/paths.ts';
+
+export type Ending = { code: number | null; signal: NodeJS.Signals | null; ms: number };
+
+/** The product as an operator runs it: a process of its own, started by the same file as `npm start`. */
+export class Program {
+  stdout = '';
+  stderr = '';
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ending>;
+  readonly #started = Date.now();
+
+  constructor(settings: Record<string, string>) {
+    this.child = spawn(process.execPath, [join(rootDir, 'server', 'cli', 'start.mjs')], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: '/usr/bin:/bin', HOME: tmpdir(), PORT: '0', ...settings },
+    });
+    this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = new Promise((resolve) => {
+      // 'close' and not 'exit': by then all it said has been read.
+      this.child.on('close', (code, signal) => resolve({ code, signal, ms: Date.now() - this.#started }));
+    });
+  }
+
+  /** Waits for the ready line; answers the address and how long the start took. */
+  async ready(): Promise<{ url: string; ms: number }> {
+    const line = new Promise<string>((resolve) => {
+      const look = () => /^Landfall is ready at (\S+)/m.exec(this.stdout)?.[1];
+      this.child.stdout?.on('data', () => {
+        const url = look();
+        if (url) resolve(url);
+      });
+    });
+    const url = await Promise.race([line, this.ended.then(() => undefined)]);
+    if (!url) throw new Error(`The program ended before it was ready: ${this.stderr}`);
+    return { url, ms: Date.now() - this.#started };
+  }
+
+  /** Sends a signal and waits for the end; `ms` counts from the signal. */
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ending> {
+    const from = Date.now();
+    this.child.kill(signal);
+    return { ...(await this.ended), ms: Date.now() - from };
+  }
+}
+
+/** An empty folder for one program's data. */
+export async function aDataDir(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'landfall-journey-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** The process id, port and password of the embedded database in a data folder. */
+export function embeddedOf(dataDir: string): { pid: number; url: string } {
+  const [pid, , , port] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
+  return { pid: Number(pid), url: `postgres://landfall:${password}@127.0.0.1:${port}/landfall` };
+}
+
+/** Asks until the answer is the wanted one; fails after `patienceMs` with the last answer. */
+export async function eventually<T>(ask: () => Promise<T>, wanted: T, patienceMs = 10_000): Promise<void> {
+  for (const giveUpAt = Date.now() + patienceMs; ; await pause(20)) {
+    const answer = await ask();
+    if (answer === wanted) return;
+    if (Date.now() > giveUpAt)
+      throw new Error(`Still ${String(answer)} after ${patienceMs} ms, wanted ${String(wanted)}.`);
+  }
+}
