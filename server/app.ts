@@ -4,6 +4,8 @@ import type { Router } from 'express';
 import { createBackground } from './background.ts';
 import type { Deps } from './deps.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
+import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
+import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { buildPipeline } from './http/pipeline.ts';
 
@@ -19,7 +21,7 @@ export type App = {
 
 /** The table of contents of the API, in the order of the house. */
 export function apiRouters(deps: Deps): Router[] {
-  return [settingsRoutes(deps), filesRoutes(deps)];
+  return [settingsRoutes(deps), filesRoutes(deps), ratesRoutes(deps), ratesAdminRoutes(deps)];
 }
 
 /** The whole product as something an HTTP server can be opened with. */

@@ -1,12 +1,15 @@
 import type { Deps } from './deps.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
-import { startJobs, type FeatureJobs, type Jobs } from './features/jobs/jobs.runner.ts';
+import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
+import type { FeatureJobs } from './features/jobs/jobs.service.ts';
+import { ratesJobs } from './features/rates/rates.jobs.ts';
+import { prepareRates } from './features/rates/rates.service.ts';
 
 export type Background = { start: () => Promise<void>; close: () => Promise<void> };
 
 /** The table of contents of what happens without being asked, in the order of the house. */
 function jobsByFeature(): readonly FeatureJobs<Deps>[] {
-  return [filesJobs];
+  return [filesJobs, ratesJobs];
 }
 
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */
@@ -16,6 +19,7 @@ export function createBackground(deps: Deps): Background {
     start: async () => {
       await deps.events.start();
       await deps.settings.refresh();
+      await prepareRates(deps);
       const { url } = deps.database;
       jobs = await startJobs({ url, log: deps.log, needs: deps, features: jobsByFeature() });
     },

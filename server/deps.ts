@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import type { Database, Db, Tx } from './db/connection.ts';
 import { inTx } from './db/connection.ts';
+import { openErApiFx } from './adapters/fx.open-er-api.ts';
+import { sampleFx } from './adapters/fx.sample.ts';
+import type { FxProvider } from './adapters/fx.ts';
+import { coinGeckoPrices } from './adapters/prices.coingecko.ts';
+import { samplePrices } from './adapters/prices.sample.ts';
+import type { PriceProvider } from './adapters/prices.ts';
 import { fileStorage } from './adapters/storage.file.ts';
 import { s3Storage } from './adapters/storage.s3.ts';
 import type { FileStorage } from './adapters/storage.ts';
@@ -8,6 +14,7 @@ import type { Env } from './env.ts';
 import { createEvents, type Events } from './events/events.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
 import { createFileLinks, type FileLinks } from './features/files/files.links.ts';
+import { noDeskRates, openRates, type DeskRates, type RatesReader } from './features/rates/rates.service.ts';
 import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
 import type { Sessions } from './http/actor.ts';
 import { createLimits, type Limits } from './http/limits.ts';
@@ -37,6 +44,12 @@ export type Deps = {
   fileLinks: FileLinks;
   /** Uploads rest here while their request lasts. */
   uploadsDir: string;
+  prices: PriceProvider;
+  fx: FxProvider;
+  /** All coin and currency rates, from memory; read through `currentRate`. */
+  rates: RatesReader;
+  /** Rates the desk itself set, which win over the provider's. */
+  deskRates: DeskRates;
 };
 
 export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl'>;
@@ -46,6 +59,8 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
   setAuditKey(env.encryptionKey);
   const now = () => new Date();
   const events = createEvents({ url: database.url, log });
+  const prices = env.rates.provider === 'coingecko' ? coinGeckoPrices(env.rates) : samplePrices();
+  const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
   return {
     env,
     log,
@@ -61,6 +76,10 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     storage: env.storage.kind === 's3' ? s3Storage(env.storage) : fileStorage(env.storage.folder),
     fileLinks: createFileLinks(env.jwtSecret, now),
     uploadsDir: join(env.dataDir, 'tmp'),
+    prices,
+    fx,
+    rates: openRates({ db: database.db, events, prices, fx }),
+    deskRates: noDeskRates,
   };
 }
 

@@ -2,7 +2,7 @@ import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStorage } from '#server/adapters/storage.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { FeatureJobs } from '#server/features/jobs/jobs.runner.ts';
+import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { filenamesWithRow } from './files.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
