@@ -3,6 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { Router } from 'express';
 import { createBackground } from './background.ts';
 import type { Deps } from './deps.ts';
+import { authAdminRoutes } from './features/auth/auth.admin.routes.ts';
+import { ensureAdministrator } from './features/auth/auth.admin.service.ts';
+import { authRoutes } from './features/auth/auth.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
@@ -21,11 +24,25 @@ export type App = {
 
 /** The table of contents of the API, in the order of the house. */
 export function apiRouters(deps: Deps): Router[] {
-  return [settingsRoutes(deps), filesRoutes(deps), ratesRoutes(deps), ratesAdminRoutes(deps)];
+  return [
+    settingsRoutes(deps),
+    filesRoutes(deps),
+    authRoutes(deps),
+    authAdminRoutes(deps),
+    ratesRoutes(deps),
+    ratesAdminRoutes(deps),
+  ];
 }
 
 /** The whole product as something an HTTP server can be opened with. */
 export function createApp(deps: Deps): App {
   const background = createBackground(deps);
-  return { handle: buildPipeline(deps, apiRouters(deps)), start: background.start, close: background.close };
+  return {
+    handle: buildPipeline(deps, apiRouters(deps)),
+    start: async () => {
+      await ensureAdministrator(deps);
+      await background.start();
+    },
+    close: background.close,
+  };
 }

@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import { authJobs } from './features/auth/auth.jobs.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
 import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
 import type { FeatureJobs } from './features/jobs/jobs.service.ts';
@@ -9,7 +10,7 @@ export type Background = { start: () => Promise<void>; close: () => Promise<void
 
 /** The table of contents of what happens without being asked, in the order of the house. */
 function jobsByFeature(): readonly FeatureJobs<Deps>[] {
-  return [filesJobs, ratesJobs];
+  return [filesJobs, authJobs, ratesJobs];
 }
 
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */

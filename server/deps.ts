@@ -13,10 +13,11 @@ import type { FileStorage } from './adapters/storage.ts';
 import type { Env } from './env.ts';
 import { createEvents, type Events } from './events/events.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
+import { createSessions, type SessionStore } from './features/auth/auth.sessions.ts';
+import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import { createFileLinks, type FileLinks } from './features/files/files.links.ts';
 import { noDeskRates, openRates, type DeskRates, type RatesReader } from './features/rates/rates.service.ts';
 import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
-import type { Sessions } from './http/actor.ts';
 import { createLimits, type Limits } from './http/limits.ts';
 import type { Log } from './log.ts';
 
@@ -33,7 +34,9 @@ export type Deps = {
   /** Origin of links in mails and of browsers that may open sockets, without a trailing slash. */
   publicUrl: string;
   /** Who is behind a bearer token. */
-  sessions: Sessions;
+  sessions: SessionStore;
+  /** Keys, passwords and tokens. */
+  auth: Auth;
   limits: Limits;
   /** What other processes committed; listening starts with background work. */
   events: Events;
@@ -57,34 +60,32 @@ export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl'>;
 /** The composition root: the only place that picks adapters. */
 export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
   setAuditKey(env.encryptionKey);
+  const { db } = database;
+  const write: Deps['inTx'] = (work) => inTx(database, work);
   const now = () => new Date();
   const events = createEvents({ url: database.url, log });
   const prices = env.rates.provider === 'coingecko' ? coinGeckoPrices(env.rates) : samplePrices();
   const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
+  const auth = createAuth(env);
   return {
     env,
     log,
     database,
-    db: database.db,
-    inTx: (work) => inTx(database, work),
+    db,
+    inTx: write,
     now,
     publicUrl,
-    sessions: nobody,
+    sessions: createSessions({ db, inTx: write, events, tokens: auth.tokens }),
+    auth,
     limits: createLimits({ pool: database.pool, factor: env.rateLimitFactor }),
     events,
-    settings: createSettings({ db: database.db, events, log }),
+    settings: createSettings({ db, events, log }),
     storage: env.storage.kind === 's3' ? s3Storage(env.storage) : fileStorage(env.storage.folder),
     fileLinks: createFileLinks(env.jwtSecret, now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
     fx,
-    rates: openRates({ db: database.db, events, prices, fx }),
+    rates: openRates({ db, events, prices, fx }),
     deskRates: noDeskRates,
   };
 }
-
-/** Until accounts exist nobody is signed in, so every call that is not public is refused. */
-const nobody: Sessions = {
-  authenticate: () => Promise.resolve(null),
-  stepUpHolds: () => Promise.resolve(false),
-};

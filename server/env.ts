@@ -59,7 +59,11 @@ const shape = z.object({
   JWT_SECRET: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ENCRYPTION_KEY: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@landfall.test'),
-  ADMIN_PASSWORD: z.string().optional(),
+  // bcrypt reads no further: what comes after would not be part of the password.
+  ADMIN_PASSWORD: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) <= 72, 'is longer than 72 bytes')
+    .optional(),
   SMTP_URL: urlOf(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
     .string()

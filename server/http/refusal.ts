@@ -77,13 +77,13 @@ export class Unprocessable extends Refusal<422> {}
 
 /** 429, with Retry-After in whole seconds. */
 export class TooMany extends Refusal<429> {
-  constructor(retryAfterSeconds: number, message?: string) {
+  constructor(retryAfterSeconds: number, message?: string, extra: RefusalExtra = {}) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
     const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
     super(
       'too_many_requests',
       message ?? `Too many attempts. Please try again in ${wait}.`,
-      { retryAfterSeconds: seconds },
+      { ...extra, retryAfterSeconds: seconds },
       { 'Retry-After': String(seconds) },
     );
   }

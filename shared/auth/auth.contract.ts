@@ -12,18 +12,25 @@ export const registration = z.object({
   password: newPassword(),
   country: text(80, { min: 1, message: 'Please select your country' }),
   countryCode: text(8, { min: 1, message: 'Country code is required' }),
-  mobileNumber: text(24, { min: 8, message: 'Please enter a valid mobile number' }).regex(
-    /^[+\d][\d\s().-]{7,}$/,
+  // Dial code and number as people write them; numbering plans are nobody's to check here.
+  mobileNumber: text(32, { min: 8, message: 'Please enter a valid mobile number' }).regex(
+    /^(?=(?:\D*\d){4})[+\d\s()./-]+$/,
     'Please enter a valid mobile number',
   ),
+  /** Of mails to this person; one that is not spoken counts as English. */
+  language: text(16).optional(),
 });
+export type Registration = z.output<typeof registration>;
 
 /** Six digits, exactly. */
 export const oneTimeCode = z
   .string('Please enter a valid 6-digit OTP')
   .regex(/^\d{6}$/, 'Please enter a valid 6-digit OTP');
 
-/** Whose code: both screens name the person by the id of the registration or by the address. */
+/**
+ * Whose code: by the id the registration (or the refused sign-in) answered, by the address, or both. Send the id
+ * wherever it is known: it says whose password the account starts with when strangers registered the address too.
+ */
 const whose = { userId: id.optional(), email: email().optional() };
 const namesSomebody = (value: { userId?: string | undefined; email?: string | undefined }) =>
   Boolean(value.userId ?? value.email);
@@ -63,7 +70,7 @@ export const verifyOtp = endpoint({
   summary: 'Confirm the mailed code and sign in',
   body: z.object({ ...whose, otp: oneTimeCode }).refine(namesSomebody, { error: 'Email Required', path: ['email'] }),
   response: signedIn,
-  errors: ['invalid_code', 'blocked'],
+  errors: ['invalid_code'],
   limit: 'code',
 });
 
@@ -83,7 +90,8 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   access: 'public',
-  summary: 'Sign in with address and password',
+  summary:
+    'Sign in with address and password. Before the address is confirmed: 403 verification_required with requiresVerification, email, userId, and a fresh code is mailed',
   body: z.object({
     email: z
       .string('Please fill out all fields')
@@ -114,7 +122,8 @@ export const extendSession = endpoint({
   method: 'POST',
   path: '/api/auth/extend',
   access: 'customer',
-  summary: 'Stay signed in: a fresh token for the same session',
+  summary:
+    'Stay signed in: a fresh token for the same session, seven more days for a customer (thirty in all), the rest of the eight hours for the administrator',
   response: z.object({ token: z.string(), expiresAt: timestamp }),
   errors: [],
   limit: 'write',
@@ -155,12 +164,15 @@ export const resetPassword = endpoint({
   limit: 'code',
 });
 
+/** A way back that is no text, or far too long, is as good as none: a person who follows a link gets a screen, not an error. */
+const next = z.string().max(500).optional().catch(undefined);
+
 export const loginPage = endpoint({
   method: 'GET',
   path: '/api/login',
   access: 'public',
   summary: 'Plain navigation: to the sign-in screen, with the way back kept in `next`',
-  query: z.object({ next: z.string().max(500).optional() }),
+  query: z.object({ next }),
   response: 'redirect',
   errors: [],
   limit: 'read',
@@ -181,7 +193,7 @@ export const authPage = endpoint({
   path: '/auth',
   access: 'public',
   summary: 'Plain navigation: to the sign-in screen, with the way back kept in `next`',
-  query: z.object({ next: z.string().max(500).optional() }),
+  query: z.object({ next }),
   response: 'redirect',
   errors: [],
   limit: 'read',
@@ -193,8 +205,10 @@ export const stepUp = endpoint({
   access: 'admin',
   summary: 'Prove the password again; answers a five-minute token for the header X-Step-Up',
   body: z.object({
-    password: z.string().min(1, 'Please enter your password').max(1024, 'This password is too long'),
-    totp: z.string().max(20).optional(),
+    password: z
+      .string('Please enter your password')
+      .min(1, 'Please enter your password')
+      .max(1024, 'This password is too long'),
   }),
   response: z.object({ stepUpToken: z.string(), expiresAt: timestamp }),
   errors: ['wrong_credentials'],

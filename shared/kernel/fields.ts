@@ -16,13 +16,14 @@ export function text(max: number, { min = 0, message }: { min?: number; message?
     .max(max, `Please use at most ${max} characters`);
 }
 
+/** The one form in which an e-mail address is kept and looked up. Look-alikes of other scripts fold into it or stay refused. */
+export function keptForm(address: string): string {
+  return address.normalize('NFKC').trim().toLowerCase();
+}
+
 /** An e-mail address in the one form the product keeps: NFKC, trimmed, lower case, at most 254 characters. */
 export function email(message = 'Please enter a valid email address') {
-  return z
-    .string(message)
-    .max(254, message)
-    .transform((value) => value.normalize('NFKC').trim().toLowerCase())
-    .pipe(z.email(message));
+  return z.string(message).max(254, message).transform(keptForm).pipe(z.email(message));
 }
 
 /** Bytes of the text in UTF-8; every escaped byte of encodeURIComponent counts as one. */

@@ -1,0 +1,115 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { writeStatement } from '#server/db/hot.ts';
+import { oneTimeCodes } from './auth.tables.ts';
+import type { CodePurpose } from './auth.keys.ts';
+
+export type CodeKind = { subject: Buffer; purpose: CodePurpose };
+export type SentCode = { createdAt: Date; expiresAt: Date };
+
+const lock = writeStatement<object>(`select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex') || $2, 0))`);
+
+/** One at a time for an address and purpose, on every process, until the transaction ends. */
+export async function lockCodes(tx: Tx, { subject, purpose }: CodeKind): Promise<void> {
+  await tx.run(lock, [subject, purpose]);
+}
+
+/** The codes of the last hour, newest first, and what time it is there. */
+export async function selectRecentCodes(
+  tx: Tx,
+  { subject, purpose }: CodeKind,
+  most: number,
+): Promise<{ now: Date; sent: SentCode[] }> {
+  const [clock] = await tx.execute<{ now: string }>(sql`select now()`).then(({ rows }) => rows);
+  const sent = await tx
+    .select({ createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt })
+    .from(oneTimeCodes)
+    .where(
+      and(
+        eq(oneTimeCodes.subject, subject),
+        eq(oneTimeCodes.purpose, purpose),
+        gt(oneTimeCodes.createdAt, sql`now() - interval '1 hour'`),
+      ),
+    )
+    .orderBy(desc(oneTimeCodes.createdAt))
+    .limit(most);
+  return { now: new Date(clock?.now ?? 0), sent };
+}
+
+export type NewCode = CodeKind & {
+  hash: Buffer;
+  minutes: number;
+  userId?: string | undefined;
+  target?: string | undefined;
+};
+
+/** Ends the code before and writes this one. */
+export async function replaceCode(
+  tx: Tx,
+  { subject, purpose, hash, minutes, userId, target }: NewCode,
+): Promise<SentCode> {
+  await tx
+    .update(oneTimeCodes)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(oneTimeCodes.subject, subject), eq(oneTimeCodes.purpose, purpose), isNull(oneTimeCodes.endedAt)));
+  const [row] = await tx
+    .insert(oneTimeCodes)
+    .values({ subject, purpose, hash, userId, target, expiresAt: sql`now() + make_interval(mins => ${minutes})` })
+    .returning({ createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt });
+  if (!row) throw new Error('A code that was written came back without its row.');
+  return row;
+}
+
+export type OpenCode = { id: string; hash: Buffer; userId: string | null; target: string | null };
+
+// Wrong tries of the day: those of this row are read under its lock, those of older rows no longer change.
+const countTry = writeStatement<OpenCode>(
+  `update one_time_codes as code set tries = tries + 1
+   where subject = $1 and purpose = $2 and ended_at is null and expires_at > now() and tries < $3
+     and tries + (select coalesce(sum(older.tries), 0) from one_time_codes as older
+       where older.subject = $1 and older.purpose = $2 and older.id <> code.id
+         and older.created_at > now() - interval '1 day 10 minutes') < $4
+   returning id, hash, user_id as "userId", target`,
+);
+
+/** Counts a try before anybody compares; undefined when there is no code left to try. */
+export async function countCodeTry(
+  tx: Tx,
+  { subject, purpose }: CodeKind,
+  most: { perCode: number; perDay: number },
+): Promise<OpenCode | undefined> {
+  const [code] = await tx.run(countTry, [subject, purpose, most.perCode, most.perDay]);
+  return code;
+}
+
+/** Uses the code up; false when somebody was faster. Its last try was right and counts no more. */
+export async function useCode(tx: Tx, id: string): Promise<boolean> {
+  const used = await tx
+    .update(oneTimeCodes)
+    .set({ endedAt: sql`now()`, tries: sql`${oneTimeCodes.tries} - 1` })
+    .where(and(eq(oneTimeCodes.id, id), isNull(oneTimeCodes.endedAt)))
+    .returning({ id: oneTimeCodes.id });
+  return used.length === 1;
+}
+
+const openLink = (purpose: CodePurpose, hash: Buffer) =>
+  and(
+    eq(oneTimeCodes.hash, hash),
+    eq(oneTimeCodes.purpose, purpose),
+    isNull(oneTimeCodes.endedAt),
+    gt(oneTimeCodes.expiresAt, sql`now()`),
+  );
+
+export async function isLinkOpen(db: Db, purpose: CodePurpose, hash: Buffer): Promise<boolean> {
+  return (await db.$count(oneTimeCodes, openLink(purpose, hash))) > 0;
+}
+
+/** Uses a link up; null when it is unknown, used or too old. */
+export async function useLink(tx: Tx, purpose: CodePurpose, hash: Buffer): Promise<string | null> {
+  const [link] = await tx
+    .update(oneTimeCodes)
+    .set({ endedAt: sql`now()` })
+    .where(openLink(purpose, hash))
+    .returning({ userId: oneTimeCodes.userId });
+  return link?.userId ?? null;
+}

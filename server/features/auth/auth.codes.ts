@@ -1,0 +1,77 @@
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import {
+  countCodeTry,
+  lockCodes,
+  replaceCode,
+  selectRecentCodes,
+  type CodeKind,
+  type OpenCode,
+  type SentCode,
+} from './auth.codes.queries.ts';
+import type { AuthKeys } from './auth.keys.ts';
+
+export const codeMinutes = 10;
+export const linkMinutes = 30;
+const pauseSeconds = 60;
+/** The first one, and five more. */
+const mostAnHour = 6;
+const mostTries = { perCode: 5, perDay: 20 };
+const noMatchBytes = 32;
+
+/** `fresh` is false when it was too early: then the times are those of the code before, and nothing may be mailed. */
+export type Issued = { fresh: boolean; expiresAt: Date; resendAt: Date; waitSeconds: number };
+
+type Secret = { hash: Buffer; minutes: number; userId?: string; target?: string };
+
+/**
+ * Replaces the code of an address unless the last one is younger than a minute or the hour has had its six. Every
+ * path that mails a code or a link goes through here, also for addresses nobody has: `noMatch()` is their secret.
+ */
+export async function issueCode(tx: Tx, kind: CodeKind, secret: Secret): Promise<Issued> {
+  await lockCodes(tx, kind);
+  const { now, sent } = await selectRecentCodes(tx, kind, mostAnHour);
+  const [last] = sent;
+  const sendAt = nextSendAt(sent);
+  if (last && sendAt > now) return issued(false, last, sendAt, now);
+  const code = await replaceCode(tx, { ...kind, ...secret });
+  return issued(true, code, nextSendAt([code, ...sent].slice(0, mostAnHour)), now);
+}
+
+function issued(fresh: boolean, { expiresAt }: SentCode, resendAt: Date, now: Date): Issued {
+  return { fresh, expiresAt, resendAt, waitSeconds: Math.ceil((resendAt.getTime() - now.getTime()) / 1000) };
+}
+
+/** When the next may be sent: a minute after the last, and an hour after the first of six. `sent` is newest first. */
+function nextSendAt(sent: readonly SentCode[]): Date {
+  const pauseEnd = (sent[0]?.createdAt.getTime() ?? 0) + pauseSeconds * 1000;
+  const hourEnd = sent.length < mostAnHour ? 0 : (sent.at(-1)?.createdAt.getTime() ?? 0) + 3_600_000;
+  return new Date(Math.max(pauseEnd, hourEnd));
+}
+
+/** Six digits from a cryptographic source, each equally likely. */
+export function newDigits(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0');
+}
+
+/** 256 bits for a link. */
+export function newLinkToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Stands where a code would: limits work, no guess ever fits. */
+export function noMatch(minutes: number): Secret {
+  return { hash: randomBytes(noMatchBytes), minutes };
+}
+
+type TryDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>; auth: { keys: AuthKeys } };
+
+/**
+ * Tries `digits` on the open code of an address. The try is counted and committed before it is compared, so parallel
+ * guesses cannot share one count. A match still has to be used up (`useCode`) in the transaction it allows.
+ */
+export async function tryCode({ inTx, auth }: TryDeps, kind: CodeKind, digits: string): Promise<OpenCode | undefined> {
+  const code = await inTx((tx) => countCodeTry(tx, kind, mostTries));
+  const guess = auth.keys.hashCode(kind.purpose, kind.subject, digits);
+  return code && timingSafeEqual(code.hash, guess) ? code : undefined;
+}

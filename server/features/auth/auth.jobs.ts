@@ -1,0 +1,14 @@
+import type { Deps } from '#server/deps.ts';
+import { sweepAuth } from './auth.jobs.queries.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'auth.sweep': object;
+  }
+}
+
+/** Codes, unconfirmed registrations, counts and sessions that have run out go once an hour. */
+export const authJobs = {
+  tasks: { 'auth.sweep': ({ inTx }: Pick<Deps, 'inTx'>) => inTx(sweepAuth) },
+  crons: [{ task: 'auth.sweep', at: '17 * * * *' }],
+} as const;

@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+import { deriveKey } from '#server/keys.ts';
+
+export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
+
+/** Where a request came from, as far as a service may know. */
+export type Caller = { ip: string; userAgent: string; requestId: string };
+
+export type AuthKeys = ReturnType<typeof createAuthKeys>;
+
+/**
+ * Keyed hashes of everything that is looked up but need not be kept as it is: a copy of the database tells neither
+ * which strangers' addresses were tried nor which code would fit. Each use has a key of its own.
+ */
+export function createAuthKeys(encryptionKey: string) {
+  const keyed = (purpose: string) => {
+    const key = deriveKey(encryptionKey, purpose);
+    return (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+  };
+  const address = keyed('code subject');
+  const origin = keyed('registration origin');
+  const code = keyed('one-time code');
+  const tries = keyed('sign-in tries');
+  return {
+    /** What codes of this address are counted and found by. The address is in its kept form. */
+    subjectOf: (email: string) => address('address', email),
+    /** The same for an id that names no registration, so that it is limited and answered like any other. */
+    subjectOfUnknown: (id: string) => address('id', id.toLowerCase()),
+    originOf: ({ ip, userAgent }: Caller) => origin(ip, userAgent),
+    /** A six-digit code is worth something only together with the address it was sent to. */
+    hashCode: (purpose: CodePurpose, subject: Buffer, digits: string) => code(purpose, subject.toString('hex'), digits),
+    /** A link's token says by itself whose it is. */
+    hashLink: (purpose: CodePurpose, token: string) => code(purpose, token),
+    triesOf: (...counted: string[]) => tries(...counted),
+  };
+}

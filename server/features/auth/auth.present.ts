@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { presentUser, type Person } from '#server/features/users/users.service.ts';
+import type { login, register } from '#shared/auth/auth.contract.ts';
+import type { Registered } from './auth.registration.service.ts';
+
+/** Somebody who just proved who they are, with the token of the session that was opened. */
+export type SignedInPerson = { person: Person; token: string; expiresAt: Date };
+
+export function presentSignedIn(
+  { person, token, expiresAt }: SignedInPerson,
+  message: string,
+): z.input<typeof login.response> {
+  const user = presentUser(person);
+  return { token, expiresAt: expiresAt.toISOString(), isAdmin: user.isAdmin, user, message };
+}
+
+export function presentRegistered(registered: Registered): z.input<typeof register.response> {
+  const { id, email, firstName, lastName, code } = registered;
+  return {
+    requiresVerification: true,
+    email,
+    user: { id, firstName, lastName, email },
+    message: 'Registration successful. Please enter the code we have sent to your email.',
+    codeExpiresAt: code.expiresAt.toISOString(),
+    resendAt: code.resendAt.toISOString(),
+  };
+}

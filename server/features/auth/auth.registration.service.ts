@@ -1,0 +1,186 @@
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import {
+  createUser,
+  normalizeMobile,
+  personById,
+  userByEmail,
+  type UserRow,
+} from '#server/features/users/users.service.ts';
+import { Invalid, TooMany } from '#server/http/refusal.ts';
+import { email as emailSchema } from '#shared/kernel/fields.ts';
+import { findCountry } from '#shared/reference/countries.ts';
+import { languages } from '#shared/reference/languages.ts';
+import type { Registration } from '#shared/auth/auth.contract.ts';
+import { codeMinutes, issueCode, newDigits, noMatch, tryCode, type Issued } from './auth.codes.ts';
+import { useCode } from './auth.codes.queries.ts';
+import type { Caller } from './auth.keys.ts';
+import {
+  dropRegistrations,
+  insertRegistration,
+  selectAttempts,
+  selectSubject,
+  type Attempt,
+} from './auth.registrations.queries.ts';
+import { mailResetLink } from './auth.reset.service.ts';
+import { openSession } from './auth.sessions.ts';
+import type { SignedInPerson } from './auth.present.ts';
+import type { Particulars } from './auth.tables.ts';
+
+/** Whose code: the id answered by the registration, the address, or both. */
+export type Whose = { userId?: string | undefined; email?: string | undefined };
+
+const invalidCode = () => new Invalid('invalid_code', 'Invalid or expired OTP code.');
+
+export type Registered = { id: string; email: string; firstName: string; lastName: string; code: Issued };
+
+/**
+ * Writes a registration and mails a code. An address in use gets the same answer and the same work: its attempt has no
+ * particulars, and the mail tells the owner that somebody tried.
+ */
+export async function register(deps: Deps, input: Registration, caller: Caller): Promise<Registered> {
+  const particulars = particularsOf(input);
+  const { email, firstName, lastName } = particulars;
+  const passwordHash = await deps.auth.passwords.hash(input.password);
+  const subject = deps.auth.keys.subjectOf(email);
+  const origin = deps.auth.keys.originOf(caller);
+
+  return deps.inTx(async (tx) => {
+    const owner = await userByEmail(tx, email);
+    const isTaken = owner !== undefined || email === reservedAddress(deps);
+    const id = await insertRegistration(tx, { subject, origin, ...(isTaken ? {} : { particulars, passwordHash }) });
+    const code = isTaken ? await warnOwner(tx, subject, owner) : await mailCode(deps, tx, subject, particulars);
+    return { id, email, firstName, lastName, code };
+  });
+}
+
+/** The administrator's address is nobody else's, also while the account does not exist yet. */
+function reservedAddress({ env }: Deps): string | undefined {
+  return emailSchema().safeParse(env.admin.email).data;
+}
+
+function particularsOf(input: Registration): Particulars {
+  const country = findCountry(input.country);
+  if (!country) {
+    const message = 'Please select your country';
+    throw new Invalid('invalid_input', message, { fields: { country: message } });
+  }
+  return {
+    email: input.email,
+    firstName: input.firstName,
+    middleName: input.middleName || null,
+    lastName: input.lastName,
+    country: country.name,
+    countryCode: country.dialCode,
+    mobileNumber: normalizeMobile(input.mobileNumber, country),
+    language: languages.find(({ code }) => code === input.language)?.code ?? 'en',
+  };
+}
+
+async function mailCode(
+  deps: Deps,
+  tx: Tx,
+  subject: Buffer,
+  to: Pick<Particulars, 'email' | 'language'>,
+): Promise<Issued> {
+  const digits = newDigits();
+  const kind = { subject, purpose: 'verify_email' } as const;
+  const hash = deps.auth.keys.hashCode(kind.purpose, subject, digits);
+  const issued = await issueCode(tx, kind, { hash, minutes: codeMinutes });
+  if (issued.fresh) {
+    await sendMail(tx, {
+      template: 'verification_code',
+      to: { userId: null, email: to.email, language: to.language },
+      data: { code: digits, minutes: codeMinutes },
+    });
+  }
+  return issued;
+}
+
+async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): Promise<Issued> {
+  const issued = await issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
+  if (issued.fresh && owner?.email) {
+    await sendMail(tx, {
+      template: 'already_registered',
+      to: { userId: owner.id, email: owner.email, language: owner.language },
+      data: { firstName: owner.firstName },
+    });
+  }
+  return issued;
+}
+
+/**
+ * Mails a fresh code, the earlier one ends. Nothing is mailed where nothing waits for a code, but the limits and the
+ * answer are the same. Throws TooMany with `resendAt` when asked too early.
+ */
+export async function resendCode(deps: Deps, whose: Whose): Promise<Issued> {
+  const subject = await subjectOf(deps, whose);
+  const issued = await deps.inTx((tx) => codeForWaiting(deps, tx, subject));
+  if (!issued.fresh) {
+    throw new TooMany(issued.waitSeconds, 'Please wait a moment before asking for another code.', {
+      resendAt: issued.resendAt.toISOString(),
+    });
+  }
+  return issued;
+}
+
+/** A fresh code for whoever registered with this address and has not confirmed it yet. */
+export async function codeForWaiting(deps: Deps, tx: Tx, subject: Buffer): Promise<Issued> {
+  const [newest] = await selectAttempts(tx, subject);
+  if (newest) return mailCode(deps, tx, subject, newest.particulars);
+  return issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
+}
+
+/** An id names its attempt; where it names none, the address counts, if there is one. */
+async function subjectOf({ db, auth: { keys } }: Deps, { userId, email }: Whose): Promise<Buffer> {
+  const named = userId ? await selectSubject(db, userId) : undefined;
+  const byAddress = email ? keys.subjectOf(email) : undefined;
+  return byAddress ?? named ?? keys.subjectOfUnknown(userId ?? '');
+}
+
+/** Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, whyever. */
+export async function confirmAddress(
+  deps: Deps,
+  input: Whose & { otp: string },
+  caller: Caller,
+): Promise<SignedInPerson> {
+  const subject = await subjectOf(deps, input);
+  const code = await tryCode(deps, { subject, purpose: 'verify_email' }, input.otp);
+  if (!code) throw invalidCode();
+  const opened = await deps.inTx(async (tx) => {
+    if (!(await useCode(tx, code.id))) return undefined;
+    const chosen = chooseAttempt(await selectAttempts(tx, subject), input.userId, deps.auth.keys.originOf(caller));
+    const user = chosen && (await openAccount(deps, tx, chosen));
+    if (!user) return undefined;
+    await dropRegistrations(tx, subject);
+    // Nobody's password would be the right one: the owner of the address chooses.
+    if (!user.passwordHash) await mailResetLink(deps, tx, user);
+    return { userId: user.id, ...(await openSession(deps, tx, user, caller)) };
+  });
+  const person = opened && (await personById(deps.db, opened.userId));
+  if (!person) throw invalidCode();
+  return { person, token: opened.token, expiresAt: opened.expiresAt };
+}
+
+type Chosen = Attempt & { knowsPassword: boolean };
+
+/**
+ * Whoever confirms must end with their own password, though anybody can register somebody else's address before or
+ * after them. The id of the attempt says which one is meant. With a bare address it is the newest from the same
+ * place; when strangers have tried as well and no attempt came from here, the account starts without a password.
+ */
+function chooseAttempt(attempts: readonly Attempt[], id: string | undefined, origin: Buffer): Chosen | undefined {
+  const named = id?.toLowerCase();
+  const own =
+    attempts.find((attempt) => attempt.id === named) ?? attempts.find((attempt) => attempt.origin.equals(origin));
+  if (own) return { ...own, knowsPassword: true };
+  const [newest, rival] = attempts;
+  return newest && { ...newest, knowsPassword: rival === undefined };
+}
+
+function openAccount(deps: Deps, tx: Tx, attempt: Chosen): Promise<UserRow | undefined> {
+  const { id, particulars, passwordHash, knowsPassword } = attempt;
+  const emailVerifiedAt = deps.now();
+  return createUser(tx, { id, ...particulars, passwordHash: knowsPassword ? passwordHash : null, emailVerifiedAt });
+}

@@ -1,0 +1,76 @@
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { changeUser, personById, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
+import { Unprocessable } from '#server/http/refusal.ts';
+import { issueCode, linkMinutes, newLinkToken, noMatch } from './auth.codes.ts';
+import { isLinkOpen, useLink } from './auth.codes.queries.ts';
+import type { Caller } from './auth.keys.ts';
+import { revokeSessions } from './auth.sessions.ts';
+import { forgetPasswordTries } from './auth.tries.ts';
+
+const purpose = 'reset_password';
+const linkExpired = () =>
+  new Unprocessable('link_expired', 'This link has expired or was used already. Please ask for a new one.');
+
+/**
+ * Mails a link to set a new password. Says nothing about whether the address is known. The administrator gets none:
+ * that password stands in the settings of the server, and a mailbox must not be a way to the deposit addresses.
+ */
+export async function askForReset(deps: Deps, email: string): Promise<void> {
+  const user = await userByEmail(deps.db, email);
+  await deps.inTx(async (tx) => {
+    if (user?.status === 'active' && user.role === 'customer') await mailResetLink(deps, tx, user);
+    else await issueCode(tx, { subject: deps.auth.keys.subjectOf(email), purpose }, noMatch(linkMinutes));
+  });
+}
+
+/** Replaces the link before it; sends nothing when the last one is too young. */
+export async function mailResetLink(deps: Deps, tx: Tx, { id, email, firstName, language }: UserRow): Promise<void> {
+  if (email === null) return;
+  const { keys } = deps.auth;
+  const token = newLinkToken();
+  const secret = { hash: keys.hashLink(purpose, token), minutes: linkMinutes, userId: id };
+  const { fresh } = await issueCode(tx, { subject: keys.subjectOf(email), purpose }, secret);
+  if (!fresh) return;
+  await sendMail(tx, {
+    template: 'password_reset',
+    to: { userId: id, email, language },
+    data: { firstName, path: `/reset-password?token=${token}`, minutes: linkMinutes },
+  });
+}
+
+/** Sets the new password once; every session of the person ends. Throws Unprocessable('link_expired'). */
+export async function resetPassword(
+  deps: Deps,
+  { token, password }: { token: string; password: string },
+  caller: Caller,
+): Promise<void> {
+  const link = deps.auth.keys.hashLink(purpose, token);
+  // Looked at first: a made-up token must not cost a hash.
+  if (!(await isLinkOpen(deps.db, purpose, link))) throw linkExpired();
+  const passwordHash = await deps.auth.passwords.hash(password);
+  const isSet = await deps.inTx(async (tx) => {
+    const userId = await useLink(tx, purpose, link);
+    const user = userId && (await personById(tx, userId))?.user;
+    if (!user || user.status !== 'active') return false;
+    await changePassword(deps, tx, user, passwordHash);
+    if (user.email) await forgetPasswordTries(deps, tx, user.email, caller.ip);
+    return true;
+  });
+  if (!isSet) throw linkExpired();
+}
+
+/** Stores the new hash, ends the sessions (but `exceptSession`) and tells the owner by mail. */
+export async function changePassword(
+  deps: Deps,
+  tx: Tx,
+  { id, email, firstName, language }: UserRow,
+  passwordHash: string,
+  exceptSession?: string,
+): Promise<void> {
+  await changeUser(tx, id, { passwordHash });
+  await revokeSessions(deps, tx, { userId: id, ...(exceptSession && { except: exceptSession }) }, 'password_changed');
+  if (email === null) return;
+  await sendMail(tx, { template: 'password_changed', to: { userId: id, email, language }, data: { firstName } });
+}

@@ -1,0 +1,79 @@
+import { Router } from 'express';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deps } from '#server/deps.ts';
+import { presentUser } from '#server/features/users/users.service.ts';
+import { route } from '#server/http/route.ts';
+import type { RequestFacts } from '#server/http/request.ts';
+import * as contract from '#shared/auth/auth.contract.ts';
+import { safeWayBack } from '#shared/auth/way-back.ts';
+import type { Caller } from './auth.keys.ts';
+import { presentRegistered, presentSignedIn } from './auth.present.ts';
+import { confirmAddress, register, resendCode } from './auth.registration.service.ts';
+import { askForReset, resetPassword } from './auth.reset.service.ts';
+import { currentUser, extendSession, signIn, signOut } from './auth.service.ts';
+
+export function authRoutes(deps: Deps): Router {
+  const router = Router();
+
+  route(router, deps, contract.register, async ({ body, request }) =>
+    presentRegistered(await register(deps, body, callerOf(request))),
+  );
+  route(router, deps, contract.verifyOtp, async ({ body, request }) =>
+    presentSignedIn(await confirmAddress(deps, body, callerOf(request)), 'Email verified successfully.'),
+  );
+  route(router, deps, contract.resendOtp, async ({ body }) => {
+    const code = await evenly(resendCode(deps, body));
+    return {
+      message: 'A new code is on its way to your email.',
+      codeExpiresAt: code.expiresAt.toISOString(),
+      resendAt: code.resendAt.toISOString(),
+    };
+  });
+  route(router, deps, contract.login, async ({ body, request }) =>
+    presentSignedIn(await signIn(deps, body, callerOf(request)), 'Login successful.'),
+  );
+  route(router, deps, contract.logout, async ({ actor }) => {
+    if (actor) await signOut(deps, actor);
+    return { message: 'You are signed out.' };
+  });
+  route(router, deps, contract.extendSession, async ({ actor }) => {
+    const { token, expiresAt } = await extendSession(deps, actor);
+    return { token, expiresAt: expiresAt.toISOString() };
+  });
+  route(router, deps, contract.currentUser, async ({ actor }) => {
+    const { person, endsAt, now } = await currentUser(deps, actor);
+    return { ...presentUser(person), sessionExpiresAt: endsAt.toISOString(), serverTime: now.toISOString() };
+  });
+  route(router, deps, contract.forgotPassword, async ({ body }) => {
+    await evenly(askForReset(deps, body.email));
+    return { message: 'If there is an account with this address, a link to set a new password is on its way.' };
+  });
+  route(router, deps, contract.resetPassword, async ({ body, request }) => {
+    await resetPassword(deps, body, callerOf(request));
+    return { message: 'Your password has been changed. Please log in with the new one.' };
+  });
+
+  route(router, deps, contract.loginPage, ({ query }) => signInScreen(query.next));
+  route(router, deps, contract.authPage, ({ query }) => signInScreen(query.next));
+  route(router, deps, contract.logoutPage, () => '/sign-out');
+  return router;
+}
+
+function callerOf({ id, ip, userAgent }: RequestFacts): Caller {
+  return { ip, userAgent, requestId: id };
+}
+
+/** The way back is kept only if it leads to a screen of this site. */
+function signInScreen(next: string | undefined): string {
+  const wayBack = safeWayBack(next);
+  return wayBack ? `/login?next=${encodeURIComponent(wayBack)}` : '/login';
+}
+
+const evenMs = 150;
+
+/** Only a known address has a mail to write: without this, the time of the answer would tell which ones are known. */
+async function evenly<Result>(work: Promise<Result>): Promise<Result> {
+  const [outcome] = await Promise.allSettled([work, pause(evenMs)]);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}

@@ -1,0 +1,101 @@
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { personById, userByEmail, type Person } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Forbidden, SignedOut } from '#server/http/refusal.ts';
+import { keptForm } from '#shared/kernel/fields.ts';
+import type { Caller } from './auth.keys.ts';
+import type { SignedInPerson } from './auth.present.ts';
+import { codeForWaiting } from './auth.registration.service.ts';
+import { selectAttempts, type Attempt } from './auth.registrations.queries.ts';
+import { blocked, openSession, revokeSessions } from './auth.sessions.ts';
+import { extendSessionRow, selectSessionEnd } from './auth.sessions.queries.ts';
+import { countPasswordTry } from './auth.tries.ts';
+
+export { revokeSessions } from './auth.sessions.ts';
+
+const wrongCredentials = () => new SignedOut('Invalid email or password. Please try again.', 'wrong_credentials');
+
+/**
+ * Signs in with address and password. Unknown, wrong and deleted look the same and take the same time. Throws
+ * SignedOut('wrong_credentials'), Forbidden('verification_required' | 'blocked'), TooMany, Unavailable.
+ */
+export async function signIn(
+  deps: Deps,
+  input: { email: string; password: string },
+  caller: Caller,
+): Promise<SignedInPerson> {
+  const { db, auth } = deps;
+  const address = keptForm(input.email);
+  const { wasRight } = await countPasswordTry(deps, address, caller.ip);
+  const [user, [attempt]] = await Promise.all([
+    userByEmail(db, address),
+    selectAttempts(db, auth.keys.subjectOf(address)),
+  ]);
+  const isRight = await auth.passwords.matches(input.password, user ? user.passwordHash : attempt?.passwordHash);
+  if (!isRight) {
+    if (user?.role === 'admin') await recordFailedAdmin(deps, user.id, caller);
+    throw wrongCredentials();
+  }
+  if (!user) throw await verificationRequired(deps, attempt as Attempt);
+  if (user.status === 'blocked') throw blocked();
+
+  const opened = await deps.inTx(async (tx) => {
+    await wasRight(tx);
+    const session = await openSession(deps, tx, user, caller);
+    if (user.role === 'admin') {
+      const actor = { userId: user.id, role: user.role, requestId: caller.requestId };
+      await recordAudit(tx, actor, 'auth.signed_in', { type: 'session', id: session.sessionId }, { ip: caller.ip });
+    }
+    return session;
+  });
+  const person = await personById(db, user.id);
+  if (!person) throw wrongCredentials();
+  return { person, token: opened.token, expiresAt: opened.expiresAt };
+}
+
+async function recordFailedAdmin(deps: Deps, userId: string, { ip, requestId }: Caller): Promise<void> {
+  const subject = { type: 'user', id: userId };
+  await deps.inTx((tx) => recordAudit(tx, { visitor: true, requestId }, 'auth.sign_in_failed', subject, { ip }));
+}
+
+/** The id names the attempt whose password was just proven, so that confirming it keeps that password. */
+async function verificationRequired(deps: Deps, { id, particulars: { email } }: Attempt): Promise<Forbidden> {
+  const code = await deps.inTx((tx) => codeForWaiting(deps, tx, deps.auth.keys.subjectOf(email)));
+  return new Forbidden('verification_required', 'Please verify your email address to continue.', {
+    requiresVerification: true,
+    email,
+    userId: id,
+    codeExpiresAt: code.expiresAt.toISOString(),
+    resendAt: code.resendAt.toISOString(),
+  });
+}
+
+/** Ends the session of the token, on every process. */
+export async function signOut(deps: Deps, actor: Actor): Promise<void> {
+  await deps.inTx(async (tx) => {
+    await revokeSessions(deps, tx, { sessionIds: [actor.sessionId] }, 'signed_out');
+    if (actor.role === 'admin') {
+      await recordAudit(tx, actor, 'auth.signed_out', { type: 'session', id: actor.sessionId });
+    }
+  });
+}
+
+/** Stays signed in: a customer for seven more days (thirty in all), an administrator until the eight hours are over. */
+export async function extendSession(
+  deps: Deps,
+  { userId, sessionId, role }: Actor,
+): Promise<{ token: string; expiresAt: Date }> {
+  const expiresAt = await deps.inTx((tx) => extendSessionRow(tx, sessionId, role));
+  if (!expiresAt) throw new SignedOut('Your session has ended. Please log in again.');
+  return { token: deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt), expiresAt };
+}
+
+export type CurrentUser = { person: Person; endsAt: Date; now: Date };
+
+/** The signed-in person and when the session ends unless something is done. */
+export async function currentUser({ db }: Deps, { userId, sessionId, role }: Actor): Promise<CurrentUser> {
+  const [person, end] = await Promise.all([personById(db, userId), selectSessionEnd(db, sessionId, role)]);
+  if (!person || !end) throw new SignedOut('Your session has ended. Please log in again.');
+  return { person, ...end };
+}

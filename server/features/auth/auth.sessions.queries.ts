@@ -1,0 +1,100 @@
+import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement } from '#server/db/hot.ts';
+import { sessions } from './auth.tables.ts';
+
+/** All that decides whether a token still opens anything, judged by the clock of the database. */
+export type SessionState = {
+  email: string | null;
+  role: 'customer' | 'admin';
+  status: 'active' | 'blocked' | 'deleted';
+  ended: boolean;
+  revokedReason: string | null;
+  /** Last seen so long ago that it is worth a write. */
+  unseen: boolean;
+};
+
+export const adminIdleMinutes = 30;
+
+const readState = readStatement<SessionState>(
+  `select u.email, u.role, u.status, s.revoked_reason as "revokedReason",
+     s.expires_at <= now() or (u.role = 'admin' and s.last_seen_at <= now() - interval '${adminIdleMinutes} minutes') as ended,
+     s.last_seen_at < now() - interval '1 minute' as unseen
+   from sessions s join users u on u.id = s.user_id
+   where s.id = $1 and s.user_id = $2`,
+);
+
+export async function selectSessionState(
+  db: Db,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<SessionState | undefined> {
+  const [state] = await db.run(readState, [sessionId, userId]);
+  return state;
+}
+
+export type NewSession = { userId: string; lifetime: '7 days' | '8 hours'; ip: string; userAgent: string };
+
+export async function insertSession(
+  tx: Tx,
+  { userId, lifetime, ip, userAgent }: NewSession,
+): Promise<{ id: string; expiresAt: Date }> {
+  const [row] = await tx
+    .insert(sessions)
+    .values({ userId, ip, userAgent, expiresAt: sql`now() + ${lifetime}::interval` })
+    .returning({ id: sessions.id, expiresAt: sessions.expiresAt });
+  if (!row) throw new Error('A session that was written came back without its row.');
+  return row;
+}
+
+/** The lower bound keeps two requests at once from writing twice. */
+export async function touchSession(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()` })
+    .where(and(eq(sessions.id, id), lt(sessions.lastSeenAt, sql`now() - interval '1 minute'`)));
+}
+
+/** A customer's session ends seven days from now, and thirty after it began at the latest; an administrator's when it always did. */
+export async function extendSessionRow(tx: Tx, id: string, role: 'customer' | 'admin'): Promise<Date | undefined> {
+  const later = sql`greatest(${sessions.expiresAt}, least(now() + interval '7 days', ${sessions.createdAt} + interval '30 days'))`;
+  const [row] = await tx
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()`, ...(role === 'customer' && { expiresAt: later }) })
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+    .returning({ expiresAt: sessions.expiresAt });
+  return row?.expiresAt;
+}
+
+/** When the session ends if nothing more is heard from it, and what time it is. */
+export async function selectSessionEnd(
+  db: Db,
+  id: string,
+  role: 'customer' | 'admin',
+): Promise<{ endsAt: Date; now: Date } | undefined> {
+  const idleEnd = sql`least(${sessions.expiresAt}, ${sessions.lastSeenAt} + interval '${sql.raw(String(adminIdleMinutes))} minutes')`;
+  const endsAt = (role === 'admin' ? idleEnd : sql`${sessions.expiresAt}`).mapWith(sessions.expiresAt);
+  const [row] = await db
+    .select({
+      endsAt: sql<Date>`${endsAt}`.mapWith(sessions.expiresAt),
+      now: sql<Date>`now()`.mapWith(sessions.expiresAt),
+    })
+    .from(sessions)
+    .where(eq(sessions.id, id));
+  return row;
+}
+
+export type Revoked = { userId: string; except?: string } | { sessionIds: string[] };
+
+/** Answers the ids of the sessions that ended now. */
+export async function endSessions(tx: Tx, whose: Revoked, reason: string): Promise<string[]> {
+  const those =
+    'userId' in whose
+      ? and(eq(sessions.userId, whose.userId), whose.except ? ne(sessions.id, whose.except) : undefined)
+      : inArray(sessions.id, whose.sessionIds);
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: sql`now()`, revokedReason: reason })
+    .where(and(those, isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id });
+  return ended.map(({ id }) => id);
+}

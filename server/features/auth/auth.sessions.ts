@@ -1,0 +1,169 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { Events } from '#server/events/events.ts';
+import { publish } from '#server/events/publish.ts';
+import type { Actor, Sessions, SignedIn } from '#server/http/actor.ts';
+import { Forbidden } from '#server/http/refusal.ts';
+import type { Caller } from './auth.keys.ts';
+import {
+  endSessions,
+  insertSession,
+  selectSessionState,
+  touchSession,
+  type Revoked,
+  type SessionState,
+} from './auth.sessions.queries.ts';
+import type { NamedSession, Tokens } from './auth.tokens.ts';
+
+export type SessionStore = Sessions & {
+  /** From now on these are read from their rows again; called inside the transaction that ends them. */
+  distrust: (whose: Revoked) => void;
+};
+
+type StoreDeps = {
+  db: Db;
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  events: Pick<Events, 'on' | 'connected'>;
+  tokens: Tokens;
+};
+
+/** A session read this recently is believed without asking again, as long as news of its end would be heard. */
+const trustMs = 5_000;
+const mostKept = 10_000;
+/** Longer than any transaction that ends sessions may stay open. */
+const suspicionMs = 60_000;
+
+const blockedWords = 'Your account has been blocked. Please contact support.';
+
+/** Thrown wherever a blocked person shows up with the right token or password. */
+export const blocked = () => new Forbidden('blocked', blockedWords);
+
+/**
+ * Who is behind a token. Rows decide; what was read is kept for a moment in memory and forgotten on the news that a
+ * session ended or a person changed. While news cannot be heard, every request reads its row.
+ */
+export function createSessions({ db, inTx, events, tokens }: StoreDeps): SessionStore {
+  const memory = createMemory();
+  events.on('session_revoked', (event) => {
+    if (event.kind === 'resync') return memory.forgetAll();
+    if (event.userId) memory.forget(event.userId);
+    for (const id of event.sessionIds ?? []) memory.forget(id);
+  });
+  events.on('user_changed', (event) => (event.kind === 'resync' ? memory.forgetAll() : memory.forget(event.userId)));
+
+  const authenticate = async (token: string): Promise<SignedIn | null> => {
+    const named = tokens.readSessionToken(token);
+    if (!named) return null;
+    const kept = events.connected && memory.recall(named);
+    if (kept) return kept;
+    const readAt = memory.newsCount();
+    const state = await selectSessionState(db, named);
+    const signedIn = judge(named, state);
+    if (!signedIn) return null;
+    if (state?.unseen) await inTx((tx) => touchSession(tx, named.sessionId));
+    if (events.connected) memory.keep(signedIn, readAt);
+    return signedIn;
+  };
+
+  return {
+    authenticate,
+    stepUpHolds: (actor: Actor, token: string) => {
+      const proven = tokens.readStepUpToken(token);
+      return Promise.resolve(proven?.sessionId === actor.sessionId && proven.userId === actor.userId);
+    },
+    distrust: (whose) => {
+      for (const id of 'userId' in whose ? [whose.userId] : whose.sessionIds) memory.suspect(id);
+    },
+  };
+}
+
+/** Null for a session that is over. Throws for a blocked person whose session ended only by the block. */
+function judge({ userId, sessionId }: NamedSession, state: SessionState | undefined): SignedIn | null {
+  if (!state || state.ended || state.status === 'deleted' || state.email === null) return null;
+  const endedByBlock = state.revokedReason === 'blocked';
+  if (state.revokedReason !== null && !endedByBlock) return null;
+  if (state.status === 'blocked') throw blocked();
+  if (endedByBlock) return null;
+  return { userId, sessionId, role: state.role, email: state.email };
+}
+
+/** What was read lately, by session, and the news that make it worthless. Bounded; the oldest goes first. */
+function createMemory() {
+  const kept = new Map<string, { signedIn: SignedIn; until: number }>();
+  const suspects = new Map<string, number>();
+  let news = 0;
+
+  const forget = (id: string) => {
+    news += 1;
+    if (kept.delete(id)) return;
+    for (const [sessionId, { signedIn }] of kept) if (signedIn.userId === id) kept.delete(sessionId);
+  };
+  const isSuspect = (id: string, now: number) => (suspects.get(id) ?? 0) > now;
+
+  return {
+    newsCount: () => news,
+    forget,
+    forgetAll: () => {
+      news += 1;
+      kept.clear();
+    },
+    /** This process knows before its own news arrive: the caller must not be let in by memory right after the commit. */
+    suspect: (id: string) => {
+      const now = performance.now();
+      for (const [old, until] of suspects) if (until <= now) suspects.delete(old);
+      suspects.set(id, now + suspicionMs);
+      forget(id);
+    },
+    recall: ({ sessionId, userId }: NamedSession): SignedIn | undefined => {
+      const found = kept.get(sessionId);
+      return found && found.until > performance.now() && found.signedIn.userId === userId ? found.signedIn : undefined;
+    },
+    /** Not kept when anything was heard since it was read: it may be about this one. */
+    keep: (signedIn: SignedIn, readAt: number) => {
+      const now = performance.now();
+      if (readAt !== news || isSuspect(signedIn.sessionId, now) || isSuspect(signedIn.userId, now)) return;
+      kept.delete(signedIn.sessionId);
+      kept.set(signedIn.sessionId, { signedIn, until: now + trustMs });
+      const [oldest] = kept.size > mostKept ? kept.keys() : [];
+      if (oldest) kept.delete(oldest);
+    },
+  };
+}
+
+type SignInDeps = { auth: { tokens: Tokens } };
+
+/** Writes the session of a fresh sign-in: 7 days for a customer, 8 hours for the administrator. */
+export async function openSession(
+  { auth }: SignInDeps,
+  tx: Tx,
+  user: { id: string; role: 'customer' | 'admin' },
+  { ip, userAgent }: Caller,
+): Promise<{ token: string; expiresAt: Date; sessionId: string }> {
+  const lifetime = user.role === 'admin' ? '8 hours' : '7 days';
+  const { id: sessionId, expiresAt } = await insertSession(tx, { userId: user.id, lifetime, ip, userAgent });
+  return { token: auth.tokens.sessionToken({ userId: user.id, sessionId }, expiresAt), expiresAt, sessionId };
+}
+
+/** Payloads of NOTIFY are short. */
+const mostIdsTold = 100;
+
+/**
+ * Ends sessions on every process as soon as `tx` commits, and closes their sockets: one's own at sign-out, all of a
+ * person's at a block, a new password or a new role (`except` keeps the one that asked). Answers how many ended.
+ */
+export async function revokeSessions(
+  { sessions }: { sessions: SessionStore },
+  tx: Tx,
+  whose: Revoked,
+  reason: 'signed_out' | 'signed_out_elsewhere' | 'blocked' | 'password_changed' | 'role_changed' | 'deleted',
+): Promise<number> {
+  sessions.distrust(whose);
+  const ended = await endSessions(tx, whose, reason);
+  if ('userId' in whose && !whose.except) {
+    await publish(tx, { kind: 'session_revoked', userId: whose.userId });
+    return ended.length;
+  }
+  for (let from = 0; from < ended.length; from += mostIdsTold) {
+    await publish(tx, { kind: 'session_revoked', sessionIds: ended.slice(from, from + mostIdsTold) });
+  }
+  return ended.length;
+}

@@ -1,0 +1,10 @@
+import { createAuthKeys, type AuthKeys } from './auth.keys.ts';
+import { createPasswords, type Passwords } from './auth.passwords.ts';
+import { createTokens, type Tokens } from './auth.tokens.ts';
+
+/** The secrets of this feature, made once at the start and handed on in `deps.auth`. */
+export type Auth = { keys: AuthKeys; passwords: Passwords; tokens: Tokens };
+
+export function createAuth({ jwtSecret, encryptionKey }: { jwtSecret: string; encryptionKey: string }): Auth {
+  return { keys: createAuthKeys(encryptionKey), passwords: createPasswords(), tokens: createTokens(jwtSecret) };
+}

@@ -1,0 +1,51 @@
+import { createSecretKey } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { z } from 'zod';
+
+export type NamedSession = { userId: string; sessionId: string };
+export type Tokens = ReturnType<typeof createTokens>;
+
+const issuer = 'landfall';
+const payload = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number().int(), exp: z.number().int() });
+/** Ours have no other header: a key id, an embedded key or a critical extension is somebody's experiment. */
+const header = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT') });
+const stepUpSeconds = 5 * 60;
+
+/**
+ * Signed names of session rows. A token carries no right of its own: role, block and revocation are read from the
+ * rows it names. The key object is made once, as making it costs fifty times more than a check.
+ */
+export function createTokens(jwtSecret: string) {
+  const key = createSecretKey(Buffer.from(jwtSecret, 'utf8'));
+  const sign = ({ userId, sessionId }: NamedSession, audience: string, exp: number) =>
+    jwt.sign({ sid: sessionId, exp }, key, { algorithm: 'HS256', issuer, audience, subject: userId });
+
+  const read = (token: string, audience: string): NamedSession | undefined => {
+    const seen = verify(token, audience);
+    const parsed = payload.safeParse(seen?.payload);
+    if (!parsed.success || !header.safeParse(seen?.header).success) return undefined;
+    return { userId: parsed.data.sub, sessionId: parsed.data.sid };
+  };
+  const verify = (token: string, audience: string): jwt.Jwt | undefined => {
+    try {
+      return jwt.verify(token, key, { algorithms: ['HS256'], issuer, audience, complete: true });
+    } catch (error) {
+      // Also thrown for malformed and expired ones; anything else is not about the token.
+      if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    /** A bearer token that ends with its session. */
+    sessionToken: (session: NamedSession, expiresAt: Date) =>
+      sign(session, 'landfall session', Math.floor(expiresAt.getTime() / 1000)),
+    readSessionToken: (token: string) => read(token, 'landfall session'),
+    /** Says that the password was proven in this session just now; good for five minutes. */
+    stepUpToken: (session: NamedSession, now: Date) => {
+      const exp = Math.floor(now.getTime() / 1000) + stepUpSeconds;
+      return { stepUpToken: sign(session, 'landfall step-up', exp), expiresAt: new Date(exp * 1000) };
+    },
+    readStepUpToken: (token: string) => read(token, 'landfall step-up'),
+  };
+}

@@ -1,0 +1,15 @@
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import type { Country } from '#shared/reference/countries.ts';
+
+/**
+ * The one form a mobile number is kept in: E.164 where the library knows the number, else plus, dial code and digits.
+ * It never refuses: numbering plans change faster than libraries, and the form has already checked the shape.
+ */
+export function normalizeMobile(typed: string, { code, dialCode }: Country): string {
+  const known = parsePhoneNumberFromString(typed, { defaultCountry: code as CountryCode, extract: false });
+  if (known?.isValid()) return known.number;
+  const digits = typed.replace(/\D/g, '');
+  const dialDigits = dialCode.slice(1);
+  if (typed.trim().startsWith('+') || digits.startsWith(dialDigits)) return `+${digits}`;
+  return `${dialCode}${digits.replace(/^0+/, '')}`;
+}

@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { files } from '#server/features/files/files.tables.ts';
+import { users } from './users.tables.ts';
+
+export type UserRow = typeof users.$inferSelect;
+export type NewUser = typeof users.$inferInsert;
+/** A person with the stored name of their picture. */
+export type Person = { user: UserRow; picture: string | null };
+
+/** The person with this address (in the kept form), blocked ones too. */
+export async function selectUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  const [user] = await db.select().from(users).where(eq(users.email, email));
+  return user;
+}
+
+export async function selectPerson(db: Db, id: string): Promise<Person | undefined> {
+  const [person] = await db
+    .select({ user: users, picture: files.filename })
+    .from(users)
+    .leftJoin(files, eq(files.id, users.profileImageFile))
+    .where(eq(users.id, id));
+  return person;
+}
+
+export async function selectAdministrator(db: Db): Promise<UserRow | undefined> {
+  const [admin] = await db.select().from(users).where(eq(users.role, 'admin'));
+  return admin;
+}
+
+/** Undefined when the address has been taken meanwhile. */
+export async function insertUser(tx: Tx, values: NewUser): Promise<UserRow | undefined> {
+  const [user] = await tx.insert(users).values(values).onConflictDoNothing({ target: users.email }).returning();
+  return user;
+}
+
+export async function updateUser(tx: Tx, id: string, changes: Partial<NewUser>): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(users.id, id));
+}

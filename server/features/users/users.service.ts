@@ -1,0 +1,47 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import {
+  insertUser,
+  selectAdministrator,
+  selectPerson,
+  selectUserByEmail,
+  updateUser,
+  type NewUser,
+  type Person,
+  type UserRow,
+} from './users.queries.ts';
+
+export type { NewUser, Person, UserRow };
+export { presentUser } from './users.present.ts';
+export { normalizeMobile } from './users.phone.ts';
+
+/** The person with this address in its kept form (shared/kernel/fields.ts `email`), blocked ones too. */
+export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return selectUserByEmail(db, email);
+}
+
+/** The person with their picture, blocked and deleted ones too. */
+export async function personById(db: Db, id: string): Promise<Person | undefined> {
+  return selectPerson(db, id);
+}
+
+/** The one administrator, once the first start has made the account. */
+export async function administrator(db: Db): Promise<UserRow | undefined> {
+  return selectAdministrator(db);
+}
+
+/** Opens an account. Undefined when somebody else has confirmed this address meanwhile. */
+export async function createUser(tx: Tx, user: NewUser): Promise<UserRow | undefined> {
+  return insertUser(tx, user);
+}
+
+/** Changes the row and tells every process, so that no copy in memory outlives it. */
+export async function changeUser(tx: Tx, id: string, changes: Partial<NewUser>): Promise<void> {
+  await updateUser(tx, id, changes);
+  await publish(tx, { kind: 'user_changed', userId: id });
+}
+
+/** What the newest identity request came to; the kyc feature calls this with each step. */
+export async function setKycStatus(tx: Tx, userId: string, kycStatus: UserRow['kycStatus']): Promise<void> {
+  await changeUser(tx, userId, { kycStatus });
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Mailbox } from '#tests/setup/mailbox.ts';
+import type { Call } from '#tests/setup/platform.ts';
+
+export const customerPassword = 'correct horse battery';
+
+/** What a browser sends to open an account, with an address nobody has had before. */
+export function aRegistration(changes: Record<string, unknown> = {}) {
+  return {
+    firstName: 'Ada',
+    lastName: 'Obi',
+    email: `ada.${randomUUID()}@example.com`,
+    password: customerPassword,
+    country: 'Nigeria',
+    countryCode: '+234',
+    mobileNumber: '+234 803 123 4567',
+    ...changes,
+  };
+}
+
+export type TestCustomer = { id: string; email: string; token: string };
+
+/** A customer who has registered, confirmed the address and is signed in: all of it through the API. */
+export async function aCustomer(
+  call: Call,
+  mailbox: Mailbox,
+  changes: Record<string, unknown> = {},
+): Promise<TestCustomer> {
+  const sent = aRegistration(changes);
+  const registered = await call('POST', '/api/register', { json: sent });
+  const { id } = registered.body.user as { id: string };
+  const otp = await mailbox.code(sent.email);
+  const confirmed = await call('POST', '/api/verify-otp', { json: { userId: id, otp } });
+  if (confirmed.status !== 200) throw new Error(`The address was not confirmed: ${JSON.stringify(confirmed.body)}`);
+  return { id, email: sent.email, token: String(confirmed.body.token) };
+}
+
+/** Signs in and answers the token. */
+export async function signedIn(call: Call, email: string, password = customerPassword): Promise<string> {
+  const { status, body } = await call('POST', '/api/login', { json: { email, password } });
+  if (status !== 200) throw new Error(`Signing in answered ${status}: ${JSON.stringify(body)}`);
+  return String(body.token);
+}

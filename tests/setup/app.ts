@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '#server/app.ts';
+import { createDeps, type Deps } from '#server/deps.ts';
+import { readEnv } from '#server/env.ts';
+import { testEncryptionKey } from './audit-key.ts';
+import type { TestDatabase } from './database.ts';
+import { callerOf, keepingLog, type Call } from './platform.ts';
+
+export const adminEmail = 'desk@landfall.test';
+export const adminPassword = 'the desk signs in with this';
+export const testJwtSecret = 'a secret for tests alone, long enough too';
+
+export type TestApp = {
+  url: string;
+  call: Call;
+  deps: Deps;
+  /** Everything that was logged, one object a line. */
+  logged: Record<string, unknown>[];
+  stop: () => Promise<void>;
+};
+
+/**
+ * One more process of the whole product on this database, over HTTP on a free port. Limits are wide open unless
+ * `settings` says otherwise (the variables of docs/OPERATIONS.md).
+ */
+export async function startTestApp(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestApp> {
+  const env = readEnv({
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'landfall-app-')),
+    JWT_SECRET: testJwtSecret,
+    ENCRYPTION_KEY: testEncryptionKey,
+    ADMIN_EMAIL: adminEmail,
+    ADMIN_PASSWORD: adminPassword,
+    RATE_LIMIT_FACTOR: '1000',
+    ...settings,
+  });
+  const { log, logged } = keepingLog();
+  const deps = createDeps({ env, log, database, publicUrl: 'http://localhost:3000' });
+  const app = createApp(deps);
+  const server = createServer((request, response) => app.handle(request, response));
+  if (app.upgrade) server.on('upgrade', app.upgrade);
+  await app.start?.();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+    });
+    server.closeAllConnections();
+    await app.close?.();
+    await closed;
+  };
+  return { url, call: callerOf(url), deps, logged, stop };
+}
