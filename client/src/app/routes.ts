@@ -1,10 +1,30 @@
-import type { ScreenRoute } from './page.ts';
+import { screen, type ScreenRoute } from './page.ts';
 
 /**
  * Every screen of the product, one line each, each in a chunk of its own. A line is added when its page exists.
  * `screen('/kyc', 'account', () => import('#client/features/kyc/pages/KycPage.tsx'), 'KycPage'),`
  */
-export const routes: readonly ScreenRoute[] = [];
+export const routes: readonly ScreenRoute[] = [
+  screen('/login', 'public', () => import('#client/features/auth/pages/LoginPage.tsx'), 'LoginPage'),
+  screen('/register', 'public', () => import('#client/features/auth/pages/RegisterPage.tsx'), 'RegisterPage'),
+  screen('/verify-otp', 'public', () => import('#client/features/auth/pages/VerifyPage.tsx'), 'VerifyPage'),
+  screen(
+    '/forgot-password',
+    'public',
+    () => import('#client/features/auth/pages/ForgotPasswordPage.tsx'),
+    'ForgotPasswordPage',
+  ),
+  screen(
+    '/reset-password',
+    'public',
+    () => import('#client/features/auth/pages/ResetPasswordPage.tsx'),
+    'ResetPasswordPage',
+  ),
+  screen('/sign-out', 'public', () => import('#client/features/auth/pages/SignOutPage.tsx'), 'SignOutPage'),
+  ...['/admin', '/admin/login', '/admin/*'].map((path) =>
+    screen(path, 'bare', () => import('#client/features/auth/admin/AdminLoginPage.tsx'), 'AdminLoginPage'),
+  ),
+];
 
 /** Whether the product has this path: links to screens of other parts are shown only where they lead somewhere. */
 export function hasRoute(path: string): boolean {

@@ -1,6 +1,8 @@
+import type auth from './en/auth.json';
 import type common from './en/common.json';
 
 /** Typed keys of every namespace. A new feature adds one line; the English file is the source. */
 export interface Resources {
+  auth: typeof auth;
   common: typeof common;
 }

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { controlClasses, Field, type FieldProps } from './Field.tsx';
 
 type TextInputProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'id' | 'className'> & {
+  Omit<ComponentProps<'input'>, 'id' | 'className' | 'prefix'> & {
     /** Read-only text before the value, such as a dial code. */
     prefix?: ReactNode;
     /** Text or control after the value, such as a currency. */

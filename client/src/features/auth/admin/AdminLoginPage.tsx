@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { z } from 'zod';
+import { CallError } from '#client/lib/call.ts';
+import { useSession } from '#client/lib/session.ts';
+import { Logo } from '#client/ui/Brand.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Form, useFields } from '#client/ui/Form.tsx';
+import { PageTitle } from '#client/ui/Page.tsx';
+import { PasswordInput } from '#client/ui/PasswordInput.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import { useDeskSignIn } from '../auth.api.ts';
+import { useWayBack } from '../parts/way-back.ts';
+
+const missing = 'Please enter both email and password';
+const schema = z.object({
+  email: z.string().trim().min(1, missing).max(254, missing),
+  password: z.string().min(1, missing),
+});
+
+/** The desk's own door. Whoever is no administrator hears the same as with a wrong password. */
+export function AdminLoginPage() {
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  const { path } = useWayBack();
+  const session = useSession();
+  const signIn = useDeskSignIn();
+  const [refused, setRefused] = useState<string>();
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '', password: '' } });
+  const field = useFields(form);
+  const home = path?.startsWith('/admin/') ? path : '/admin/dashboard';
+
+  if (session.status === 'signedIn' && session.user.isAdmin) return <Navigate to={home} replace />;
+
+  const submit = (values: { email: string; password: string }) => {
+    setRefused(undefined);
+    signIn.mutate(values, {
+      onSuccess: (isAdmin) => {
+        if (isAdmin) void navigate(home, { replace: true });
+        else setRefused(t('desk.refused'));
+      },
+      onError: (error) => {
+        form.resetField('password');
+        const known = error instanceof CallError && (error.status === 401 || error.status === 403);
+        setRefused(known ? t('desk.refused') : error.message);
+      },
+    });
+  };
+
+  return (
+    <main id="main" className="flex flex-1 flex-col items-center justify-center bg-sunken px-4 py-12">
+      <div className="card flex w-full max-w-[440px] flex-col gap-6 p-6 md:p-8">
+        <div className="flex items-center justify-between">
+          <Logo />
+          <span className="rounded-control border border-line-strong px-2 py-0.5 font-mono text-xs">
+            {t('desk.tag')}
+          </span>
+        </div>
+        <header>
+          <PageTitle title={t('desk.title')}>{t('desk.title')}</PageTitle>
+          <p className="mt-1 text-sm text-muted">{t('desk.lede')}</p>
+        </header>
+        <Form form={form} onSubmit={submit} error={refused} errorTitle={t('desk.failed')}>
+          <TextInput
+            label={t('field.email')}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            {...field('email')}
+          />
+          <PasswordInput label={t('field.password')} autoComplete="current-password" {...field('password')} />
+          <Button type="submit" look="filled" wide busy={signIn.isPending}>
+            {t('desk.submit')}
+          </Button>
+        </Form>
+      </div>
+    </main>
+  );
+}

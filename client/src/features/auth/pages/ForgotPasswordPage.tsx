@@ -1,0 +1,47 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { forgotPassword } from '#shared/auth/auth.contract.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Form, useFields } from '#client/ui/Form.tsx';
+import { Note } from '#client/ui/Banner.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import { useForgotPassword } from '../auth.api.ts';
+import { AuthFrame } from '../parts/AuthFrame.tsx';
+import { useWayBack } from '../parts/way-back.ts';
+
+/** Asks for a link to set a new password; the answer is the same for every address. */
+export function ForgotPasswordPage() {
+  const { t } = useTranslation('auth');
+  const { query } = useWayBack();
+  const ask = useForgotPassword();
+  const form = useForm({ resolver: zodResolver(forgotPassword.body), defaultValues: { email: '' } });
+  const field = useFields(form);
+
+  return (
+    <AuthFrame title={t('forgot.title')} lede={t('forgot.lede')} short>
+      {ask.isSuccess ? (
+        <Note tone="info" role="status">
+          {t('forgot.sent', { email: form.getValues('email') })}
+        </Note>
+      ) : (
+        <Form form={form} onSubmit={(values) => ask.mutate(values)} error={ask.error} errorTitle={t('forgot.failed')}>
+          <TextInput
+            label={t('field.email')}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            {...field('email')}
+          />
+          <Button type="submit" look="filled" wide busy={ask.isPending}>
+            {t('forgot.submit')}
+          </Button>
+        </Form>
+      )}
+      <Link to={`/login${query}`} className="text-link inline-flex min-h-11 items-center self-start">
+        {t('forgot.back')}
+      </Link>
+    </AuthFrame>
+  );
+}

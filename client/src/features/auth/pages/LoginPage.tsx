@@ -1,0 +1,109 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { login } from '#shared/auth/auth.contract.ts';
+import { hasCode } from '#client/lib/call.ts';
+import { useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Form, useFields } from '#client/ui/Form.tsx';
+import { PasswordInput } from '#client/ui/PasswordInput.tsx';
+import { useProblemText } from '#client/ui/Problem.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { useSignIn } from '../auth.api.ts';
+import { AuthFrame } from '../parts/AuthFrame.tsx';
+import { keepPending } from '../parts/pending.ts';
+import { useWayBack } from '../parts/way-back.ts';
+
+/** Sign-in for customers; an administrator who comes here is led to the desk. */
+export function LoginPage() {
+  const { t } = useTranslation('auth');
+  const { path, query } = useWayBack();
+  const navigate = useNavigate();
+  const session = useSession();
+  const signIn = useSignIn();
+  const textOf = useProblemText();
+  const form = useForm({ resolver: zodResolver(login.body), defaultValues: { email: '', password: '' } });
+  const field = useFields(form);
+
+  const home = session.status === 'signedIn' && session.user.isAdmin ? '/admin/dashboard' : (path ?? '/dashboard');
+  useEffect(() => {
+    if (session.status === 'signedIn') void navigate(home, { replace: true });
+  }, [session.status, home, navigate]);
+
+  const submit = (values: { email: string; password: string }) => {
+    signIn.mutate(values, {
+      onError: (error) => {
+        if (hasCode(error, 'verification_required')) {
+          keepPending({ email: values.email, userId: textIn(error.data['userId']) });
+          void navigate(`/verify-otp${query}`, { state: { email: values.email } });
+          return;
+        }
+        form.resetField('password');
+        toast({ title: t('login.failed'), text: textOf(error), tone: 'problem' });
+      },
+    });
+  };
+
+  return (
+    <AuthFrame title={t('login.title')} short lede={<OtherWay query={query} />}>
+      <Form form={form} onSubmit={submit} error={signIn.error} errorTitle={t('login.failed')}>
+        <TextInput
+          label={t('field.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          {...field('email')}
+        />
+        <PasswordInput
+          label={t('field.password')}
+          autoComplete="current-password"
+          aside={
+            <Link to={`/forgot-password${query}`} className="text-link -my-2 inline-flex min-h-11 items-center text-sm">
+              {t('login.forgot')}
+            </Link>
+          }
+          {...field('password')}
+        />
+        <Button type="submit" look="filled" wide busy={signIn.isPending}>
+          {t('login.submit')}
+        </Button>
+      </Form>
+      <Legal />
+    </AuthFrame>
+  );
+}
+
+function OtherWay({ query }: { query: string }) {
+  const { t } = useTranslation('auth');
+  return (
+    <>
+      {t('login.noAccount')}{' '}
+      <Link to={`/register${query}`} className="text-link font-medium">
+        {t('login.create')}
+      </Link>
+    </>
+  );
+}
+
+/** The two legal pages are read in a tab of their own: the form stays as it is. */
+function Legal() {
+  const { t } = useTranslation('auth');
+  return (
+    <p className="text-sm text-faint">
+      <a href="/terms-of-service" className="text-link">
+        {t('legal.terms')}
+      </a>
+      {' · '}
+      <a href="/privacy-policy" className="text-link">
+        {t('legal.privacy')}
+      </a>
+    </p>
+  );
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

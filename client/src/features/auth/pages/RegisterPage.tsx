@@ -1,0 +1,148 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { Button } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
+import { useProblemText } from '#client/ui/Problem.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { useRegister } from '../auth.api.ts';
+import { AuthFrame } from '../parts/AuthFrame.tsx';
+import { CodeStep } from '../parts/CodeStep.tsx';
+import { keepPending, type Pending } from '../parts/pending.ts';
+import {
+  emptyRegistration,
+  registrationForm,
+  toRegistration,
+  type RegistrationForm,
+  type RegistrationValues,
+} from '../parts/registration-form.ts';
+import { RegistrationFields } from '../parts/RegistrationFields.tsx';
+import { useWayBack } from '../parts/way-back.ts';
+
+/** Opening an account: the form first, then the code from the mail on the same screen. */
+export function RegisterPage() {
+  const [pending, setPending] = useState<Pending>();
+  const form = useForm<RegistrationForm, unknown, RegistrationValues>({
+    resolver: zodResolver(registrationForm),
+    mode: 'onTouched',
+    defaultValues: emptyRegistration(navigator.languages),
+  });
+  return pending ? (
+    <Confirm pending={pending} onPending={setPending} onChange={() => setPending(undefined)} />
+  ) : (
+    <Details form={form} onRegistered={setPending} />
+  );
+}
+
+function Details({
+  form,
+  onRegistered,
+}: {
+  form: ReturnType<typeof useForm<RegistrationForm, unknown, RegistrationValues>>;
+  onRegistered: (pending: Pending) => void;
+}) {
+  const { t, i18n } = useTranslation('auth');
+  const { query } = useWayBack();
+  const register = useRegister();
+  const textOf = useProblemText();
+  const { ageConfirmed } = form.formState.errors;
+
+  const submit = (values: RegistrationValues) => {
+    register.mutate(toRegistration(values, i18n.language), {
+      onSuccess: ({ email, user, codeExpiresAt, resendAt }) => {
+        const pending = { email, userId: user.id, codeExpiresAt, resendAt };
+        keepPending(pending);
+        onRegistered(pending);
+      },
+      onError: (error) => toast({ title: t('register.failed'), text: textOf(error), tone: 'problem' }),
+    });
+  };
+  const sayAge = () => {
+    const confirmed = form.getValues('ageConfirmed');
+    if (!confirmed) toast({ title: t('register.ageTitle'), text: t('register.ageMissing'), tone: 'problem' });
+  };
+
+  return (
+    <AuthFrame
+      title={t('register.title')}
+      lede={
+        <>
+          {t('register.haveOne')}{' '}
+          <Link to={`/login${query}`} className="text-link font-medium">
+            {t('login.submit')}
+          </Link>
+        </>
+      }
+    >
+      <Form
+        form={form}
+        onSubmit={submit}
+        error={register.error}
+        errorTitle={ageConfirmed ? t('register.ageTitle') : t('register.failed')}
+        className="flex flex-col gap-8"
+      >
+        <RegistrationFields form={form} />
+        <div className="flex flex-col gap-6">
+          <Button type="submit" look="filled" wide busy={register.isPending} onClick={sayAge}>
+            {t('register.submit')}
+          </Button>
+          <Accepting />
+        </div>
+      </Form>
+    </AuthFrame>
+  );
+}
+
+function Accepting() {
+  const { t } = useTranslation('auth');
+  return (
+    <p className="text-sm text-muted">
+      {t('legal.accepting')}{' '}
+      <a href="/terms-of-service" target="_blank" rel="noreferrer" className="text-link">
+        {t('legal.terms')}
+      </a>
+      {' · '}
+      <a href="/privacy-policy" target="_blank" rel="noreferrer" className="text-link">
+        {t('legal.privacy')}
+      </a>
+    </p>
+  );
+}
+
+function Confirm({
+  pending,
+  onPending,
+  onChange,
+}: {
+  pending: Pending;
+  onPending: (pending: Pending) => void;
+  onChange: () => void;
+}) {
+  const { t } = useTranslation('auth');
+  const { path } = useWayBack();
+  const navigate = useNavigate();
+  return (
+    <AuthFrame
+      title={t('code.title')}
+      short
+      lede={
+        <>
+          {t('code.to')} <bdi className="font-medium text-ink">{pending.email}</bdi>. {t('code.wrong')}{' '}
+          <button type="button" className="text-link font-medium" onClick={onChange}>
+            {t('code.change')}
+          </button>
+        </>
+      }
+    >
+      <CodeStep
+        pending={pending}
+        onPending={onPending}
+        onConfirmed={() => void navigate(path ?? '/dashboard', { replace: true })}
+        failedTitle={t('code.failed')}
+        resendFailedTitle={t('code.resendFailed')}
+      />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
+import { newPassword } from '#shared/kernel/fields.ts';
+import { hasCode } from '#client/lib/call.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Form, useFields } from '#client/ui/Form.tsx';
+import { useResetPassword } from '../auth.api.ts';
+import { AuthFrame } from '../parts/AuthFrame.tsx';
+import { NewPassword } from '../parts/NewPassword.tsx';
+
+const schema = z
+  .object({ password: newPassword(), confirmPassword: z.string() })
+  .refine((value) => value.password === value.confirmPassword, {
+    error: 'Passwords do not match',
+    path: ['confirmPassword'],
+  });
+
+/** Sets a new password with the link from the mail. The token leaves the address bar before anything else. */
+export function ResetPasswordPage() {
+  const { t } = useTranslation('auth');
+  const token = useToken();
+  const reset = useResetPassword();
+  const form = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: { password: '', confirmPassword: '' },
+  });
+  const field = useFields(form);
+  const ended = !token || hasCode(reset.error, 'link_expired');
+
+  return (
+    <AuthFrame title={t('reset.title')} short>
+      {reset.isSuccess ? (
+        <>
+          <Note tone="info" role="status">
+            {t('reset.done')}
+          </Note>
+          <ButtonLink look="filled" to="/login" className="self-start">
+            {t('login.submit')}
+          </ButtonLink>
+        </>
+      ) : ended ? (
+        <>
+          <Note tone="warning" role="status">
+            {t('reset.expired')}
+          </Note>
+          <ButtonLink look="filled" to="/forgot-password" className="self-start">
+            {t('reset.again')}
+          </ButtonLink>
+        </>
+      ) : (
+        <Form
+          form={form}
+          onSubmit={({ password }) => reset.mutate({ token, password })}
+          error={reset.error}
+          errorTitle={t('reset.failed')}
+        >
+          <NewPassword field={field} password={form.watch('password')} />
+          <Button type="submit" look="filled" wide busy={reset.isPending}>
+            {t('reset.submit')}
+          </Button>
+        </Form>
+      )}
+    </AuthFrame>
+  );
+}
+
+function useToken(): string {
+  const [search, setSearch] = useSearchParams();
+  const [token] = useState(() => search.get('token') ?? '');
+  useEffect(() => {
+    if (search.has('token')) setSearch({}, { replace: true });
+  }, [search, setSearch]);
+  return token;
+}

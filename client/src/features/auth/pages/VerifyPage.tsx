@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import { AuthFrame } from '../parts/AuthFrame.tsx';
+import { CodeStep } from '../parts/CodeStep.tsx';
+import { readPending, type Pending } from '../parts/pending.ts';
+import { useWayBack } from '../parts/way-back.ts';
+
+/** The code on a screen of its own, for somebody who comes back to it: asks for the address as well. */
+export function VerifyPage() {
+  const { t } = useTranslation('auth');
+  const [pending, setPending] = useAddress();
+  const { path, query } = useWayBack();
+  const navigate = useNavigate();
+
+  return (
+    <AuthFrame title={t('code.title')} lede={t('code.lede')} short>
+      <CodeStep
+        pending={pending}
+        onPending={setPending}
+        onConfirmed={() => void navigate(path ?? '/', { replace: true })}
+        failedTitle={t('code.failedAlone')}
+        resendFailedTitle={t('code.resendFailedAlone')}
+      >
+        <TextInput
+          label={t('field.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          value={pending.email}
+          onChange={({ target }) => setPending({ email: target.value.trim() })}
+        />
+      </CodeStep>
+      <Link to={`/register${query}`} className="text-link inline-flex min-h-11 items-center self-start">
+        {t('code.backToRegistration')}
+      </Link>
+    </AuthFrame>
+  );
+}
+
+/** The address from the link, the screen before or this browser; it leaves the address bar at once. */
+function useAddress(): [Pending, (pending: Pending) => void] {
+  const [search, setSearch] = useSearchParams();
+  const state: unknown = useLocation().state;
+  const inLink = search.get('email');
+  const handed = typeof state === 'object' && state && 'email' in state ? String(state.email) : undefined;
+  const [pending, setPending] = useState<Pending>(() => readPending(inLink ?? handed) ?? { email: '' });
+
+  useEffect(() => {
+    if (inLink === null) return;
+    setSearch(
+      (old) => {
+        old.delete('email');
+        return old;
+      },
+      { replace: true },
+    );
+  }, [inLink, setSearch]);
+  return [pending, setPending];
+}

@@ -1,0 +1,148 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '#client/lib/call.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { CodeInput } from '#client/ui/CodeInput.tsx';
+import { Problem, useProblemText } from '#client/ui/Problem.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { formatTime } from '#client/lib/format.ts';
+import { useConfirmCode, useResendCode } from '../auth.api.ts';
+import { forgetPending, keepPending, type Pending } from './pending.ts';
+
+interface CodeStepProps {
+  pending: Pending;
+  onPending: (pending: Pending) => void;
+  onConfirmed: () => void;
+  /** The words of the screen it stands on: inline after registering, or on its own. */
+  failedTitle: string;
+  resendFailedTitle: string;
+  /** Above the code, where the address is asked for too. */
+  children?: ReactNode;
+}
+
+/** Enter the code from the mail: submits itself once, can be sent again when the server allows it. */
+export function CodeStep({ pending, onPending, onConfirmed, failedTitle, resendFailedTitle, children }: CodeStepProps) {
+  const { t } = useTranslation('auth');
+  const [code, setCode] = useState('');
+  const [incomplete, setIncomplete] = useState<string>();
+  const confirm = useConfirmCode();
+  const textOf = useProblemText();
+
+  const submit = (otp: string) => {
+    if (confirm.isPending) return;
+    if (!pending.email) return setIncomplete(t('code.emailRequired'));
+    if (otp.length !== 6) return setIncomplete(t('code.invalid'));
+    setIncomplete(undefined);
+    confirm.mutate(
+      { email: pending.email, userId: pending.userId, otp },
+      {
+        onSuccess: () => {
+          forgetPending();
+          onConfirmed();
+        },
+        onError: (error) => toast({ title: failedTitle, text: textOf(error), tone: 'problem' }),
+      },
+    );
+  };
+  const change = (digits: string) => {
+    setCode(digits);
+    setIncomplete(undefined);
+    if (confirm.isError) confirm.reset();
+  };
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(code);
+      }}
+    >
+      {children}
+      <div className="flex flex-col gap-2">
+        <CodeInput
+          label={t('code.label')}
+          value={code}
+          onChange={change}
+          onComplete={submit}
+          disabled={confirm.isPending}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- inline, the screen asks for nothing but this code
+          autoFocus={!children}
+          error={incomplete}
+        />
+        <Resend {...{ pending, onPending, resendFailedTitle }} />
+      </div>
+      <div className="empty:hidden">{confirm.error && <Problem error={confirm.error} title={failedTitle} />}</div>
+      <Button type="submit" look="filled" wide busy={confirm.isPending}>
+        {t('code.submit')}
+      </Button>
+      <p className="text-sm text-muted">{t('code.help')}</p>
+    </form>
+  );
+}
+
+function Resend({
+  pending,
+  onPending,
+  resendFailedTitle,
+}: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
+  const { t } = useTranslation('auth');
+  const resend = useResendCode();
+  const textOf = useProblemText();
+  const waitS = useSecondsUntil(pending.resendAt);
+  const send = () => {
+    resend.mutate(
+      { email: pending.email, userId: pending.userId },
+      {
+        onSuccess: ({ codeExpiresAt, resendAt }) => onPending(kept({ ...pending, codeExpiresAt, resendAt })),
+        onError: (error) => {
+          const resendAt = error instanceof CallError ? error.data['resendAt'] : undefined;
+          if (typeof resendAt === 'string') onPending(kept({ ...pending, resendAt }));
+          toast({ title: resendFailedTitle, text: textOf(error), tone: 'problem' });
+        },
+      },
+    );
+  };
+
+  return (
+    <>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
+        <span>{pending.codeExpiresAt && t('code.expires', { time: formatTime(pending.codeExpiresAt) })}</span>
+        {waitS > 0 ? (
+          <span className="figures">{t('code.resendIn', { time: clock(waitS) })}</span>
+        ) : (
+          <Button look="ghost" size="small" busy={resend.isPending} disabled={!pending.email} onClick={send}>
+            {t('code.resend')}
+          </Button>
+        )}
+      </div>
+      <output className="text-sm text-completed empty:hidden">
+        {resend.isSuccess && t('code.resent', { email: pending.email })}
+      </output>
+      {resend.error && <Problem error={resend.error} title={resendFailedTitle} />}
+    </>
+  );
+}
+
+function kept(pending: Pending): Pending {
+  keepPending(pending);
+  return pending;
+}
+
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Whole seconds until an instant, counted down while it lies ahead. */
+function useSecondsUntil(instant: string | undefined): number {
+  const left = () => (instant ? Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 1000)) : 0);
+  const [, tick] = useState(0);
+  const waiting = left() > 0;
+  useEffect(() => {
+    if (!waiting) return undefined;
+    const timer = setInterval(() => tick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, [waiting]);
+  return left();
+}

@@ -1,0 +1,105 @@
+import { Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { countries } from '#shared/reference/countries.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import { Combobox } from '#client/ui/Combobox.tsx';
+import { useFields } from '#client/ui/Form.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import { NewPassword } from './NewPassword.tsx';
+import { dialCodeOf, type RegistrationForm, type RegistrationValues } from './registration-form.ts';
+
+type Props = { form: UseFormReturn<RegistrationForm, unknown, RegistrationValues> };
+
+const options = countries.map(({ name, code, dialCode }) => ({ value: code, text: name, aside: dialCode }));
+
+/** Who opens the account, how they are reached, and with which password they come back. */
+export function RegistrationFields({ form }: Props) {
+  const { t } = useTranslation('auth');
+  const field = useFields(form);
+  return (
+    <>
+      <Group title={t('register.yourName')}>
+        <NameFields form={form} />
+      </Group>
+      <Group title={t('register.contact')}>
+        <TextInput label={t('field.email')} type="email" inputMode="email" autoComplete="email" {...field('email')} />
+        <CountryField form={form} />
+        <TextInput
+          label={t('field.mobile')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          prefix={form.watch('countryCode') ? <bdi dir="ltr">{form.watch('countryCode')}</bdi> : undefined}
+          {...field('mobileNumber')}
+        />
+      </Group>
+      <Group title={t('register.password')}>
+        <NewPassword field={field} password={form.watch('password')} />
+      </Group>
+      <Checkbox label={t('register.age')} hint={t('register.ageWhy')} {...field('ageConfirmed')} />
+    </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-5">
+      <legend className="mb-4 text-lg font-bold">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function NameFields({ form }: Props) {
+  const { t } = useTranslation('auth');
+  const [withMiddle, setWithMiddle] = useState(Boolean(form.getValues('middleName')));
+  const field = useFields(form);
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextInput label={t('field.firstName')} autoComplete="given-name" {...field('firstName')} />
+        <TextInput label={t('field.lastName')} autoComplete="family-name" {...field('lastName')} />
+      </div>
+      {withMiddle ? (
+        <TextInput label={t('field.middleName')} optional autoComplete="additional-name" {...field('middleName')} />
+      ) : (
+        <Button
+          look="ghost"
+          className="self-start"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          onClick={() => setWithMiddle(true)}
+        >
+          {t('register.addMiddleName')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function CountryField({ form }: Props) {
+  const { t } = useTranslation('auth');
+  const choose = (code: string, onChange: (value: string) => void) => {
+    onChange(code);
+    form.setValue('countryCode', dialCodeOf(code), { shouldValidate: form.formState.isSubmitted });
+  };
+  return (
+    <Controller
+      control={form.control}
+      name="country"
+      render={({ field: { value, onChange, onBlur }, fieldState }) => (
+        <Combobox
+          label={t('field.country')}
+          options={options}
+          value={value}
+          onChange={(code) => choose(code, onChange)}
+          onBlur={onBlur}
+          placeholder={t('register.findCountry')}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}

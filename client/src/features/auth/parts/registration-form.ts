@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { registration } from '#shared/auth/auth.contract.ts';
+import { countries, findCountry } from '#shared/reference/countries.ts';
+
+/** The registration as a form: the password twice and the age confirmed, which the server is not sent. */
+export const registrationForm = registration
+  .extend({
+    confirmPassword: z.string('Passwords do not match'),
+    ageConfirmed: z.boolean().refine((yes) => yes, 'You must confirm that you are over 18 years old'),
+  })
+  .refine((value) => value.password === value.confirmPassword, {
+    error: 'Passwords do not match',
+    path: ['confirmPassword'],
+  });
+
+export type RegistrationForm = z.input<typeof registrationForm>;
+export type RegistrationValues = z.output<typeof registrationForm>;
+
+/** The country of the browser's language, where the desk serves it: a first guess that one tap changes. */
+export function guessedCountry(languages: readonly string[]): string {
+  for (const tag of languages) {
+    const region = new Intl.Locale(tag).region;
+    if (region && countries.some(({ code }) => code === region)) return region;
+  }
+  return '';
+}
+
+/** The dial code of a country, empty while none is chosen. */
+export function dialCodeOf(country: string): string {
+  return findCountry(country)?.dialCode ?? '';
+}
+
+/** What the form starts with. */
+export function emptyRegistration(languages: readonly string[]): RegistrationForm {
+  const country = guessedCountry(languages);
+  return {
+    firstName: '',
+    middleName: '',
+    lastName: '',
+    email: '',
+    country,
+    countryCode: dialCodeOf(country),
+    mobileNumber: '',
+    password: '',
+    confirmPassword: '',
+    ageConfirmed: false,
+  };
+}
+
+/** The registration as it is sent: dial code and number as one, the form's own fields left out. */
+export function toRegistration(values: RegistrationValues, language: string): z.input<typeof registration> {
+  const { confirmPassword: _repeated, ageConfirmed: _confirmed, middleName, mobileNumber, ...rest } = values;
+  const number = mobileNumber.startsWith('+') ? mobileNumber : `${values.countryCode}${mobileNumber}`;
+  return { ...rest, mobileNumber: number, language, ...(middleName ? { middleName } : {}) };
+}
