@@ -12,19 +12,19 @@ const looks = {
 
 interface NoteProps {
   tone?: Tone | undefined;
-  /** `status` announces it when it appears. */
-  role?: 'status' | 'note' | undefined;
+  /** Read out when it appears. */
+  announce?: boolean | undefined;
   action?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** A remark inside a screen that must not be missed: a network warning, a held rate, stale figures. */
-export function Note({ tone = 'info', role = 'note', action, className, children }: NoteProps) {
+export function Note({ tone = 'info', announce = false, action, className, children }: NoteProps) {
   const { Icon, box, icon } = looks[tone];
   return (
     <div
-      role={role}
+      role={announce ? 'status' : 'note'}
       className={clsx(
         'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control border px-4 py-3 text-sm',
         box,

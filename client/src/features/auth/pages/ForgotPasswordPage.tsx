@@ -22,7 +22,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthFrame title={t('forgot.title')} lede={t('forgot.lede')} short>
       {ask.isSuccess ? (
-        <Note tone="info" role="status">
+        <Note tone="info" announce>
           {t('forgot.sent', { email: form.getValues('email') })}
         </Note>
       ) : (

@@ -43,14 +43,14 @@ function Details({
   form: ReturnType<typeof useForm<RegistrationForm, unknown, RegistrationValues>>;
   onRegistered: (pending: Pending) => void;
 }) {
-  const { t, i18n } = useTranslation('auth');
+  const { t } = useTranslation('auth');
   const { query } = useWayBack();
   const register = useRegister();
   const textOf = useProblemText();
   const { ageConfirmed } = form.formState.errors;
 
   const submit = (values: RegistrationValues) => {
-    register.mutate(toRegistration(values, i18n.language), {
+    register.mutate(toRegistration(values), {
       onSuccess: ({ email, user, codeExpiresAt, resendAt }) => {
         const pending = { email, userId: user.id, codeExpiresAt, resendAt };
         keepPending(pending);

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
@@ -30,6 +30,7 @@ export function ResetPasswordPage() {
     mode: 'onTouched',
     defaultValues: { password: '', confirmPassword: '' },
   });
+  const password = useWatch({ control: form.control, name: 'password' });
   const field = useFields(form);
   const ended = !token || hasCode(reset.error, 'link_expired');
 
@@ -37,7 +38,7 @@ export function ResetPasswordPage() {
     <AuthFrame title={t('reset.title')} short>
       {reset.isSuccess ? (
         <>
-          <Note tone="info" role="status">
+          <Note tone="info" announce>
             {t('reset.done')}
           </Note>
           <ButtonLink look="filled" to="/login" className="self-start">
@@ -46,7 +47,7 @@ export function ResetPasswordPage() {
         </>
       ) : ended ? (
         <>
-          <Note tone="warning" role="status">
+          <Note tone="warning" announce>
             {t('reset.expired')}
           </Note>
           <ButtonLink look="filled" to="/forgot-password" className="self-start">
@@ -60,7 +61,7 @@ export function ResetPasswordPage() {
           error={reset.error}
           errorTitle={t('reset.failed')}
         >
-          <NewPassword field={field} password={form.watch('password')} />
+          <NewPassword field={field} password={password} />
           <Button type="submit" look="filled" wide busy={reset.isPending}>
             {t('reset.submit')}
           </Button>

@@ -1,6 +1,7 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
+import { useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CodeInput } from '#client/ui/CodeInput.tsx';
 import { Problem, useProblemText } from '#client/ui/Problem.tsx';
@@ -90,7 +91,9 @@ function Resend({
   const { t } = useTranslation('auth');
   const resend = useResendCode();
   const textOf = useProblemText();
-  const waitS = useSecondsUntil(pending.resendAt);
+  const at = pending.resendAt ? Date.parse(pending.resendAt) : 0;
+  const now = useNow(at > 0);
+  const waitS = Math.max(0, Math.ceil((at - now) / 1000));
   const send = () => {
     resend.mutate(
       { email: pending.email, userId: pending.userId },
@@ -132,17 +135,4 @@ function kept(pending: Pending): Pending {
 
 function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
-/** Whole seconds until an instant, counted down while it lies ahead. */
-function useSecondsUntil(instant: string | undefined): number {
-  const left = () => (instant ? Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 1000)) : 0);
-  const [, tick] = useState(0);
-  const waiting = left() > 0;
-  useEffect(() => {
-    if (!waiting) return undefined;
-    const timer = setInterval(() => tick((count) => count + 1), 1000);
-    return () => clearInterval(timer);
-  }, [waiting]);
-  return left();
 }

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { countries } from '#shared/reference/countries.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -18,6 +18,7 @@ const options = countries.map(({ name, code, dialCode }) => ({ value: code, text
 /** Who opens the account, how they are reached, and with which password they come back. */
 export function RegistrationFields({ form }: Props) {
   const { t } = useTranslation('auth');
+  const [dialCode, password] = useWatch({ control: form.control, name: ['countryCode', 'password'] });
   const field = useFields(form);
   return (
     <>
@@ -32,12 +33,12 @@ export function RegistrationFields({ form }: Props) {
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
-          prefix={form.watch('countryCode') ? <bdi dir="ltr">{form.watch('countryCode')}</bdi> : undefined}
+          prefix={dialCode ? <bdi dir="ltr">{dialCode}</bdi> : undefined}
           {...field('mobileNumber')}
         />
       </Group>
       <Group title={t('register.password')}>
-        <NewPassword field={field} password={form.watch('password')} />
+        <NewPassword field={field} password={password} />
       </Group>
       <Checkbox label={t('register.age')} hint={t('register.ageWhy')} {...field('ageConfirmed')} />
     </>

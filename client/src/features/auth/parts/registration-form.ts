@@ -48,8 +48,8 @@ export function emptyRegistration(languages: readonly string[]): RegistrationFor
 }
 
 /** The registration as it is sent: dial code and number as one, the form's own fields left out. */
-export function toRegistration(values: RegistrationValues, language: string): z.input<typeof registration> {
+export function toRegistration(values: RegistrationValues): z.input<typeof registration> {
   const { confirmPassword: _repeated, ageConfirmed: _confirmed, middleName, mobileNumber, ...rest } = values;
   const number = mobileNumber.startsWith('+') ? mobileNumber : `${values.countryCode}${mobileNumber}`;
-  return { ...rest, mobileNumber: number, language, ...(middleName ? { middleName } : {}) };
+  return { ...rest, mobileNumber: number, ...(middleName ? { middleName } : {}) };
 }
