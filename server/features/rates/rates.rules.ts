@@ -9,8 +9,8 @@ export const coinStaleAfterMs = 5 * 60_000;
 /** Live currency tables are made once a day and asked for once an hour; a day without an answer is too old to pay by. */
 export const fxStaleAfterMs = 24 * 60 * 60_000;
 
-/** Two rounds are never closer than this, however many processes ask; the clock starts one each minute. */
-export const feedPauseSeconds = 45;
+/** Two rounds are never closer than this, however many processes ask or start; the clock starts one each minute. */
+export const feedPauseSeconds = 20;
 export const fxEverySeconds = 60 * 60;
 
 /** Seen by the screens as "sample rates". */

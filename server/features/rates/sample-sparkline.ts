@@ -14,6 +14,6 @@ export function sampleSparkline(coinId: string, price: number, changePercent: nu
     const wobble = Math.sin(way * 9 + seed) + Math.sin(way * 23 + seed * 2) * 0.6 + Math.sin(way * 41 + seed * 3) * 0.3;
     // Nothing at both ends, so that the line starts and ends where the figures say.
     const point = start + (price - start) * way + height * wobble * Math.sin(Math.PI * way);
-    return Number(point.toPrecision(8));
+    return Math.round(point * 1e6) / 1e6;
   });
 }
