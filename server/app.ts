@@ -9,7 +9,12 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
+import { payoutAccountRoutes } from './features/payout-accounts/payout-accounts.routes.ts';
+import { sellAdminRoutes } from './features/sell/sell.admin.routes.ts';
+import { sellRoutes } from './features/sell/sell.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
+import { transactionAdminRoutes } from './features/transactions/transactions.admin.routes.ts';
+import { transactionRoutes } from './features/transactions/transactions.routes.ts';
 import { buildPipeline } from './http/pipeline.ts';
 
 export type App = {
@@ -31,6 +36,11 @@ export function apiRouters(deps: Deps): Router[] {
     authAdminRoutes(deps),
     ratesRoutes(deps),
     ratesAdminRoutes(deps),
+    payoutAccountRoutes(deps),
+    transactionRoutes(deps),
+    transactionAdminRoutes(deps),
+    sellRoutes(deps),
+    sellAdminRoutes(deps),
   ];
 }
 

@@ -5,12 +5,14 @@ import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
 import type { FeatureJobs } from './features/jobs/jobs.service.ts';
 import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { prepareRates } from './features/rates/rates.service.ts';
+import { sellJobs } from './features/sell/sell.jobs.ts';
+import { seedSampleWallets } from './features/wallets/wallets.service.ts';
 
 export type Background = { start: () => Promise<void>; close: () => Promise<void> };
 
 /** The table of contents of what happens without being asked, in the order of the house. */
 function jobsByFeature(): readonly FeatureJobs<Deps>[] {
-  return [filesJobs, authJobs, ratesJobs];
+  return [filesJobs, authJobs, ratesJobs, sellJobs];
 }
 
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */
@@ -21,6 +23,7 @@ export function createBackground(deps: Deps): Background {
       await deps.events.start();
       await deps.settings.refresh();
       await prepareRates(deps);
+      await seedSampleWallets(deps);
       const { url } = deps.database;
       jobs = await startJobs({ url, log: deps.log, needs: deps, features: jobsByFeature() });
     },

@@ -18,6 +18,7 @@ import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import { createFileLinks, type FileLinks } from './features/files/files.links.ts';
 import { noDeskRates, openRates, type DeskRates, type RatesReader } from './features/rates/rates.service.ts';
 import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
+import { followOrders, type OrderVersions } from './features/transactions/transactions.versions.ts';
 import { createLimits, type Limits } from './http/limits.ts';
 import type { Log } from './log.ts';
 
@@ -53,6 +54,8 @@ export type Deps = {
   rates: RatesReader;
   /** Rates the desk itself set, which win over the provider's. */
   deskRates: DeskRates;
+  /** Which state of the lists of orders a poll has seen. */
+  orders: OrderVersions;
 };
 
 export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl'>;
@@ -87,5 +90,6 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     fx,
     rates: openRates({ db, events, prices, fx }),
     deskRates: noDeskRates,
+    orders: followOrders(events),
   };
 }

@@ -19,6 +19,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user_changed'), userId: id }),
   z.object({ kind: z.literal('rates_changed') }),
   z.object({ kind: z.literal('wallets_changed') }),
+  /** A deposit address was changed behind the product's back and is no longer served. */
+  z.object({ kind: z.literal('wallet_alarm'), cryptoId: z.string() }),
   z.object({ kind: z.literal('settings_changed') }),
   z.object({ kind: z.literal('audit_written') }),
 ]);

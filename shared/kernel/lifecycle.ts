@@ -6,6 +6,11 @@ export function lifecycle<const L extends { [S in keyof L]: readonly (keyof L)[]
 /** The statuses that `From` may move to. */
 export type MoveFrom<L extends Record<string, readonly PropertyKey[]>, From extends keyof L> = L[From][number];
 
+/** The statuses that may move to `To`: what a function that moves there must be handed. */
+export type ComesFrom<L extends Record<string, readonly PropertyKey[]>, To> = {
+  [From in keyof L]: [To] extends [L[From][number]] ? From : never;
+}[keyof L];
+
 /** Whether the lifecycle lists the move. */
 export function canMove<L extends Record<string, readonly PropertyKey[]>>(
   moves: L,

@@ -58,6 +58,8 @@ export const sellQuoteView = sellFigures.extend({
     network: z.string(),
     networkHint: z.string(),
     uri: z.string(),
+    /** True for the addresses that ship with the product: marked on screen, as they receive nothing. */
+    isSample: z.boolean(),
   }),
 });
 export type SellQuoteView = z.output<typeof sellQuoteView>;
@@ -93,6 +95,16 @@ export const getSellQuote = endpoint({
   params: z.object({ id }),
   response: sellQuoteView,
   errors: ['not_found'],
+  limit: 'read',
+});
+
+export const adminListSellQuotes = endpoint({
+  method: 'GET',
+  path: '/api/admin/sell-quotes',
+  access: 'admin',
+  summary: "Everybody's open holds of the last 24 hours: coins may arrive for them before the proof does",
+  response: z.array(sellQuoteView.extend({ userEmail: z.string().nullable(), userName: z.string() })),
+  errors: [],
   limit: 'read',
 });
 

@@ -1,4 +1,4 @@
-import { lifecycle, type MoveFrom } from '#shared/kernel/lifecycle.ts';
+import { lifecycle, type ComesFrom } from '#shared/kernel/lifecycle.ts';
 
 /** The life of an order; terminal states never change. */
 export const transactionMoves = lifecycle({
@@ -10,7 +10,8 @@ export const transactionMoves = lifecycle({
 });
 
 export type TransactionStatus = keyof typeof transactionMoves;
-export type TransactionMove<From extends TransactionStatus> = MoveFrom<typeof transactionMoves, From>;
+/** The statuses an order may have for a move to `To`; never for a status nothing moves to. */
+export type MovesTo<To extends TransactionStatus> = ComesFrom<typeof transactionMoves, To>;
 
 export const transactionStatuses = [
   'pending',

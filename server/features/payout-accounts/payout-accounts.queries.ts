@@ -1,0 +1,71 @@
+import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+
+export type PayoutAccountRow = Omit<PayoutAccountView, 'lastUsedAt' | 'createdAt'> & {
+  lastUsedAt: Date;
+  createdAt: Date;
+};
+
+const columns = `id, currency, method, account_name as "accountName", account_number as "accountNumber",
+  bank_name as "bankName", last_used_at as "lastUsedAt", created_at as "createdAt"`;
+
+/** More than a person has; a list without end would be a way to fill the disk. */
+const mostAccounts = 50;
+
+const accountsOf = readStatement<PayoutAccountRow>(
+  `select ${columns} from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${mostAccounts}`,
+);
+
+/** A person's saved accounts, last used first. */
+export async function listAccounts(db: Pick<Db, 'run'>, userId: string): Promise<PayoutAccountRow[]> {
+  return db.run(accountsOf, [userId]);
+}
+
+const upsert = writeStatement<PayoutAccountRow>(
+  `insert into payout_accounts (user_id, currency, method, account_name, account_number, bank_name, fingerprint)
+   values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (user_id, fingerprint) do update set last_used_at = now()
+   returning ${columns}`,
+);
+
+/** Keeps an account, or marks the same one on record as used now. */
+export async function upsertAccount(
+  tx: Tx,
+  userId: string,
+  { details, currency, fingerprint }: { details: PaymentDetails; currency: string; fingerprint: Buffer },
+): Promise<PayoutAccountRow> {
+  const { method, accountName, accountNumber, bankName } = details;
+  const [row] = await tx.run(upsert, [userId, currency, method, accountName, accountNumber, bankName, fingerprint]);
+  if (!row) throw new Error('The payout account was not written.');
+  return row;
+}
+
+// The oldest beyond the cap go: what an order was paid to stands on the order.
+const trim = writeStatement<object>(
+  `delete from payout_accounts where user_id = $1 and id not in (
+     select id from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${mostAccounts})`,
+);
+
+/** Forgets the longest unused accounts beyond the cap. */
+export async function trimAccounts(tx: Tx, userId: string): Promise<void> {
+  await tx.run(trim, [userId]);
+}
+
+const touch = writeStatement<object>(
+  'update payout_accounts set last_used_at = now() where user_id = $1 and fingerprint = $2',
+);
+
+/** Marks a saved account as used now; nothing happens when it was never saved. */
+export async function touchAccount(tx: Tx, userId: string, fingerprint: Buffer): Promise<void> {
+  await tx.run(touch, [userId, fingerprint]);
+}
+
+const remove = writeStatement<{ id: string }>(
+  'delete from payout_accounts where id = $1 and user_id = $2 returning id',
+);
+
+/** Forgets one account of this person; false when there is none such. */
+export async function deleteAccount(tx: Tx, userId: string, id: string): Promise<boolean> {
+  return (await tx.run(remove, [id, userId])).length === 1;
+}

@@ -1,0 +1,16 @@
+import { Router } from 'express';
+import * as contract from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import * as service from './payout-accounts.service.ts';
+
+/** A customer's saved payout accounts. */
+export function payoutAccountRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.listPayoutAccounts, ({ actor }) => service.listOwnAccounts(deps, actor));
+  route(router, deps, contract.savePayoutAccount, ({ actor, body }) => service.saveAccount(deps, actor, body));
+  route(router, deps, contract.removePayoutAccount, ({ actor, params }) =>
+    service.removeAccount(deps, actor, params.id),
+  );
+  return router;
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import {
+  deleteAccount,
+  listAccounts,
+  touchAccount,
+  trimAccounts,
+  upsertAccount,
+  type PayoutAccountRow,
+} from './payout-accounts.queries.ts';
+
+/** The caller's saved accounts, last used first. */
+export async function listOwnAccounts({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<PayoutAccountView[]> {
+  return (await listAccounts(db, actor.userId)).map(presentAccount);
+}
+
+/** Saves an account; the same one again answers the one on record. */
+export async function saveAccount(
+  { inTx }: Pick<Deps, 'inTx'>,
+  actor: Actor,
+  { currency, ...details }: PaymentDetails & { currency: string },
+): Promise<PayoutAccountView> {
+  const row = await inTx(async (tx) => {
+    const kept = await rememberAccount(tx, actor.userId, details, currency);
+    await recordAudit(tx, actor, 'payout_account.saved', { type: 'payout_account', id: kept.id });
+    return kept;
+  });
+  return presentAccount(row);
+}
+
+/** Forgets an account. Orders keep the details they were made with. */
+export async function removeAccount({ inTx }: Pick<Deps, 'inTx'>, actor: Actor, id: string): Promise<void> {
+  await inTx(async (tx) => {
+    if (!(await deleteAccount(tx, actor.userId, id))) throw new NotFound('payout account');
+    await recordAudit(tx, actor, 'payout_account.removed', { type: 'payout_account', id });
+  });
+}
+
+/** Keeps the account an order is paid to, because the customer asked for it. */
+export async function rememberAccount(
+  tx: Tx,
+  userId: string,
+  details: PaymentDetails,
+  currency: string,
+): Promise<PayoutAccountRow> {
+  const fingerprint = fingerprintOf(details, currency);
+  const row = await upsertAccount(tx, userId, { details, currency, fingerprint });
+  await trimAccounts(tx, userId);
+  return row;
+}
+
+/** Tells a saved account that an order uses it, so that it stands first next time. */
+export async function markAccountUsed(
+  tx: Tx,
+  userId: string,
+  details: PaymentDetails,
+  currency: string,
+): Promise<void> {
+  await touchAccount(tx, userId, fingerprintOf(details, currency));
+}
+
+/** Spelling that banks do not tell apart (spaces, case) does not make another account. */
+function fingerprintOf({ method, accountName, accountNumber, bankName }: PaymentDetails, currency: string): Buffer {
+  const plain = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+  const number = plain(accountNumber).replace(/[\s-]/g, '');
+  const text = JSON.stringify([currency, method, plain(accountName), number, plain(bankName)]);
+  return createHash('sha256').update(text).digest();
+}
+
+function presentAccount({ lastUsedAt, createdAt, ...row }: PayoutAccountRow): PayoutAccountView {
+  return { ...row, lastUsedAt: lastUsedAt.toISOString(), createdAt: createdAt.toISOString() };
+}

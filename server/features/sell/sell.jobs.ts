@@ -1,0 +1,15 @@
+import type { Deps } from '#server/deps.ts';
+import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import { sweepHolds } from './sell.service.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'sell.sweep': Record<string, never>;
+  }
+}
+
+/** Clears away holds nobody made an order of. */
+export const sellJobs: FeatureJobs<Deps> = {
+  tasks: { 'sell.sweep': (deps) => sweepHolds(deps) },
+  crons: [{ task: 'sell.sweep', at: '17 3 * * *' }],
+};

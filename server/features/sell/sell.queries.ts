@@ -1,0 +1,183 @@
+import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
+import type { Terms } from './sell.pricing.ts';
+
+/** A held rate with the address that was shown for it. */
+export type Hold = {
+  id: string;
+  userId: string;
+  reference: string;
+  cryptoId: string;
+  cryptoName: string;
+  cryptoSymbol: string;
+  networkHint: string;
+  amount: Decimal;
+  terms: Terms;
+  deposit: DepositAddress;
+  createdAt: Date;
+  expiresAt: Date;
+  reofferedAt: Date | null;
+  usedAt: Date | null;
+  droppedAt: Date | null;
+};
+
+type Texts = Record<
+  'amount' | 'buyingRate' | 'grossAmount' | 'feePercent' | 'marginAmount' | 'netAmount' | 'valueUsd',
+  string
+>;
+type HoldRow = Omit<Hold, 'amount' | 'terms' | 'deposit'> &
+  Texts & { currency: string; rateAt: Date; rateSource: string } & {
+    address: string;
+    memo: string | null;
+    network: string;
+    isSample: boolean;
+  };
+
+const columns = `q.id, q.user_id as "userId", q.reference, q.crypto_id as "cryptoId", c.name as "cryptoName",
+  c.symbol as "cryptoSymbol", c.network_hint as "networkHint", q.amount, q.currency, q.buying_rate as "buyingRate",
+  q.gross_amount as "grossAmount", q.fee_percent as "feePercent", q.fee_amount as "marginAmount",
+  q.net_amount as "netAmount", q.value_usd as "valueUsd", q.rate_at as "rateAt", q.rate_source as "rateSource",
+  q.deposit_address as address, q.deposit_memo as memo, q.deposit_network as network,
+  q.deposit_is_sample as "isSample", q.created_at as "createdAt", q.expires_at as "expiresAt",
+  q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
+
+function holdOf(row: HoldRow): Hold {
+  const { address, memo, network, isSample, currency, rateAt, rateSource, ...rest } = row;
+  const terms: Terms = {
+    buyingRate: decimal(row.buyingRate),
+    grossAmount: decimal(row.grossAmount),
+    feePercent: decimal(row.feePercent),
+    marginAmount: decimal(row.marginAmount),
+    netAmount: decimal(row.netAmount),
+    valueUsd: decimal(row.valueUsd),
+    currency,
+    rateAt,
+    rateSource,
+  };
+  return { ...rest, amount: decimal(row.amount), terms, deposit: { address, memo, network, isSample } };
+}
+
+export type NewHold = {
+  userId: string;
+  reference: string;
+  cryptoId: string;
+  amount: Decimal;
+  terms: Terms;
+  deposit: DepositAddress;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+const insert = writeStatement<HoldRow>(
+  `with q as (
+     insert into sell_quotes (user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
+       fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_memo, deposit_network,
+       deposit_is_sample, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning *)
+   select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
+);
+
+/** Writes a hold with a copy of everything it promises. */
+export async function insertHold(tx: Tx, hold: NewHold): Promise<Hold> {
+  const { terms, deposit } = hold;
+  const [row] = await tx.run(insert, [
+    hold.userId,
+    hold.reference,
+    hold.cryptoId,
+    toText(hold.amount),
+    terms.currency,
+    toText(terms.buyingRate),
+    toText(terms.grossAmount),
+    toText(terms.feePercent),
+    toText(terms.marginAmount),
+    toText(terms.netAmount),
+    toText(terms.valueUsd),
+    terms.rateAt,
+    terms.rateSource,
+    deposit.address,
+    deposit.memo,
+    deposit.network,
+    deposit.isSample,
+    hold.createdAt,
+    hold.expiresAt,
+  ]);
+  if (!row) throw new Error('The hold was not written.');
+  return holdOf(row);
+}
+
+const isOpen = 'q.used_at is null and q.dropped_at is null and q.created_at > $2';
+
+const openOfUser = readStatement<HoldRow>(
+  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
+   where q.user_id = $1 and ${isOpen} order by q.created_at desc, q.id limit 50`,
+);
+
+/** A person's holds since a moment that no order was made of, newest first. */
+export async function listOpenHolds(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<Hold[]> {
+  return (await db.run(openOfUser, [userId, since])).map(holdOf);
+}
+
+const everyOpen = readStatement<HoldRow & { userEmail: string | null; userName: string; total: number }>(
+  `select ${columns}, u.email as "userEmail", concat_ws(' ', u.first_name, u.last_name) as "userName"
+   from sell_quotes q join crypto_assets c on c.id = q.crypto_id join users u on u.id = q.user_id
+   where q.used_at is null and q.dropped_at is null and q.created_at > $1 order by q.created_at desc, q.id limit $2`,
+);
+
+export type HoldOfPerson = { hold: Hold; userEmail: string | null; userName: string };
+
+/** Everybody's open holds since a moment, newest first, with whom they belong to. */
+export async function listEveryOpenHold(db: Pick<Db, 'run'>, since: Date, limit: number): Promise<HoldOfPerson[]> {
+  const rows = await db.run(everyOpen, [since, limit]);
+  return rows.map(({ userEmail, userName, ...row }) => ({ hold: holdOf(row), userEmail, userName }));
+}
+
+const ofUser = readStatement<HoldRow>(
+  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id where q.id = $1 and q.user_id = $2`,
+);
+
+/** One hold of this person, whatever became of it; undefined for a stranger's as for none. */
+export async function findHold(db: Pick<Db, 'run'>, userId: string, id: string): Promise<Hold | undefined> {
+  const [row] = await db.run(ofUser, [id, userId]);
+  return row && holdOf(row);
+}
+
+const use = writeStatement<{ id: string }>(
+  `update sell_quotes set used_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
+   returning id`,
+);
+
+/** Takes a hold for an order; false when another order was first, or it was dropped. */
+export async function takeHold(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
+  return (await tx.run(use, [id, userId, now])).length === 1;
+}
+
+const drop = writeStatement<{ id: string }>(
+  `update sell_quotes set dropped_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
+   returning id`,
+);
+
+/** Drops a hold; false when it was used or dropped before, or is none of this person's. */
+export async function dropHold(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
+  return (await tx.run(drop, [id, userId, now])).length === 1;
+}
+
+const reoffer = writeStatement<object>(
+  'update sell_quotes set reoffered_at = $2 where id = $1 and reoffered_at is null and used_at is null',
+);
+
+/** Remembers that the customer was told that the hold has run out, and what the sale is worth now. */
+export async function markReoffered(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.run(reoffer, [id, now]);
+}
+
+const sweep = writeStatement<{ id: string }>(
+  `delete from sell_quotes where id in (
+     select id from sell_quotes where used_at is null and created_at < $1 order by created_at limit 1000) returning id`,
+);
+
+/** Removes up to a thousand holds older than `before` that became no order; answers how many. */
+export async function deleteOldHolds(tx: Tx, before: Date): Promise<number> {
+  return (await tx.run(sweep, [before])).length;
+}

@@ -1,0 +1,29 @@
+import { Router } from 'express';
+import * as contract from '#shared/sell/sell.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import * as service from './sell.service.ts';
+import { submitSellOrder } from './submission.service.ts';
+
+/** Figures, holds and orders of a sale. */
+export function sellRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.calculateSellAmount, ({ body }) => service.calculateSale(deps, body));
+  route(router, deps, contract.holdSellQuote, async ({ actor, body, once }) => {
+    const draft = await service.prepareHold(deps, actor, body);
+    return once((tx) => service.holdSale(tx, deps, actor, draft));
+  });
+  route(router, deps, contract.listSellQuotes, ({ actor }) => service.listHolds(deps, actor));
+  route(router, deps, contract.getSellQuote, ({ actor, params }) => service.readHold(deps, actor, params.id));
+  route(router, deps, contract.dropSellQuote, ({ actor, params }) => service.dropHeldSale(deps, actor, params.id));
+  route(router, deps, contract.saleAllowance, ({ actor }) => service.readAllowance(deps, actor));
+  route(router, deps, contract.submitSellOrder, ({ actor, body, files, request, once }) =>
+    submitSellOrder(deps, actor, {
+      order: body.transactionData,
+      proof: files.paymentProof[0],
+      isRepeatable: request.idempotencyKey === undefined,
+      once,
+    }),
+  );
+  return router;
+}

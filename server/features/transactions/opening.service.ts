@@ -1,0 +1,35 @@
+import type { Decimal } from '#shared/kernel/money.ts';
+import { toText } from '#shared/kernel/money.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import { findTwin, isHashTaken, lockCustomer, type LockedCustomer } from './transactions.queries.ts';
+import { hashUsed } from './transactions.service.ts';
+
+export type { LockedCustomer, OrderDraft, SoldCoin } from './transactions.queries.ts';
+
+/** Takes the customer's lock: from here on no other order of theirs can be counted or written beside this one. */
+export async function takeCustomer(tx: Tx, userId: string): Promise<LockedCustomer> {
+  const customer = await lockCustomer(tx, userId);
+  if (customer?.status !== 'active') throw new NotFound('account');
+  return customer;
+}
+
+/** Refuses a hash that another live order of the coin names, as its deposit or as its settlement. */
+export async function requireFreeHash(tx: Tx, cryptoId: string, hash: string): Promise<void> {
+  if (await isHashTaken(tx, cryptoId, hash, null)) throw hashUsed('transactionHash');
+}
+
+const twinMs = 60_000;
+
+/**
+ * The order a repeated submission without an Idempotency-Key means: same person, coin, amount and bytes of proof within
+ * a minute. The caller holds the customer's lock.
+ */
+export async function twinOf(
+  tx: Tx,
+  sale: { userId: string; cryptoId: string; amount: Decimal; proofHash: Buffer },
+  now: Date,
+): Promise<string | undefined> {
+  const since = new Date(now.getTime() - twinMs);
+  return findTwin(tx, { ...sale, amount: toText(sale.amount), since });
+}

@@ -1,0 +1,35 @@
+import type { Deps } from '#server/deps.ts';
+import { storeStaged, type FilePurpose, type StoredFile } from '#server/features/files/files.service.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+
+/** A result, and whether the files got their rows with it. */
+export type Kept<Result> = { result: Result; areKept: boolean };
+
+/**
+ * Stores files, runs `work`, and removes the bytes again when it refused or did without them. `keep` unwraps what the
+ * transaction made and remembers whether the files belong to it. After any other failure the commit may have
+ * happened: then the sweeper decides, by whether there is a row.
+ */
+export async function withStored<Answer>(
+  deps: Pick<Deps, 'db' | 'storage'>,
+  staged: readonly StagedFile[],
+  about: { purpose: FilePurpose; ownerId: string },
+  work: (stored: StoredFile[], keep: <Result>(made: Kept<Result>) => Result) => Promise<Answer>,
+): Promise<Answer> {
+  const stored: StoredFile[] = [];
+  let areKept = false;
+  const discard = () => Promise.all(stored.map(({ filename }) => deps.storage.remove(filename)));
+  try {
+    for (const file of staged) stored.push(await storeStaged(deps, file, about));
+    const answer = await work(stored, (made) => {
+      areKept = made.areKept;
+      return made.result;
+    });
+    if (!areKept) await discard();
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal) await discard();
+    throw error;
+  }
+}

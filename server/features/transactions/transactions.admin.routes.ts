@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { Router } from 'express';
+import * as contract from '#shared/transactions/transactions.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { notModified } from '#server/http/reply.ts';
+import { route } from '#server/http/route.ts';
+import { decideQuickly, review } from './decisions.service.ts';
+import * as lists from './lists.service.ts';
+
+/** The desk's door to the order book. */
+export function transactionAdminRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.adminListTransactions, async ({ query, reply }) => {
+    const version = deps.orders.ofBook();
+    if (version !== undefined && reply.etag(`${version}.${nameOf(query)}`)) return notModified;
+    const { json, total } = await lists.orderBook(deps, query);
+    reply.total(total);
+    return reply.jsonText(json);
+  });
+  route(router, deps, contract.adminGetTransaction, async ({ params, reply }) =>
+    reply.jsonText(await lists.deskTransaction(deps, params.id)),
+  );
+  route(router, deps, contract.quickDecision, async ({ actor, params, body, reply }) =>
+    reply.jsonText(await decideQuickly(deps, actor, params.id, body)),
+  );
+  route(router, deps, contract.reviewDecision, ({ actor, params, body, files, once }) =>
+    review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, once),
+  );
+  return router;
+}
+
+function nameOf(question: unknown): string {
+  return createHash('sha256').update(JSON.stringify(question)).digest('base64url').slice(0, 16);
+}

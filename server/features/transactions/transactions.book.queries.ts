@@ -1,0 +1,183 @@
+import type { Db } from '#server/db/connection.ts';
+import { readStatement } from '#server/db/hot.ts';
+import { deskView, one, orderView, withFiles, type JsonList } from './transactions.view.queries.ts';
+
+/**
+ * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
+ * - every filter is an equality at the front of an index that goes on with the date, so each status and type is one
+ *   ordered range, and the page is the merge of at most ten short ranges;
+ * - a search is first turned into a few orders and people by indexes of its own;
+ * - counting stops at `mostCounted`, and paging by number ends there too. docs/decisions say why.
+ */
+export const mostCounted = 10_000;
+/** A search that fits more people than this is answered by walking the book instead of by their orders. */
+const mostPeople = 2_000;
+const mostKeyed = 1_000;
+
+export type BookFilter = {
+  statuses: readonly string[];
+  types: readonly string[];
+  currency: string | null;
+  from: Date;
+  /** Excluded. */
+  before: Date;
+};
+
+export type BookPage = { sort: 'newest' | 'oldest'; limit: number; offset: number };
+
+/** What a search came down to. */
+export type SearchHits = {
+  /** Orders known by the text itself: reference, hash, final transaction id. */
+  orderIds: string[];
+  /** People whose e-mail or name holds the text; null when they are too many to list. */
+  userIds: string[] | null;
+};
+
+const order = { newest: 'desc', oldest: 'asc' } as const;
+type Sort = keyof typeof order;
+
+/** $1 statuses, $2 types, $3 currency, $4 from, $5 before: the same in every statement below. */
+const ranges = (byCurrency: boolean) =>
+  `unnest($1::text[]) s(status) cross join unnest($2::text[]) k(type) cross join lateral (
+     select t.id, t.created_at from transactions t
+     where t.status = s.status and t.type = k.type and t.created_at >= $4 and t.created_at < $5
+       and ${byCurrency ? 't.payout_currency = $3::text' : '$3::text is null'}`;
+
+const fits = `t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)
+  and t.created_at >= $4 and t.created_at < $5`;
+
+/** Ids and dates of the page, `$6` long after `$7` are left out. */
+const pageOf = {
+  filtered: (sort: Sort, byCurrency: boolean) =>
+    `select r.id, r.created_at from ${ranges(byCurrency)}
+       order by t.created_at ${order[sort]}, t.id ${order[sort]} limit $6::int + $7::int) r
+     order by r.created_at ${order[sort]}, r.id ${order[sort]} limit $6 offset $7`,
+  hits: (sort: Sort) =>
+    `select h.id, h.created_at from (${hits}) h
+     order by h.created_at ${order[sort]}, h.id ${order[sort]} limit $6 offset $7`,
+  address: (sort: Sort) =>
+    `select t.id, t.created_at from transactions t where t.deposit_address = $8 and ${fits}
+     order by t.created_at ${order[sort]}, t.id ${order[sort]} limit $6 offset $7`,
+  crowd: (sort: Sort) =>
+    `select t.id, t.created_at from transactions t where ${fits} and (t.id = any($9::uuid[])
+       or (select lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $8
+           from users u where u.id = t.user_id))
+     order by t.created_at ${order[sort]}, t.id ${order[sort]} limit $6 offset $7`,
+};
+
+/** $8 order ids, $9 user ids. A union, so that an order found both ways stands once. */
+const hits = `select t.id, t.created_at from transactions t where t.id = any($8::uuid[]) and ${fits}
+  union select t.id, t.created_at from transactions t where t.user_id = any($9::uuid[]) and ${fits}`;
+
+const counted = (rows: string) => `(select count(*)::int from (${rows} limit ${mostCounted}) n)`;
+/** Where counting would walk the whole book: what is left out and shown, and one more where the page is full. */
+const seenSoFar = `(select ($7::int + count(*) + (count(*) = $6::int)::int)::int from page)`;
+
+const statement = (sort: Sort, page: string, total: string) =>
+  readStatement<JsonList>(
+    `with page as materialized (${page})
+     select ${total} as total, coalesce((select json_agg(v)::text from (
+       select ${orderView}, ${deskView}
+       from page p join transactions t on t.id = p.id join users u on u.id = t.user_id ${withFiles}
+       order by p.created_at ${order[sort]}, p.id ${order[sort]}) v), '[]') as json`,
+  );
+
+/** One statement a question and a direction, made once. */
+const bothWays = (make: (sort: Sort) => ReturnType<typeof statement>) => ({
+  newest: make('newest'),
+  oldest: make('oldest'),
+});
+
+const filtered = (byCurrency: boolean) =>
+  bothWays((sort) =>
+    statement(
+      sort,
+      pageOf.filtered(sort, byCurrency),
+      counted(`select 1 from ${ranges(byCurrency)} limit ${mostCounted}) r`),
+    ),
+  );
+const anyCurrency = filtered(false);
+const oneCurrency = filtered(true);
+const ofHits = bothWays((sort) => statement(sort, pageOf.hits(sort), counted(`select 1 from (${hits}) h`)));
+const ofAddress = bothWays((sort) =>
+  statement(
+    sort,
+    pageOf.address(sort),
+    counted(`select 1 from transactions t where t.deposit_address = $8 and ${fits}`),
+  ),
+);
+const ofCrowd = bothWays((sort) => statement(sort, pageOf.crowd(sort), seenSoFar));
+
+const valuesOf = ({ statuses, types, currency, from, before }: BookFilter, { limit, offset }: BookPage) => [
+  statuses,
+  types,
+  currency,
+  from,
+  before,
+  limit,
+  offset,
+];
+
+/** A page of the order book by its filters alone. */
+export async function readBook(db: Pick<Db, 'run'>, filter: BookFilter, page: BookPage): Promise<JsonList> {
+  const statements = filter.currency === null ? anyCurrency : oneCurrency;
+  return one(db, statements[page.sort], valuesOf(filter, page));
+}
+
+/** A page of the orders paid into one deposit address. */
+export async function readBookOfAddress(
+  db: Pick<Db, 'run'>,
+  address: string,
+  filter: BookFilter,
+  page: BookPage,
+): Promise<JsonList> {
+  return one(db, ofAddress[page.sort], [...valuesOf(filter, page), address]);
+}
+
+/** A page of the orders a search came down to. */
+export async function readBookOfHits(
+  db: Pick<Db, 'run'>,
+  { orderIds, userIds }: SearchHits,
+  pattern: string,
+  filter: BookFilter,
+  page: BookPage,
+): Promise<JsonList> {
+  const values = valuesOf(filter, page);
+  if (userIds !== null) return one(db, ofHits[page.sort], [...values, orderIds, userIds]);
+  return one(db, ofCrowd[page.sort], [...values, pattern, orderIds]);
+}
+
+const addressKnown = readStatement<object>('select 1 from transactions where deposit_address = $1 limit 1');
+
+/** Whether any order was shown this deposit address. */
+export async function isDepositAddress(db: Pick<Db, 'run'>, address: string): Promise<boolean> {
+  return (await db.run(addressKnown, [address])).length > 0;
+}
+
+// Bounds instead of LIKE: a prepared plan can use them without knowing the text.
+const startsWith = (column: string, low: string, high: string) => `${column} ~>=~ ${low} and ${column} ~<~ ${high}`;
+
+const keyed = readStatement<{ id: string }>(
+  `(select id from transactions where ${startsWith('reference', '$1', '$2')} limit ${mostKeyed})
+   union (select id from transactions where transaction_hash is not null
+     and ${startsWith('lower(transaction_hash)', '$3', '$4')} limit ${mostKeyed})
+   union (select id from transactions where admin_transaction_id is not null
+     and ${startsWith('lower(admin_transaction_id)', '$3', '$4')} limit ${mostKeyed})
+   union (select id from transactions where id = $5::uuid)`,
+);
+
+const people = readStatement<{ id: string }>(
+  `select id from users where lower(coalesce(email, '') || ' ' || first_name || ' ' || last_name) like $1
+   limit ${mostPeople + 1}`,
+);
+
+export type SearchKeys = { reference: string; text: string; id: string | null; pattern: string | null };
+
+/** Turns a search into orders and people; `pattern` null leaves the people out. */
+export async function findHits(db: Pick<Db, 'run'>, { reference, text, id, pattern }: SearchKeys): Promise<SearchHits> {
+  const end = '\u{10ffff}';
+  const byKey = await db.run(keyed, [reference, reference + end, text, text + end, id]);
+  const byName = pattern === null ? [] : await db.run(people, [pattern]);
+  const userIds = byName.length > mostPeople ? null : byName.map((row) => row.id);
+  return { orderIds: byKey.map((row) => row.id), userIds };
+}

@@ -1,0 +1,55 @@
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import type { TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+
+/** Of an order and its customer, what a mail about it says. */
+export type OrderForMail = {
+  id: string;
+  reference: string;
+  userId: string;
+  email: string | null;
+  firstName: string;
+  language: string;
+  amount: string;
+  /** The symbol of the coin, or the currency that is given. */
+  unit: string;
+  payoutAmount: string;
+  payoutCurrency: string;
+};
+
+/** Promises the customer a mail about where the order stands now; a deleted person gets none. */
+export async function tellCustomer(
+  tx: Tx,
+  order: OrderForMail,
+  status: TransactionStatus,
+  notes: string | null,
+): Promise<void> {
+  if (order.email === null) return;
+  const { id, reference, firstName, language } = order;
+  const to = { userId: order.userId, email: order.email, language };
+  const gives = amountText(order.amount, order.unit, language);
+  const pays = amountText(order.payoutAmount, order.payoutCurrency, language);
+  const facts = { firstName, id, reference, gives, pays };
+  switch (status) {
+    case 'pending':
+      return sendMail(tx, { template: 'order_received', to, data: facts });
+    case 'processing':
+      return sendMail(tx, { template: 'order_processing', to, data: facts });
+    case 'completed':
+      return sendMail(tx, { template: 'order_completed', to, data: { ...facts, notes } });
+    case 'rejected':
+      return sendMail(tx, { template: 'order_rejected', to, data: { ...facts, notes: notes ?? '' } });
+    case 'failed':
+      return sendMail(tx, { template: 'order_failed', to, data: { ...facts, notes: notes ?? '' } });
+  }
+}
+
+/** "1,859.40 USD" as the recipient's language writes numbers; coins without trailing zeros. */
+function amountText(amount: string, unit: string, language: string): string {
+  const minimumFractionDigits = payoutCurrency(unit)?.minorUnits ?? 0;
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits: 18 });
+  // Intl takes decimal text as it is: no float comes between.
+  return `${format.format(toText(decimal(amount)) as Intl.StringNumericLiteral)} ${unit}`;
+}

@@ -1,0 +1,237 @@
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { toText, type Decimal } from '#shared/kernel/money.ts';
+import type { MovesTo, TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+
+export type ActorKind = 'customer' | 'desk' | 'system';
+
+/** Everything an order is made of; terms are copied into it, so that nothing later moves them. */
+export type OrderDraft = {
+  reference: string;
+  userId: string;
+  /** The hold it was made of. */
+  quoteId: string | null;
+  /** What is given: coins for a sale, units of a currency for an exchange. */
+  gives: { type: 'sell'; coin: SoldCoin } | { type: 'fiat'; currency: string };
+  amount: Decimal;
+  /** Payout units for one unit given, from where and when. */
+  rate: Decimal;
+  rateAt: Date;
+  rateSource: string;
+  payoutCurrency: string;
+  grossAmount: Decimal;
+  feePercent: Decimal;
+  feeAmount: Decimal;
+  payoutAmount: Decimal;
+  valueUsd: Decimal;
+  paymentDetails: (PaymentDetails & { routingNumber?: string }) | null;
+  deposit: { address: string; memo: string | null; network: string } | null;
+  transactionHash: string | null;
+  hasProof: boolean;
+};
+
+export type SoldCoin = { id: string; name: string; symbol: string; color: string };
+
+const insertWithEvent = writeStatement<{ id: string }>(
+  `with made as (
+     insert into transactions (reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
+       from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
+       payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
+       proof_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20::jsonb, $21, $22, $23,
+       $24, $25, $26, $26)
+     returning id, user_id, created_at
+   )
+   insert into transaction_events (transaction_id, at, to_status, actor_id, actor_kind)
+   select id, created_at, 'pending', user_id, 'customer' from made
+   returning transaction_id as id`,
+);
+
+/** Writes a new order with the first event of its history; answers its id. */
+export async function insertOrder(tx: Tx, draft: OrderDraft, now: Date): Promise<string> {
+  const { gives, deposit } = draft;
+  const coin = gives.type === 'sell' ? gives.coin : undefined;
+  const figures = [draft.grossAmount, draft.feePercent, draft.feeAmount, draft.payoutAmount, draft.valueUsd];
+  const [row] = await tx.run(insertWithEvent, [
+    draft.reference,
+    gives.type,
+    draft.userId,
+    draft.quoteId,
+    coin?.id,
+    coin?.name,
+    coin?.symbol,
+    coin?.color,
+    gives.type === 'fiat' ? gives.currency : null,
+    toText(draft.amount),
+    toText(draft.rate),
+    draft.rateAt,
+    draft.rateSource,
+    draft.payoutCurrency,
+    ...figures.map(toText),
+    draft.paymentDetails && JSON.stringify(draft.paymentDetails),
+    deposit?.address,
+    deposit?.memo,
+    deposit?.network,
+    draft.transactionHash,
+    draft.hasProof ? now : null,
+    now,
+  ]);
+  if (!row) throw new Error('The order was not written.');
+  return row.id;
+}
+
+/** What a decision needs to know of an order and of the person it belongs to. */
+export type LockedOrder<Status extends TransactionStatus = TransactionStatus> = {
+  id: string;
+  reference: string;
+  type: 'sell' | 'fiat';
+  status: Status;
+  version: number;
+  userId: string;
+  cryptoId: string | null;
+  cryptoSymbol: string | null;
+  fromCurrency: string | null;
+  amount: string;
+  payoutCurrency: string;
+  payoutAmount: string;
+  proofAt: Date | null;
+  adminNotes: string | null;
+  adminTransactionId: string | null;
+  screenshots: number;
+  email: string | null;
+  firstName: string;
+  language: string;
+};
+
+const lock = writeStatement<LockedOrder>(
+  `select t.id, t.reference, t.type, t.status, t.version, t.user_id as "userId", t.crypto_id as "cryptoId",
+     t.crypto_symbol as "cryptoSymbol", t.from_currency as "fromCurrency", t.amount, t.payout_currency as "payoutCurrency",
+     t.payout_amount as "payoutAmount", t.proof_at as "proofAt", t.admin_notes as "adminNotes",
+     t.admin_transaction_id as "adminTransactionId", u.email, u.first_name as "firstName", u.language,
+     (select count(*)::int from files f where f.transaction_id = t.id and f.purpose = 'payout_screenshot') as screenshots
+   from transactions t join users u on u.id = t.user_id where t.id = $1 for update of t`,
+);
+
+/** Takes the order's row for this transaction: whoever decides next waits, then sees what was decided here. */
+export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
+  const [row] = await tx.run(lock, [id]);
+  return row;
+}
+
+const move = writeStatement<{ version: number }>(
+  `update transactions set status = $3, version = version + 1, updated_at = $4,
+     decided_at = case when $3 in ('completed', 'rejected', 'failed') then $4::timestamptz end,
+     admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
+   where id = $1 and status = $2 returning version`,
+);
+
+/** What the desk writes on an order; null keeps what is there. */
+export type DeskRecord = { adminNotes: string | null; adminTransactionId: string | null };
+
+/**
+ * The one statement that moves a status: it asks for the status it leaves, so of two racers one finds no row.
+ * Answers the new version, or undefined when the order has moved on.
+ */
+export async function setStatus<To extends TransactionStatus>(
+  tx: Tx,
+  id: string,
+  from: MovesTo<To>,
+  to: To,
+  { adminNotes, adminTransactionId }: DeskRecord,
+  now: Date,
+): Promise<number | undefined> {
+  const [row] = await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId]);
+  return row?.version;
+}
+
+const addEvent = writeStatement<object>(
+  `insert into transaction_events (transaction_id, at, from_status, to_status, actor_id, actor_kind, note)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+export type NewEvent = {
+  transactionId: string;
+  at: Date;
+  from: TransactionStatus;
+  to: TransactionStatus;
+  actorId: string | null;
+  actorKind: ActorKind;
+  note: string | null;
+};
+
+/** Adds one step to an order's history; nothing ever changes or removes it. */
+export async function appendEvent(tx: Tx, event: NewEvent): Promise<void> {
+  const { transactionId, at, from, to, actorId, actorKind, note } = event;
+  await tx.run(addEvent, [transactionId, at, from, to, actorId, actorKind, note]);
+}
+
+const newReference = writeStatement<{ reference: string }>(
+  'insert into order_references (reference) values ($1) on conflict do nothing returning reference',
+);
+
+/** Takes a reference for good; false when it was given out before. */
+export async function takeReference(tx: Tx, reference: string): Promise<boolean> {
+  return (await tx.run(newReference, [reference])).length === 1;
+}
+
+const claim = writeStatement<object>(`select pg_advisory_xact_lock(hashtextextended('chain hash ' || $1, 0))`);
+const claimedBy = readStatement<{ id: string }>(
+  `select id from transactions
+   where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
+     and status not in ('rejected', 'failed') and id is distinct from $3::uuid
+   union all
+   select id from transactions
+   where admin_transaction_id is not null and lower(admin_transaction_id) = lower($2) and crypto_id = $1
+     and status not in ('rejected', 'failed') and id is distinct from $3::uuid
+   limit 1`,
+);
+
+/**
+ * Whether another live order of this coin names the hash, as its deposit or as its settlement. Holds a lock on the
+ * hash until the transaction ends, so that two orders cannot both find it free.
+ */
+export async function isHashTaken(tx: Tx, cryptoId: string, hash: string, exceptId: string | null): Promise<boolean> {
+  await tx.run(claim, [`${cryptoId} ${hash.toLowerCase()}`]);
+  return (await tx.run(claimedBy, [cryptoId, hash, exceptId])).length > 0;
+}
+
+const used = readStatement<{ usedUsd: string }>(
+  `select coalesce(sum(value_usd), 0)::text as "usedUsd" from transactions
+   where user_id = $1 and created_at > $2 and status in ('pending', 'processing', 'completed')`,
+);
+
+/** US dollars of a person's orders since a moment that moved, or still may move, money. */
+export async function sumValueUsd(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<string> {
+  const [row] = await db.run(used, [userId, since]);
+  return row?.usedUsd ?? '0';
+}
+
+/** The person an order is written for. */
+export type LockedCustomer = { status: string; email: string | null; firstName: string; language: string };
+
+const lockPerson = writeStatement<LockedCustomer>(
+  `select status, email, first_name as "firstName", language from users where id = $1 for no key update`,
+);
+
+/** Lines up everything that counts a person's orders (limits, twins): one at a time until the transaction ends. */
+export async function lockCustomer(tx: Tx, userId: string): Promise<LockedCustomer | undefined> {
+  const [row] = await tx.run(lockPerson, [userId]);
+  return row;
+}
+
+const twin = readStatement<{ id: string }>(
+  `select t.id from transactions t join files f on f.transaction_id = t.id
+   where t.user_id = $1 and t.created_at > $2 and t.crypto_id = $3 and t.amount = $4
+     and f.purpose = 'payment_proof' and f.sent_hash = $5
+   order by t.created_at limit 1`,
+);
+
+/** An order of this person, coin and amount since a moment whose proof has the same bytes. */
+export async function findTwin(
+  db: Pick<Db, 'run'>,
+  sale: { userId: string; since: Date; cryptoId: string; amount: string; proofHash: Buffer },
+): Promise<string | undefined> {
+  const [row] = await db.run(twin, [sale.userId, sale.since, sale.cryptoId, sale.amount, sale.proofHash]);
+  return row?.id;
+}

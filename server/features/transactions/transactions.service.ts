@@ -1,0 +1,114 @@
+import type { MovesTo, TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict } from '#server/http/refusal.ts';
+import { tellCustomer, type OrderForMail } from './transactions.mail.ts';
+import {
+  appendEvent,
+  insertOrder,
+  setStatus,
+  type ActorKind,
+  type DeskRecord,
+  type LockedCustomer,
+  type LockedOrder,
+  type OrderDraft,
+} from './transactions.queries.ts';
+
+/** Who moves an order: a signed-in person, or the product itself when a time has run out. */
+export type Mover = Actor | 'system';
+
+/**
+ * Opens an order: row, first event, audit, mail and news in one transaction. Refuses with hash_used when another live
+ * order of the coin was first with the hash. The caller holds the customer's lock.
+ */
+export async function openTransaction(
+  tx: Tx,
+  actor: Actor,
+  draft: OrderDraft,
+  customer: LockedCustomer,
+  now: Date,
+): Promise<string> {
+  const id = await insertOrder(tx, draft, now).catch(refuseTakenHash);
+  const { reference, userId, gives, payoutCurrency } = draft;
+  await recordAudit(tx, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
+  await tellCustomer(
+    tx,
+    {
+      ...customer,
+      id,
+      reference,
+      userId,
+      payoutCurrency,
+      amount: draft.amount.toFixed(),
+      unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
+      payoutAmount: draft.payoutAmount.toFixed(),
+    },
+    'pending',
+    null,
+  );
+  await publish(tx, { kind: 'transaction_changed', id, userId, status: 'pending', version: 1 });
+  return id;
+}
+
+/**
+ * The only way a status changes: one conditional UPDATE, its event, its audit row, the mail and the news, all or none.
+ * A move the lifecycle does not list does not compile; of racers all but one are told what the order has become.
+ * `order` was read under its lock in this same transaction.
+ */
+export async function moveTransaction<To extends TransactionStatus>(
+  tx: Tx,
+  mover: Mover,
+  order: LockedOrder<MovesTo<To>>,
+  to: To,
+  record: DeskRecord,
+  now: Date,
+): Promise<void> {
+  const { id, userId, status: from } = order;
+  const version = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
+  if (version === undefined) throw alreadyDecided(from);
+  const note = record.adminNotes;
+  const actorId = mover === 'system' ? null : mover.userId;
+  await appendEvent(tx, { transactionId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note });
+  const { adminTransactionId } = record;
+  await recordAudit(tx, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
+  await tellCustomer(tx, forMail(order), to, note ?? order.adminNotes);
+  await publish(tx, { kind: 'transaction_changed', id, userId, status: to, version });
+}
+
+/** 409: somebody was faster, or the order is at its end. */
+export function alreadyDecided(status: TransactionStatus): Conflict {
+  return new Conflict('already_decided', `Transaction has already been ${status}`);
+}
+
+/** Whether the order stands at this status, so that the compiler knows what it may move to. */
+export function standsAt<Status extends TransactionStatus>(
+  order: LockedOrder,
+  ...statuses: readonly Status[]
+): order is LockedOrder<Status> {
+  return statuses.some((status) => status === order.status);
+}
+
+function kindOf(mover: Mover): ActorKind {
+  if (mover === 'system') return 'system';
+  return mover.role === 'admin' ? 'desk' : 'customer';
+}
+
+function forMail(order: LockedOrder): OrderForMail {
+  return { ...order, unit: order.cryptoSymbol ?? order.fromCurrency ?? '' };
+}
+
+/** The unique indexes are the last guard of "one hash, one order"; what they refuse is the caller's to mend. */
+function refuseTakenHash(error: unknown): never {
+  if (isUniqueViolation(error, 'transactions_hash')) throw hashUsed('transactionHash');
+  if (isUniqueViolation(error, 'transactions_admin_hash')) throw hashUsed('adminTransactionId');
+  throw error;
+}
+
+/** 409: an on-chain hash serves one order. */
+export function hashUsed(field: 'transactionHash' | 'adminTransactionId'): Conflict {
+  const message = 'This transaction hash already belongs to another order.';
+  return new Conflict('hash_used', message, { fields: { [field]: message } });
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { decimal } from '#shared/kernel/money.ts';
+import type { Deps } from '#server/deps.ts';
+import { takeCustomer, type OrderDraft } from '#server/features/transactions/opening.service.ts';
+import { issueReference } from '#server/features/transactions/references.service.ts';
+import { openTransaction } from '#server/features/transactions/transactions.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+
+/** A verified person straight in the database, as an actor of a request. */
+export async function aPerson(
+  pool: Pool,
+  {
+    role = 'customer',
+    firstName = 'Ada',
+    lastName = 'Obi',
+    email = `p.${randomUUID()}@example.com`,
+  }: Partial<Person> = {},
+): Promise<Actor> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into users (email, email_verified_at, first_name, last_name, role) values ($1, now(), $2, $3, $4) returning id`,
+    [email, firstName, lastName, role],
+  );
+  return { userId: rows[0]?.id ?? '', role, email, sessionId: randomUUID(), requestId: randomUUID() };
+}
+
+type Person = { role: 'customer' | 'admin'; firstName: string; lastName: string; email: string };
+
+export const bankDetails = {
+  method: 'bank',
+  accountName: 'Ada Obi',
+  accountNumber: '0123456789',
+  bankName: 'First Bank',
+} as const;
+
+/** A sale of 0.01 BTC for 371.88 USD that waits for the desk. */
+export async function anOrder(
+  deps: Pick<Deps, 'inTx' | 'now'>,
+  owner: Actor,
+  changes: Partial<OrderDraft> & { at?: Date } = {},
+): Promise<string> {
+  const { at = deps.now(), ...terms } = changes;
+  return deps.inTx(async (tx) => {
+    const customer = await takeCustomer(tx, owner.userId);
+    const draft: OrderDraft = {
+      reference: await issueReference(tx),
+      userId: owner.userId,
+      quoteId: null,
+      gives: { type: 'sell', coin: { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', color: '#f7931a' } },
+      amount: decimal('0.01'),
+      rate: decimal('39145.28'),
+      rateAt: at,
+      rateSource: 'sample',
+      payoutCurrency: 'USD',
+      grossAmount: decimal('391.45'),
+      feePercent: decimal('5'),
+      feeAmount: decimal('19.57'),
+      payoutAmount: decimal('371.88'),
+      valueUsd: decimal('391.45'),
+      paymentDetails: bankDetails,
+      deposit: { address: 'bc1qv0gmvrfg5evrjmrwqwrr346qs335yaz5scd50m', memo: null, network: 'Bitcoin Network' },
+      transactionHash: null,
+      hasProof: true,
+      ...terms,
+    };
+    return openTransaction(tx, owner, draft, customer, at);
+  });
+}

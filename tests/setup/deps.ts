@@ -1,0 +1,24 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDeps, type Deps } from '#server/deps.ts';
+import { readEnv } from '#server/env.ts';
+import { testEncryptionKey } from './audit-key.ts';
+import type { TestDatabase } from './database.ts';
+import { keepingLog } from './platform.ts';
+
+/** What a service is handed, on this database, without serving anything. `logged` keeps every line of the log. */
+export function testDeps(
+  database: TestDatabase,
+  settings: Record<string, string> = {},
+): Deps & { logged: Record<string, unknown>[] } {
+  const env = readEnv({
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'landfall-deps-')),
+    ENCRYPTION_KEY: testEncryptionKey,
+    ADMIN_PASSWORD: 'the desk signs in with this',
+    RATE_LIMIT_FACTOR: '1000',
+    ...settings,
+  });
+  const { log, logged } = keepingLog();
+  return { ...createDeps({ env, log, database, publicUrl: 'http://localhost:3000' }), logged };
+}
