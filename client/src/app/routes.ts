@@ -21,6 +21,7 @@ export const routes: readonly ScreenRoute[] = [
     'ResetPasswordPage',
   ),
   screen('/sign-out', 'public', () => import('#client/features/auth/pages/SignOutPage.tsx'), 'SignOutPage'),
+  screen('/dashboard', 'account', () => import('#client/features/sell/pages/DashboardPage.tsx'), 'DashboardPage'),
   ...['/admin', '/admin/login', '/admin/*'].map((path) =>
     screen(path, 'bare', () => import('#client/features/auth/admin/AdminLoginPage.tsx'), 'AdminLoginPage'),
   ),

@@ -1,8 +1,12 @@
 import type auth from './en/auth.json';
 import type common from './en/common.json';
+import type dashboard from './en/dashboard.json';
+import type rates from './en/rates.json';
 
 /** Typed keys of every namespace. A new feature adds one line; the English file is the source. */
 export interface Resources {
   auth: typeof auth;
   common: typeof common;
+  dashboard: typeof dashboard;
+  rates: typeof rates;
 }

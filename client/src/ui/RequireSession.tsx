@@ -11,15 +11,17 @@ interface RequireSessionProps {
   text: string;
   /** Said while it is not known yet who is here, such as 'Loading dashboard...'. */
   loading?: string | undefined;
+  /** The sign-in link of screens that go by plain navigation. */
+  signInPath?: '/login' | '/api/login' | undefined;
   children: (user: SessionUser) => ReactNode;
 }
 
 /** Shows a screen to a signed-in person only. The server decides again at every call; this only spares a visitor errors. */
-export function RequireSession({ title, text, loading, children }: RequireSessionProps) {
+export function RequireSession({ title, text, loading, signInPath, children }: RequireSessionProps) {
   const { t } = useTranslation();
   const session = useSession();
   if (session.status === 'signedIn') return children(session.user);
-  if (session.status === 'visitor') return <SignInWall title={title} text={text} />;
+  if (session.status === 'visitor') return <SignInWall title={title} text={text} signInPath={signInPath} />;
   if (session.status === 'unreachable') {
     return (
       <div className="wrap py-12">

@@ -7,17 +7,19 @@ interface SignInWallProps {
   /** The screen's own words, such as "Please log in to sell your cryptocurrency." */
   title: string;
   text: string;
+  /** `/api/login` leads through the server, by plain navigation. */
+  signInPath?: '/login' | '/api/login' | undefined;
 }
 
 /** What a visitor meets on a customer's screen; signing in leads back to the same place. */
-export function SignInWall({ title, text }: SignInWallProps) {
+export function SignInWall({ title, text, signInPath = '/login' }: SignInWallProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const next = encodeURIComponent(pathname + search);
   return (
     <Page title={title} lede={text} width="form">
       <div>
-        <ButtonLink look="filled" to={`/login?next=${next}`}>
+        <ButtonLink look="filled" to={`${signInPath}?next=${next}`} reloadDocument={signInPath === '/api/login'}>
           {t('action.signIn')}
         </ButtonLink>
       </div>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { IdCard, KeyRound, UserRoundCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -19,7 +20,7 @@ interface AuthFrameProps {
 /** A form on the start side, the sale that waits and the reasons to trust on the end side. */
 export function AuthFrame({ title, lede, short = false, children }: AuthFrameProps) {
   return (
-    <div className="flex flex-1 flex-col">
+    <div className={clsx('relative flex flex-1 flex-col', short && 'pb-32 md:pb-52')}>
       <div className="wrap grid flex-1 content-start gap-x-16 gap-y-10 py-8 md:py-12 lg:grid-cols-[minmax(0,520px)_minmax(0,360px)] lg:justify-between">
         <div className="flex min-w-0 flex-col gap-6">
           <header>

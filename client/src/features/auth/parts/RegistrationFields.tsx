@@ -69,7 +69,7 @@ function NameFields({ form }: Props) {
       ) : (
         <Button
           look="ghost"
-          className="self-start"
+          className="-ms-2 self-start"
           icon={<Plus aria-hidden="true" className="size-4" />}
           onClick={() => setWithMiddle(true)}
         >

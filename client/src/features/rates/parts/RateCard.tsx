@@ -1,0 +1,62 @@
+import { ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { CoinIcon } from '#client/ui/CoinIcon.tsx';
+import { Change, Money } from '#client/ui/Money.tsx';
+import type { CryptoAsset } from '../rates.api.ts';
+import { Sparkline } from './Sparkline.tsx';
+
+/** One coin: what it is worth, where that went in 24 hours, and the way to sell it. A row on a phone, a card on a desk. */
+export function RateCard({ asset }: { asset: CryptoAsset }) {
+  return (
+    <article className="card flex items-center gap-x-4 gap-y-4 p-4 sm:flex-col sm:items-stretch sm:p-0">
+      <header className="flex min-w-0 flex-1 items-center gap-3 sm:flex-none sm:px-5 sm:pt-5">
+        <CoinIcon symbol={asset.symbol} color={asset.color} />
+        <div className="min-w-0">
+          <h3 className="text-base tracking-normal">{asset.name}</h3>
+          <p className="text-sm text-muted">
+            {asset.symbol}
+            <span className="max-sm:hidden"> · {asset.networkHint}</span>
+          </p>
+        </div>
+      </header>
+      <div className="flex items-end justify-between gap-3 sm:px-5">
+        <Price asset={asset} />
+        <span className="max-sm:hidden">
+          <Sparkline points={asset.sparkline} falling={asset.change24h < 0} />
+        </span>
+      </div>
+      <Sell asset={asset} />
+    </article>
+  );
+}
+
+function Price({ asset }: { asset: CryptoAsset }) {
+  const { t } = useTranslation('rates');
+  if (asset.price === 0) return <p className="text-sm text-muted">{t('unavailable')}</p>;
+  return (
+    <div className="flex flex-col items-end gap-0.5 sm:items-start">
+      <Money amount={asset.price} currency="USD" strong className="text-lg sm:text-xl" />
+      {asset.notice === 'none' ? (
+        <Change percent={asset.change24h} />
+      ) : (
+        <span className="text-sm text-pending">{t(`notice.${asset.notice}`)}</span>
+      )}
+    </div>
+  );
+}
+
+function Sell({ asset }: { asset: CryptoAsset }) {
+  const { t } = useTranslation('rates');
+  const classes =
+    'flex min-h-11 shrink-0 items-center justify-between gap-2 font-medium sm:min-h-14 sm:border-t sm:border-line sm:px-5';
+  if (!asset.available) return <p className={`${classes} text-sm text-faint`}>{t('notNow')}</p>;
+  return (
+    <Link to={`/sell?crypto=${asset.id}`} className={`${classes} text-tide hover:underline`}>
+      <span>
+        {t('sell')} <span className="max-sm:sr-only">{asset.name}</span>
+      </span>
+      <ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+    </Link>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cryptoAssetsQuery, matchingAssets, newestUpdate, type CryptoAsset } from '#client/features/rates/rates.api.ts';
+import { RateCard } from '#client/features/rates/parts/RateCard.tsx';
+import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { formatPercent, formatTime } from '#client/lib/format.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { controlClasses } from '#client/ui/Field.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { RequireSession } from '#client/ui/RequireSession.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/States.tsx';
+
+/** What the desk buys today, for the signed-in customer. */
+export function DashboardPage() {
+  const { t } = useTranslation('dashboard');
+  return (
+    <RequireSession
+      title={t('signedOut.title')}
+      text={t('signedOut.text')}
+      loading={t('loading')}
+      signInPath="/api/login"
+    >
+      {() => <Dashboard />}
+    </RequireSession>
+  );
+}
+
+function Dashboard() {
+  const { t } = useTranslation('dashboard');
+  const [search, setSearch] = useState('');
+  const assets = useQuery(cryptoAssetsQuery);
+  const updated = assets.data && newestUpdate(assets.data);
+  const isSample = assets.data?.some(({ source }) => source === 'sample');
+
+  return (
+    <Page
+      title={t('title')}
+      lede={
+        <>
+          {t('updated')} {updated && t('last', { time: formatTime(updated, { seconds: true }) })}{' '}
+          {isSample && <span className="text-pending">{t('sample')}</span>}
+        </>
+      }
+      actions={<SearchBox value={search} onChange={setSearch} />}
+    >
+      {assets.error && assets.data && <Note tone="warning">{t('stale')}</Note>}
+      {assets.data ? (
+        <Rates assets={matchingAssets(assets.data, search)} onClear={() => setSearch('')} />
+      ) : assets.error ? (
+        <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
+      ) : (
+        <RatesSkeleton />
+      )}
+      <ReadyToSell />
+    </Page>
+  );
+}
+
+function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <div className="relative w-full sm:w-80">
+      <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
+      <input
+        type="search"
+        aria-label={t('search')}
+        placeholder={t('search')}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${controlClasses} ps-11`}
+      />
+    </div>
+  );
+}
+
+function Rates({ assets, onClear }: { assets: readonly CryptoAsset[]; onClear: () => void }) {
+  const { t } = useTranslation('dashboard');
+  if (assets.length === 0) {
+    return (
+      <EmptyState
+        title={t('none.title')}
+        text={t('none.text')}
+        action={<Button onClick={onClear}>{t('none.clear')}</Button>}
+      />
+    );
+  }
+  return (
+    <section aria-label={t('title')} className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+      {assets.map((asset) => (
+        <RateCard key={asset.id} asset={asset} />
+      ))}
+    </section>
+  );
+}
+
+function RatesSkeleton() {
+  return (
+    <Skeleton className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+      {Array.from({ length: 9 }, (_unused, index) => (
+        <Bone key={index} className="h-20 rounded-card sm:h-52" />
+      ))}
+    </Skeleton>
+  );
+}
+
+function ReadyToSell() {
+  const { t } = useTranslation('dashboard');
+  const { data: settings } = useQuery(settingsQuery);
+  const standard = settings?.fees.tiers.find(({ overUsd }) => overUsd === 0);
+  return (
+    <section className="card flex flex-wrap items-center justify-between gap-4 p-5 md:p-6">
+      <div className="min-w-0">
+        <h2 className="text-lg">{t('ready.title')}</h2>
+        {standard && (
+          <p className="text-sm text-muted">{t('ready.text', { percent: formatPercent(standard.percent) })}</p>
+        )}
+      </div>
+      <ButtonLink look="filled" to="/sell" className="max-sm:w-full">
+        {t('ready.action')}
+      </ButtonLink>
+    </section>
+  );
+}
