@@ -10,6 +10,7 @@ import { createDeps } from './deps.ts';
 import type { Env } from './env.ts';
 import { healthEndpoints, type Readiness } from './http/health.ts';
 import { listen } from './http/listener.ts';
+import { serveMetrics } from './http/metrics.ts';
 import type { Log } from './log.ts';
 
 export type Landfall = {
@@ -37,6 +38,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     database = await openDatabase(env, log);
     const app = createApp(createDeps({ env, log, database, publicUrl: env.publicUrl ?? url }));
     await app.start?.();
+    const metrics = await startMetrics(env, { server: listener.server, pool: database.pool });
     readiness.pool = database.pool;
     listener.open(app);
     const opened = database;
@@ -44,6 +46,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
       readiness.stopping = true;
       const stopBy = Date.now() + stopPatienceMs;
       await Promise.all([listener.drain(requestPatienceMs), app.close?.()]);
+      metrics?.stop();
       await opened.stop(stopBy - Date.now());
     };
     return { url, stop };
@@ -52,6 +55,10 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     await database?.stop(stopPatienceMs);
     throw error;
   }
+}
+
+async function startMetrics({ host, metricsPort }: Env, observed: Parameters<typeof serveMetrics>[1]) {
+  return metricsPort === undefined ? undefined : serveMetrics({ host, port: metricsPort }, observed);
 }
 
 /** The database of DATABASE_URL or the embedded one: reachable, durable and migrated. */

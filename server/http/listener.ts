@@ -61,7 +61,7 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     open: ({ handle, upgrade }) => {
       serve = handle;
-      if (upgrade) server.on('upgrade', upgrade);
+      server.on('upgrade', upgrade ?? ((_request, socket: Duplex) => socket.destroy()));
       for (const [request, response] of early.splice(0)) handle(request, response);
     },
     drain: (patienceMs) => {

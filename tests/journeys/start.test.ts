@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { aDataDir, embeddedOf, eventually, Program } from '#tests/setup/program.ts';
+import { aDataDir, embeddedOf, Program } from '#tests/setup/program.ts';
 
 const programs: Program[] = [];
 const folders: { path: string; remove: () => Promise<void> }[] = [];
@@ -57,6 +57,11 @@ const canRead = (dataDir: string) =>
     () => true,
     () => false,
   );
+/** Asks again and again until the answer is the wanted one. */
+async function eventually<T>(ask: () => Promise<T>, wanted: T): Promise<void> {
+  await expect.poll(ask, { timeout: 10_000 }).toBe(wanted);
+}
+
 const statusOf = (address: string) => fetch(address).then(({ status }) => status);
 
 test('the first start needs nothing by hand, and the second finds everything again', async () => {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { rootDir } from '#server/paths.ts';
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; ms: number };
@@ -62,14 +61,4 @@ export function embeddedOf(dataDir: string): { pid: number; url: string } {
   const [pid, , , port] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
   return { pid: Number(pid), url: `postgres://landfall:${password}@127.0.0.1:${port}/landfall` };
-}
-
-/** Asks until the answer is the wanted one; fails after `patienceMs` with the last answer. */
-export async function eventually<T>(ask: () => Promise<T>, wanted: T, patienceMs = 10_000): Promise<void> {
-  for (const giveUpAt = Date.now() + patienceMs; ; await pause(20)) {
-    const answer = await ask();
-    if (answer === wanted) return;
-    if (Date.now() > giveUpAt)
-      throw new Error(`Still ${String(answer)} after ${patienceMs} ms, wanted ${String(wanted)}.`);
-  }
 }

@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { listen, type Listener } from './listener.ts';
+import { serveMetrics } from './metrics.ts';
+
+let database: TestDatabase;
+let listener: Listener;
+let metrics: Awaited<ReturnType<typeof serveMetrics>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  listener = await listen({ host: '127.0.0.1', port: 0 }, () => false);
+  listener.open({ handle: answerAsRouted });
+  metrics = await serveMetrics({ host: '127.0.0.1', port: 0 }, { server: listener.server, pool: database.pool });
+});
+afterAll(async () => {
+  metrics.stop();
+  await listener.drain(0);
+  await database.drop();
+});
+
+/** As the router does: the pattern is known on the request once it has been routed. */
+function answerAsRouted(request: IncomingMessage, response: ServerResponse) {
+  Object.assign(request, { route: { path: '/api/transactions/:id' } });
+  response.end();
+}
+
+const metricsPage = () => {
+  const { port } = metrics.server.address() as AddressInfo;
+  return fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text());
+};
+
+test('an operator sees durations by route pattern, the pool and the event loop, and nobody sees an id', async () => {
+  await fetch(`http://127.0.0.1:${listener.port}/api/transactions/7d3c2f10?token=eyJhbGciOi`);
+  const page = await metricsPage();
+  expect(page).toMatch(/landfall_http_request_duration_seconds_count\{[^}]*route="\/api\/transactions\/:id"[^}]*\} 1/);
+  expect(page).toContain('landfall_database_connections{state="waiting"} 0');
+  expect(page).toContain('nodejs_eventloop_lag_p99_seconds');
+  expect(page).not.toMatch(/7d3c2f10|eyJ/);
+});
