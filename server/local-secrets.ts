@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the generated administrator password is kept, for the operator to read. */
@@ -21,4 +21,10 @@ export function keptSecret(dataDir: string, name: string): { value: string; isNe
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return { value: readFileSync(path, 'utf8').trim(), isNew: false };
   }
+}
+
+/** The secrets that were generated here and belong to a backup: without them sealed values cannot be read again. */
+export function localSecretFiles(dataDir: string): { name: string; from: string }[] {
+  const names = ['jwt-secret', 'encryption-key', 'admin-password.txt'];
+  return names.map((name) => ({ name, from: join(dataDir, name) })).filter(({ from }) => existsSync(from));
 }

@@ -1,23 +1,20 @@
-import { BadSettings, readEnv, type Env } from './env.ts';
+import { readEnv, type Env } from './env.ts';
 import { startLandfall, type Landfall } from './landfall.ts';
 import { adminPasswordFile } from './local-secrets.ts';
 import { createLog, type Log } from './log.ts';
+import { forOperator } from './operator.ts';
 
 /** Below the 10 s after which most supervisors kill. */
 const stopPatienceMs = 9_500;
 
-try {
+await forOperator('Landfall cannot start', async () => {
   const env = readEnv();
   const log = createLog(env.logLevel);
   const starting = startLandfall(env, log);
   stopOnSignals(starting, log);
   const { url } = await starting;
   tellOperator(env, url);
-} catch (error) {
-  // Written for the operator: no stack where the sentence says it all.
-  console.error(error instanceof BadSettings ? error.message : `Landfall cannot start: ${reasonOf(error)}`);
-  process.exit(1);
-}
+});
 
 function tellOperator(env: Env, url: string): void {
   console.log(`Landfall is ready at ${url}`);
@@ -54,11 +51,4 @@ function stopOnSignals(starting: Promise<Landfall>, log: Log): void {
   process.on('SIGINT', () => void (stopping ? process.exit(1) : stop(0)));
   process.on('uncaughtException', failed);
   process.on('unhandledRejection', failed);
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return `PORT is already in use (${message}). Stop the other program or set PORT.`;
-  return code === undefined || message.startsWith('DATABASE_URL') ? message : (error.stack ?? message);
 }

@@ -1,4 +1,5 @@
-// npm start: builds what is missing or stale, then becomes the server. Plain JavaScript, because Node 20 runs no TypeScript.
+// npm start: builds what is missing or stale, then becomes the server, or the program of server/cli that is named.
+// Plain JavaScript, because Node 20 runs no TypeScript.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,4 +16,5 @@ if (staleParts().length > 0) {
   if (status !== 0) process.exit(status ?? 1);
 }
 process.setSourceMapsEnabled(true);
-await import(pathToFileURL(join(parts.server.output, 'main.js')).href);
+const program = process.argv[2] ? `cli/${process.argv[2]}.js` : 'main.js';
+await import(pathToFileURL(join(parts.server.output, program)).href);

@@ -1,3 +1,6 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
@@ -12,9 +15,10 @@ const oldestServer = 140_000;
 /**
  * Brings the database at `url` to the schema of this version, and the job library's own schema with it.
  * Safe when many processes start together: one works, the others wait for it. Throws when PostgreSQL is older
- * than 14, or when the database was already migrated by a newer Landfall.
+ * than 14, or when the database was already migrated by a newer Landfall. `upTo` stops after that many migrations, for
+ * a backup made by an older version.
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(url: string, upTo?: number): Promise<void> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
@@ -25,11 +29,25 @@ export async function migrateDatabase(url: string): Promise<void> {
     await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseNewerSchema(client);
-    await migrate(drizzle(client), { migrationsFolder: migrationsDir });
+    await migrateUpTo(client, upTo);
     await runMigrations({ connectionString: url });
   } finally {
     // Ending the session gives the lock back too.
     await client.end();
+  }
+}
+
+async function migrateUpTo(client: Client, upTo: number | undefined): Promise<void> {
+  if (upTo === undefined) return migrate(drizzle(client), { migrationsFolder: migrationsDir });
+  const shortened = await mkdtemp(join(tmpdir(), 'landfall-migrations-'));
+  try {
+    await cp(migrationsDir, shortened, { recursive: true });
+    const journal = join(shortened, 'meta', '_journal.json');
+    const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8')) as { entries: unknown[] };
+    await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, upTo) }));
+    await migrate(drizzle(client), { migrationsFolder: shortened });
+  } finally {
+    await rm(shortened, { recursive: true, force: true });
   }
 }
 

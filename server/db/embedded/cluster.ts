@@ -109,7 +109,7 @@ const pidFile = (folder: string) => join(folder, 'postmaster.pid');
  * The server of this folder, if it runs. postmaster.pid (pid, folder, start time, port, …) may be left from a crash, and
  * its process id used again by a stranger since: PostgreSQL would not dare to start then, so the file goes.
  */
-async function runningServer(folder: string): Promise<{ port: number } | undefined> {
+export async function runningServer(folder: string): Promise<{ port: number } | undefined> {
   for (const giveUpAt = Date.now() + 5_000; Date.now() < giveUpAt && existsSync(pidFile(folder)); await pause(20)) {
     const [pid, , , port] = readFileSync(pidFile(folder), 'utf8').split('\n').map(Number);
     if (!pid || !isAlive(pid)) return undefined;

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { isConnectionBroken } from '../errors.ts';
 import { keptSecret } from '../../local-secrets.ts';
 import { preparedBinaries } from './binaries.ts';
-import { clusterUser, createIfMissing, startOrAdopt, stop, type Cluster } from './cluster.ts';
+import { clusterUser, createIfMissing, runningServer, startOrAdopt, stop, type Cluster } from './cluster.ts';
 
 export type EmbeddedPostgres = {
   url: string;
@@ -25,6 +25,7 @@ export type EmbeddedOptions = {
 /** Held by the one program that owns a data folder; PostgreSQL gives it back when that program dies, however it dies. */
 const ownerLock = 7_205_320;
 const databaseName = 'landfall';
+const passwordFile = 'postgres-password';
 
 /**
  * Brings up the PostgreSQL 18 that comes with Landfall, in `dataDir/postgres`: makes it the first time, adopts it when
@@ -35,12 +36,12 @@ export async function startEmbedded({
   durable = true,
   onTrouble,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { value: password } = keptSecret(dataDir, 'postgres-password');
+  const { value: password } = keptSecret(dataDir, passwordFile);
   const binaries = await preparedBinaries(join(dataDir, 'postgres-programs'));
   const cluster: Cluster = { binaries, folder: join(dataDir, 'postgres'), password, durable };
   await createIfMissing(cluster);
   const { port, adopted } = await startOrAdopt(cluster);
-  const urlOf = (name: string) => `postgres://${clusterUser}:${password}@127.0.0.1:${port}/${name}`;
+  const urlOf = (name: string) => urlAt(port, password, name);
   const owner = keepOwning(cluster, port, urlOf('postgres'), onTrouble);
   await owner.taken;
   return {
@@ -51,6 +52,24 @@ export async function startEmbedded({
       await stop(cluster, patienceMs);
     },
   };
+}
+
+/**
+ * Reaches the embedded database for a short piece of work beside a Landfall that may be running: the running server if
+ * there is one, else one started for as long as it is needed.
+ */
+export async function borrowEmbedded(dataDir: string): Promise<{ url: string; release: () => Promise<void> }> {
+  const running = await runningServer(join(dataDir, 'postgres'));
+  if (running) {
+    const { value } = keptSecret(dataDir, passwordFile);
+    return { url: urlAt(running.port, value, databaseName), release: async () => undefined };
+  }
+  const { url, stop: release } = await startEmbedded({ dataDir });
+  return { url, release: () => release() };
+}
+
+function urlAt(port: number, password: string, database: string): string {
+  return `postgres://${clusterUser}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** Holds the owner's lock on a connection of its own; losing that connection means that the server died. */

@@ -1,0 +1,35 @@
+// npm run backup [-- folder]: a copy of everything, made while the product runs.
+import { cp, mkdir, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { dumpDatabase } from '../db/backup/dump.ts';
+import { borrowEmbedded } from '../db/embedded/embedded.ts';
+import { readEnv, type Env } from '../env.ts';
+import { localSecretFiles } from '../local-secrets.ts';
+import { forOperator } from '../operator.ts';
+
+await forOperator('The backup was not made', async () => {
+  const env = readEnv();
+  const folder = resolve(process.argv[3] ?? join('backups', new Date().toISOString().replaceAll(/[:.]/g, '-')));
+  const release = async () => undefined;
+  const database = env.databaseUrl ? { url: env.databaseUrl, release } : await borrowEmbedded(env.dataDir);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
+    const { tables } = await dumpDatabase(database.url, folder, () => copyFiles(env, folder));
+    console.log(`Backed up ${tables.length} tables to ${folder}`);
+    const { storage } = env;
+    if (storage.kind === 's3')
+      console.log(`Objects in s3://${storage.bucket} are not part of it: keep versions there.`);
+  } finally {
+    await database.release();
+  }
+});
+
+async function copyFiles({ storage, dataDir }: Env, folder: string): Promise<void> {
+  if (storage.kind === 'file' && existsSync(storage.folder)) {
+    await cp(storage.folder, join(folder, 'files'), { recursive: true });
+  }
+  await mkdir(join(folder, 'secrets'), { mode: 0o700 });
+  for (const { name, from } of localSecretFiles(dataDir)) await cp(from, join(folder, 'secrets', name));
+}

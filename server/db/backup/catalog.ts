@@ -1,0 +1,67 @@
+import { escapeIdentifier, type Client } from 'pg';
+
+export type TableInCatalog = {
+  /** Quoted, schema and all: ready to stand in SQL. */
+  name: string;
+  /** Quoted; without generated columns, which nobody can write. */
+  columns: string[];
+};
+
+type TableRow = { oid: string; schema: string; name: string; columns: string[] };
+
+/** Our own tables and the job library's: a mail that waits to be sent belongs to a backup too. */
+const schemas = ['public', 'graphile_worker'];
+
+/** Every table worth keeping, those that others refer to first, so that rows can be loaded in this order. */
+export async function tablesInOrder(client: Client): Promise<TableInCatalog[]> {
+  const { rows: tables } = await client.query<TableRow>(
+    `select c.oid::text, n.nspname as schema, c.relname as name,
+            array(select a.attname::text from pg_attribute a
+                  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+                  order by a.attnum) as columns
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any($1)
+       and (n.nspname, c.relname) <> ('graphile_worker', 'migrations')
+     order by n.nspname, c.relname`,
+    [schemas],
+  );
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `select conrelid::oid::text as from, confrelid::oid::text as to from pg_constraint
+     where contype = 'f' and conrelid <> confrelid`,
+  );
+  return sortByReference(tables, references).map(({ schema, name, columns }) => ({
+    name: `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`,
+    columns: columns.map((column) => escapeIdentifier(column)),
+  }));
+}
+
+export type SequenceInCatalog = { name: string; lastValue: string };
+
+/** Where each counter stands; a counter that was never used is left out. */
+export async function sequences(client: Client): Promise<SequenceInCatalog[]> {
+  const { rows } = await client.query<{ schema: string; name: string; last: string }>(
+    `select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
+     where schemaname = any($1) and last_value is not null`,
+    [schemas],
+  );
+  return rows.map(({ schema, name, last }) => ({
+    name: `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`,
+    lastValue: last,
+  }));
+}
+
+function sortByReference(tables: TableRow[], references: { from: string; to: string }[]): TableRow[] {
+  const sorted: TableRow[] = [];
+  const waiting = new Set(tables);
+  while (waiting.size > 0) {
+    const unsorted = new Set([...waiting].map(({ oid }) => oid));
+    const free = [...waiting].filter(({ oid }) => !references.some(({ from, to }) => from === oid && unsorted.has(to)));
+    if (free.length === 0)
+      throw new Error('Tables refer to each other in a circle: a backup could not be loaded again.');
+    for (const table of free) {
+      sorted.push(table);
+      waiting.delete(table);
+    }
+  }
+  return sorted;
+}

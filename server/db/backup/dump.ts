@@ -1,0 +1,42 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Client } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { sequences, tablesInOrder } from './catalog.ts';
+import { hashOf, manifestName, type Manifest } from './manifest.ts';
+
+/**
+ * Writes every table into `folder` (made here, readable by its owner alone) as of one moment, while customers go on
+ * working: one repeatable-read snapshot for all tables. `meanwhile` runs before the snapshot is let go, for files:
+ * a file row seen by the snapshot has its bytes already.
+ */
+export async function dumpDatabase(url: string, folder: string, meanwhile: () => Promise<void>): Promise<Manifest> {
+  await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });
+  const client = new Client({ connectionString: url, application_name: 'landfall-backup' });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    const tables = [];
+    for (const { name, columns } of await tablesInOrder(client)) {
+      const file = `tables/${name.replaceAll('"', '')}.copy.gz`;
+      const path = join(folder, file);
+      const rows = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`));
+      await pipeline(rows, createGzip(), createWriteStream(path, { mode: 0o600 }));
+      tables.push({ name, columns, file, sha256: await hashOf(path) });
+    }
+    const applied = await client.query<{ hash: string }>(
+      'select hash from drizzle.__drizzle_migrations order by created_at',
+    );
+    const migrations = applied.rows.map(({ hash }) => hash);
+    const manifest = { madeAt: new Date().toISOString(), migrations, tables, sequences: await sequences(client) };
+    await meanwhile();
+    await client.query('commit');
+    await writeFile(join(folder, manifestName), JSON.stringify(manifest, undefined, 2), { mode: 0o600, flush: true });
+    return manifest;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { rootDir } from '#server/paths.ts';
+import { aDataDir, embeddedOf, Program } from '#tests/setup/program.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function aFolder() {
+  const { path, remove } = await aDataDir();
+  cleanups.push(remove);
+  return path;
+}
+
+async function aRunningDesk(dataDir: string) {
+  const program = new Program({ DATA_DIR: dataDir });
+  cleanups.push(() => program.end());
+  await program.ready();
+  const client = new Client({ connectionString: embeddedOf(dataDir).url });
+  client.on('error', () => undefined); // The desk may be stopped first.
+  await client.connect();
+  return { program, client };
+}
+
+/** Runs a program of server/cli as npm does; answers what it said and how it ended. */
+async function run(name: string, folder: string, dataDir: string): Promise<{ code: number; said: string }> {
+  const env = { PATH: '/usr/bin:/bin', HOME: tmpdir(), DATA_DIR: dataDir };
+  const args = [join(rootDir, 'server', 'cli', 'start.mjs'), name, folder];
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+    return { code: 0, said: stdout };
+  } catch (error) {
+    const { code, stderr } = error as { code: number; stderr: string };
+    return { code, said: stderr };
+  }
+}
+
+/** What was written by hand, untouched by the work that goes on in the background. */
+async function written(client: Client): Promise<unknown[]> {
+  const audit = await client.query<object>(`select * from audit_log where action = 'backup.tried'`);
+  const jobs = await client.query<object>(
+    `select j.*, t.identifier from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'a-mail-that-waits'`,
+  );
+  const users = await client.query<object>('select * from users order by id');
+  return [audit.rows, jobs.rows, users.rows];
+}
+
+test('a backup made while the desk works comes back whole on another machine', async () => {
+  const [before, after, backup] = [await aFolder(), await aFolder(), join(await aFolder(), 'copy')];
+  const desk = await aRunningDesk(before);
+  await desk.client.query(
+    `select graphile_worker.add_job('a-mail-that-waits', '{"to":"somebody"}', run_at => now() + interval '1 day')`,
+  );
+  await desk.client.query(
+    `insert into audit_log (action, actor_role, details, signature)
+     values ('backup.tried', 'system', '{"quote":"tab\\t, \\"quote\\" and \\u00e9 kept"}', '\\x00ff0a5c')`,
+  );
+  await mkdir(join(before, 'files'), { recursive: true });
+  await writeFile(join(before, 'files', 'proof.bin'), Buffer.from([0, 1, 2, 255]));
+  expect(await run('backup', backup, before)).toMatchObject({ code: 0 });
+  const expected = await written(desk.client);
+  await desk.client.end();
+  await desk.program.end();
+
+  expect(await run('restore', backup, after)).toMatchObject({ code: 0 });
+
+  const restored = await aRunningDesk(after);
+  expect(await written(restored.client)).toEqual(expected);
+  expect(expected.slice(0, 2)).toEqual([[expect.anything()], [expect.anything()]]);
+  expect(await readFile(join(after, 'files', 'proof.bin'))).toEqual(Buffer.from([0, 1, 2, 255]));
+  expect(await readFile(join(after, 'encryption-key'))).toEqual(await readFile(join(before, 'encryption-key')));
+  await expect(restored.client.query('delete from audit_log')).rejects.toThrow('audit_log is append only');
+  await restored.client.end();
+});
+
+test('a backup is for the operator alone to read', async () => {
+  const [dataDir, backup] = [await aFolder(), join(await aFolder(), 'copy')];
+  const { client } = await aRunningDesk(dataDir);
+  await client.end();
+  await run('backup', backup, dataDir);
+  expect((await stat(backup)).mode & 0o777).toBe(0o700);
+});
+
+test('a restore never overwrites a desk that holds something, nor trusts a damaged backup', async () => {
+  const [dataDir, backup, empty] = [await aFolder(), join(await aFolder(), 'copy'), await aFolder()];
+  const { program, client } = await aRunningDesk(dataDir);
+  await client.end();
+  await program.end();
+  expect(await run('backup', backup, dataDir)).toMatchObject({ code: 0 });
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+
+  const full = await run('restore', backup, dataDir);
+  expect(full.code).toBe(1);
+  expect(full.said).toContain('empty database');
+
+  const [table] = await readdir(join(backup, 'tables'));
+  await writeFile(join(backup, 'tables', table ?? ''), 'damaged');
+  const damaged = await run('restore', backup, empty);
+  expect(damaged.code).toBe(1);
+  expect(damaged.said).toContain('is damaged');
+  expect(damaged.said).not.toMatch(/ at .*\.js:/);
+});
