@@ -32,7 +32,7 @@ export function fxTable(changed: Record<string, unknown> = {}) {
 
 /** A desk on live sources that tests can turn: both are real HTTP servers. Starts from an empty book of rates. */
 export async function aLiveDesk(database: TestDatabase) {
-  for (const rows of ['asset_prices', 'crypto_assets', 'fx_rates', 'held_rates', 'rate_feeds']) {
+  for (const rows of ['asset_prices', 'crypto_assets', 'fx_rates', 'held_rates', 'rate_feeds', 'outbox']) {
     await database.pool.query(`delete from ${rows}`);
   }
   const [source, fxSource] = await Promise.all([startRateSource(market()), startRateSource(fxTable())]);

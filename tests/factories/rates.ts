@@ -32,5 +32,6 @@ export function ratesDeps(
 ): RatesDeps & RefreshDeps & { logged: Record<string, unknown>[] } {
   const { log, logged } = keepingLog();
   const rates = openRates({ db: database.db, events, prices, fx, elapsedMs });
-  return { db: database.db, inTx: (work) => inTx(database, work), log, logged, prices, fx, rates, deskRates };
+  const env = { admin: { email: 'desk@example.com' } };
+  return { env, db: database.db, inTx: (work) => inTx(database, work), log, logged, prices, fx, rates, deskRates };
 }

@@ -12,6 +12,8 @@ export type MailData = {
   order_completed: OrderFacts & { notes: string | null };
   order_rejected: OrderFacts & { notes: string };
   order_failed: OrderFacts & { notes: string };
+  /** To the desk: a rate moved more than 20 % at once and is not quoted until the desk says so. Figures in US dollars or units for one. */
+  held_rate_notice: { subject: string; lastGood: string | null; offered: string; source: string };
   /** To the desk; never carries bank data. */
   new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
 };

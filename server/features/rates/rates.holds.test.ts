@@ -47,6 +47,21 @@ describe('a price that jumps', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
+  test('is told to the desk by one mail, however long it waits and however often it comes and goes', async () => {
+    const deps = await desk.started();
+    const [usual, jumped] = [market(), market({ bitcoin: 600_000 })];
+    for (const says of [jumped, jumped, usual, jumped]) await desk.nextRound(deps, says);
+    const { rows } = await database.pool.query<{ recipient: string; data: { subject: string } }>(
+      `select recipient, data from outbox where template = 'held_rate_notice' and data ->> 'subject' = 'bitcoin'`,
+    );
+    expect(rows).toEqual([
+      {
+        recipient: 'desk@example.com',
+        data: { subject: 'bitcoin', lastGood: '60000', offered: '600000', source: 'coingecko' },
+      },
+    ]);
+  });
+
   test('by exactly 20 per cent is an ordinary day', async () => {
     const deps = await desk.started();
     await desk.nextRound(deps, market({ bitcoin: 72_000, ethereum: 2_400 }));

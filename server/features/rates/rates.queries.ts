@@ -161,19 +161,25 @@ export async function storeFx(tx: Tx, rates: readonly NewRate[], at: Date, sourc
   await tx.run(storeUnits, [subjects(rates), values(rates), at, source]);
 }
 
-const hold = writeStatement<{ isNew: boolean }>(`
+const hold = writeStatement<{ isNew: boolean; isNews: boolean }>(`
   insert into held_rates as h (kind, subject, last_good, offered, source, offered_at) values ($1, $2, $3, $4, $5, $6)
   on conflict (kind, subject) where status = 'waiting'
   do update set last_good = excluded.last_good, offered = excluded.offered, source = excluded.source, offered_at = excluded.offered_at
-  returning (xmax = 0) as "isNew"`);
+  returning (xmax = 0) as "isNew", not exists (
+    select from held_rates o where o.kind = h.kind and o.subject = h.subject and o.held_at > now() - interval '1 hour'
+  ) as "isNews"`);
 
 export type Hold = { kind: HeldKind; lastGood?: Decimal; rate: NewRate; source: string; at: Date };
 
-/** Puts an offer aside for the desk; one waiting row for each subject. True when it was not waiting before. */
-export async function holdRate(tx: Tx, { kind, lastGood, rate, source, at }: Hold): Promise<boolean> {
+/**
+ * Puts an offer aside for the desk; one waiting row for each subject. `isNew`: it was not waiting before. `isNews`: nor
+ * was any of that subject held in the last hour, so that a rate which goes to and fro is told once.
+ */
+export async function holdRate(tx: Tx, held: Hold): Promise<{ isNew: boolean; isNews: boolean }> {
+  const { kind, lastGood, rate, source, at } = held;
   const before = lastGood ? toText(lastGood) : null;
   const [row] = await tx.run(hold, [kind, rate.subject, before, toText(rate.value), source, at]);
-  return row?.isNew ?? false;
+  return { isNew: row?.isNew ?? false, isNews: row?.isNews ?? false };
 }
 
 const supersede = writeStatement(`

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Reporter } from '#server/log.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
@@ -22,10 +23,18 @@ import {
   sweepHistory,
   type FeedName,
   type HeldKind,
+  type Hold,
   type LastGood,
   type NewRate,
 } from './rates.queries.ts';
-import { coinStaleAfterMs, feedPauseSeconds, fxEverySeconds, mustHoldCoin, mustHoldCurrency } from './rates.rules.ts';
+import {
+  coinStaleAfterMs,
+  feedPauseSeconds,
+  fxEverySeconds,
+  mustHoldCoin,
+  mustHoldCurrency,
+  type HoldReason,
+} from './rates.rules.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -39,6 +48,8 @@ export type RefreshDeps = {
   log: Reporter;
   prices: PriceProvider;
   fx: FxProvider;
+  /** Whom the desk's notices go to. */
+  env: { admin: { email: string } };
 };
 
 /**
@@ -60,7 +71,7 @@ export async function refreshRates(deps: RefreshDeps): Promise<void> {
 }
 
 async function refreshPrices(deps: RefreshDeps): Promise<void> {
-  const { prices, inTx, log } = deps;
+  const { prices, inTx } = deps;
   const claim = { feed: 'prices', source: prices.source, pauseSeconds: feedPauseSeconds, everySeconds: 0 } as const;
   const claimedAt = await inTx((tx) => claimFeed(tx, claim));
   if (!claimedAt) return;
@@ -71,13 +82,13 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const isOld = (seenAt: Date | undefined) => seenAt && claimedAt.getTime() - seenAt.getTime() > coinStaleAfterMs;
   const old = batch.offers.filter(({ seenAt }) => isOld(seenAt));
   const refused = [...batch.refused, ...old.map(({ coinId }) => ({ subject: coinId, reason: 'is an old price' }))];
-  report(log, 'prices', refused);
+  report(deps.log, 'prices', refused);
   const rates = batch.offers
     .filter((offer) => !old.includes(offer))
     .map(({ coinId, priceUsd, change24h }) => ({ subject: coinId, value: priceUsd, change24h }));
 
   await inTx(async (tx) => {
-    const { good, held } = await sort(tx, log, { kind: 'coin', rates, source: prices.source, at: claimedAt });
+    const { good, held } = await sort(tx, deps, { kind: 'coin', rates, source: prices.source, at: claimedAt });
     await storePrices(tx, good, claimedAt, prices.source);
     await sweepHistory(tx);
     await settleFeed(tx, 'prices', null);
@@ -86,20 +97,20 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
 }
 
 async function refreshFx(deps: RefreshDeps): Promise<void> {
-  const { fx, inTx, log } = deps;
+  const { fx, inTx } = deps;
   const everySeconds = fx.live ? fxEverySeconds : 0;
   const claim = { feed: 'fx', source: fx.source, pauseSeconds: feedPauseSeconds, everySeconds } as const;
   const claimedAt = await inTx((tx) => claimFeed(tx, claim));
   if (!claimedAt) return;
   const batch = await ask(deps, 'fx', () => fx.fetchRates(payoutCurrencies.map(({ code }) => code)));
   if (!batch) return;
-  report(log, 'fx', batch.refused);
+  report(deps.log, 'fx', batch.refused);
   const rates = batch.offers.map(({ currency, unitsPerUsd }) => ({ subject: currency, value: unitsPerUsd }));
   // The table that ships with the product is as old as its date says, and never pretends to be newer.
   const at = fx.live ? claimedAt : (batch.asOf ?? claimedAt);
 
   await inTx(async (tx) => {
-    const { good, held } = await sort(tx, log, { kind: 'currency', rates, source: fx.source, at });
+    const { good, held } = await sort(tx, deps, { kind: 'currency', rates, source: fx.source, at });
     await storeFx(tx, good, at, fx.source);
     await settleFeed(tx, 'fx', null);
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
@@ -134,29 +145,33 @@ type Round = { kind: HeldKind; rates: readonly NewRate[]; source: string; at: Da
 /** Tells believable offers from those that wait for the desk, and keeps the latter aside. The last good ones are locked. */
 async function sort(
   tx: Tx,
-  log: Reporter,
+  deps: RefreshDeps,
   { kind, rates, source, at }: Round,
 ): Promise<{ good: NewRate[]; held: number }> {
   const lastGood = new Map((await lockLastGood(tx, kind)).map((row) => [row.subject, row]));
   const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
   const good: NewRate[] = [];
-  let held = 0;
   for (const rate of rates) {
     const before = comparable(lastGood.get(rate.subject), source);
     const reason = mustHold(rate.subject, before, rate.value);
-    if (!reason) {
-      good.push(rate);
-      continue;
-    }
-    held += 1;
-    const isNew = await holdRate(tx, { kind, lastGood: before, rate, source, at });
-    if (!isNew) continue;
-    const facts = { lastGood: before && toText(before), offered: toText(rate.value), source, reason };
-    log.warn({ kind, subject: rate.subject, ...facts }, 'a rate is held back for the desk');
-    await recordAudit(tx, 'system', 'rates.held', { type: kind, id: rate.subject }, facts);
+    if (reason) await holdBack(tx, deps, { kind, lastGood: before, rate, source, at }, reason);
+    else good.push(rate);
   }
   await supersedeHolds(tx, kind, good);
-  return { good, held };
+  return { good, held: rates.length - good.length };
+}
+
+/** Puts one offer aside and tells the desk once: log, audit and mail. */
+async function holdBack(tx: Tx, { log, env }: RefreshDeps, hold: Hold, reason: HoldReason): Promise<void> {
+  const { isNew, isNews } = await holdRate(tx, hold);
+  if (!isNew) return;
+  const { kind, rate, source } = hold;
+  const figures = { lastGood: hold.lastGood ? toText(hold.lastGood) : null, offered: toText(rate.value), source };
+  log.warn({ kind, subject: rate.subject, ...figures, reason }, 'a rate is held back for the desk');
+  await recordAudit(tx, 'system', 'rates.held', { type: kind, id: rate.subject }, { ...figures, reason });
+  if (!isNews) return;
+  const to = { userId: null, email: env.admin.email, language: 'en' };
+  await sendMail(tx, { template: 'held_rate_notice', to, data: { subject: rate.subject, ...figures } });
 }
 
 /** A rate of another source (the sample ones, say) is nothing to measure this one by. */

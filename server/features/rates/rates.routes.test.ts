@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   deps = ratesDeps(database);
   await prepareRates(deps);
-  const all = { ...platformDeps(database), ...deps };
+  const all = { ...deps, ...platformDeps(database) };
   served = await serveRouters([ratesRoutes(all), ratesAdminRoutes(all)]);
   call = callerOf(served.url);
 });

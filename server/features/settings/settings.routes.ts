@@ -4,7 +4,7 @@ import { route, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import { settingsOf, type SettingsCache } from './settings.service.ts';
 
-type Needs = RouteDeps & { env: Pick<Env, 'rates'>; settings: SettingsCache };
+type Needs = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
 
 /** What everybody may know of how the desk is set. */
 export function settingsRoutes(deps: Needs): Router {
@@ -12,7 +12,7 @@ export function settingsRoutes(deps: Needs): Router {
 
   route(router, deps, contract.getSettings, () => ({
     ...settingsOf(deps),
-    sampleRates: deps.env.rates.provider === 'sample',
+    sampleRates: [deps.env.rates.provider, deps.env.fx.provider].includes('sample'),
   }));
 
   return router;

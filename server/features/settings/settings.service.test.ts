@@ -59,7 +59,9 @@ test('a change made in one process holds in the others at once', async () => {
 test('everybody may read the settings, but not the rules that only the desk needs', async () => {
   const settings = await open();
   const deps = { ...platformDeps(database), settings };
-  const served = await serveRouters([settingsRoutes({ ...deps, env: { ...deps.env, rates: { provider: 'sample' } } })]);
+  const served = await serveRouters([
+    settingsRoutes({ ...deps, env: { ...deps.env, rates: { provider: 'sample' }, fx: { provider: 'sample' } } }),
+  ]);
   const { status, body } = await callerOf(served.url)('GET', '/api/settings');
   await served.close();
   expect(status).toBe(200);
