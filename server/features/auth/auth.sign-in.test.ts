@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openDesk } from '#tests/setup/desk.ts';
+import type { Call } from '#tests/setup/platform.ts';
+
+const desk = openDesk();
+const call: Call = (...sent) => desk.app.call(...sent);
+const login = (email: string, password: string, ask: Call = call, ip = '203.0.113.1') =>
+  ask('POST', '/api/login', { json: { email, password }, headers: { 'X-Forwarded-For': ip } });
+const aPerson = (changes?: Record<string, unknown>) => aCustomer(call, desk.mailbox, changes);
+
+const wrong = {
+  status: 401,
+  body: { code: 'wrong_credentials', message: 'Invalid email or password. Please try again.' },
+};
+
+test('a customer signs in, however the address is written', async () => {
+  const { email, id } = await aPerson();
+  for (const written of [email, ` ${email.toUpperCase()} `, email.replace('@', '\uff20')]) {
+    const { status, body } = await login(written, customerPassword);
+    expect({ status, body }).toMatchObject({ status: 200, body: { isAdmin: false, user: { id, email } } });
+    expect(typeof body.message).toBe('string');
+  }
+});
+
+test('the administrator signs in by the same door and is told so', async () => {
+  const { body } = await login(adminEmail, adminPassword);
+  expect(body).toMatchObject({ isAdmin: true, user: { role: 'admin', email: adminEmail } });
+  expect(await login(adminEmail, 'a guess')).toMatchObject(wrong);
+  const audit = await desk.rows(
+    `select action, actor_role, subject_type from audit_log where action like 'auth.sign%' order by id`,
+  );
+  expect(audit).toEqual([
+    { action: 'auth.signed_in', actor_role: 'admin', subject_type: 'session' },
+    { action: 'auth.sign_in_failed', actor_role: 'visitor', subject_type: 'user' },
+  ]);
+});
+
+test.each([
+  [{}],
+  [{ email: '', password: 'x' }],
+  [{ email: 'a@example.com', password: '' }],
+  [{ email: 5, password: {} }],
+])('%j is told to fill out all fields', async (json) => {
+  expect(await call('POST', '/api/login', { json })).toMatchObject({
+    status: 400,
+    body: { message: 'Please fill out all fields' },
+  });
+});
+
+test('a wrong password and an unknown address get the same bytes', async () => {
+  const { email } = await aPerson();
+  const raw = async (address: string) => {
+    const response = await fetch(`${desk.app.url}/api/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: address, password: 'not the password' }),
+    });
+    const varies = new Set(['date', 'x-request-id', 'etag']);
+    return {
+      status: response.status,
+      headers: [...response.headers].filter(([name]) => !varies.has(name)),
+      text: await response.text(),
+    };
+  };
+  const known = await raw(email);
+  expect(known.status).toBe(401);
+  expect(await raw(aRegistration().email)).toEqual(known);
+  expect(await raw('not an address')).toEqual(known);
+});
+
+test('the time of the answer does not tell who has an account', async () => {
+  const { email } = await aPerson();
+  const timed = async (address: string) => {
+    const start = performance.now();
+    await login(address, 'not the password');
+    return performance.now() - start;
+  };
+  const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] as number;
+  const [known, unknown]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 25; round++) {
+    known.push(await timed(email));
+    unknown.push(await timed(aRegistration().email));
+  }
+  // A missing hash would make it a tenth; the width is for machines that are busy with other things.
+  const ratio = median(unknown) / median(known);
+  expect(ratio).toBeGreaterThan(0.7);
+  expect(ratio).toBeLessThan(1.4);
+});
+
+test('before the address is confirmed, the right password leads to the code and a wrong one nowhere', async () => {
+  const sent = aRegistration();
+  const { body: registered } = await call('POST', '/api/register', { json: sent });
+  expect(await login(sent.email, 'a guess')).toMatchObject(wrong);
+  await desk.ageCodes(61);
+  const refused = await login(sent.email, customerPassword);
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { code: 'verification_required', requiresVerification: true, email: sent.email },
+  });
+  expect(refused.body.userId).toBe((registered.user as { id: string }).id);
+  expect(await desk.mailbox.to(sent.email)).toHaveLength(2);
+  // Too early for a third, but the answer is the same and the second code still holds.
+  expect(await login(sent.email, customerPassword)).toMatchObject({ status: 403 });
+  expect(await desk.mailbox.to(sent.email)).toHaveLength(2);
+  const otp = await desk.mailbox.code(sent.email);
+  expect(await call('POST', '/api/verify-otp', { json: { email: sent.email, otp } })).toMatchObject({ status: 200 });
+  expect(await signedIn(call, sent.email)).toBeTruthy();
+});
+
+test('a blocked customer is told so, but only with the right password', async () => {
+  const { email, id } = await aPerson();
+  await desk.rows(`update users set status = 'blocked' where id = $1`, [id]);
+  expect(await login(email, customerPassword)).toMatchObject({ status: 403, body: { code: 'blocked' } });
+  expect((await login(email, customerPassword)).body.message).toMatch(/blocked.*support/);
+  expect(await login(email, 'a guess')).toMatchObject(wrong);
+});
+
+test('a password is compared whole: what follows the 72nd byte is never ignored', async () => {
+  const password = `${'a'.repeat(70)}ä`;
+  const { email } = await aPerson({ password });
+  expect(await login(email, password)).toMatchObject({ status: 200 });
+  expect(await login(email, `${password}b`)).toMatchObject(wrong);
+  expect(await login(email, `${password}\u0000`)).toMatchObject(wrong);
+  expect(await login(email, password.slice(0, -1))).toMatchObject(wrong);
+  const [row] = await desk.rows('select password_hash from users where email = $1', [email]);
+  expect(row?.password_hash).toMatch(/^\$2b\$10\$/);
+});
+
+test('ten wrong passwords from one place end the guessing there, on every process, and right ones count nothing', async () => {
+  const settings = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' };
+  const [one, other] = [await desk.another(settings), await desk.another(settings)];
+  const { email } = await aPerson();
+  for (let round = 0; round < 12; round++) {
+    expect(await login(email, customerPassword, one.call, '198.51.100.1')).toMatchObject({ status: 200 });
+  }
+  for (let round = 0; round < 10; round++) {
+    const { call: ask } = round % 2 ? one : other;
+    expect(await login(email.toUpperCase(), `guess ${round}`, ask, '198.51.100.2')).toMatchObject(wrong);
+  }
+  const refused = await login(email, customerPassword, other.call, '198.51.100.2');
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600);
+  expect(await login(email, customerPassword, one.call, '198.51.100.3')).toMatchObject({ status: 200 });
+});
+
+test('guessing from everywhere ends too, and locks nobody out who was here before', async () => {
+  const { call: ask } = await desk.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' });
+  const { email } = await aPerson();
+  expect(await login(email, customerPassword, ask, '198.51.100.10')).toMatchObject({ status: 200 });
+  for (let host = 20; host < 24; host++)
+    expect(await login(email, 'a guess', ask, `198.51.100.${host}`)).toMatchObject(wrong);
+  expect(await login(email, customerPassword, ask, '198.51.100.30')).toMatchObject({ status: 429 });
+  expect(await login(email, customerPassword, ask, '198.51.100.10')).toMatchObject({ status: 200 });
+});
+
+test('a flood of passwords is turned away early instead of queueing up', async () => {
+  const answers = await Promise.all(Array.from({ length: 80 }, () => login(aRegistration().email, 'a guess')));
+  const turnedAway = answers.filter(({ status }) => status === 503);
+  expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true);
+  expect(turnedAway.length).toBeGreaterThan(20);
+  expect(turnedAway.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
+  expect(await login(aRegistration().email, 'a guess')).toMatchObject(wrong);
+});
+
+test.each([
+  ['/api/login', '/login'],
+  ['/api/login?next=/sell%3Fcrypto%3Dbitcoin%26amount%3D1', '/login?next=%2Fsell%3Fcrypto%3Dbitcoin%26amount%3D1'],
+  ['/auth?next=/transactions', '/login?next=%2Ftransactions'],
+  ['/auth', '/login'],
+  ['/api/logout', '/sign-out'],
+  ['/auth?next=//evil.example', '/login'],
+  ['/auth?next=%2F%5Cevil.example', '/login'],
+  ['/api/login?next=https://evil.example', '/login'],
+  ['/api/login?next=/%0d%0aSet-Cookie:a=b', '/login'],
+  ['/api/login?next=/a&next=/b', '/login'],
+  [`/api/login?next=/${'a'.repeat(600)}`, '/login'],
+])('%s leads to %s', async (path, location) => {
+  const { status, headers } = await call('GET', path);
+  expect([status, headers.get('location'), headers.get('set-cookie')]).toEqual([302, location, null]);
+});
