@@ -50,6 +50,17 @@ describe('on sample rates', () => {
     expect(rows).toEqual([{ minimum: '0.5' }]);
     expect(await priceOf(deps, 'tron')).toBe('unknown_coin');
   });
+
+  test('a new version may ship other ones, however different, and they hold at once', async () => {
+    const deps = ratesDeps(database);
+    await prepareRates(deps);
+    await database.pool.query(`update crypto_assets set price_usd = 9, price_at = price_at - interval '1 hour'`);
+    await database.pool.query(`update fx_rates set units_per_usd = 9, at = at - interval '1 year'`);
+    await desk.letPass(1);
+    await prepareRates(deps);
+    expect([await priceOf(deps), await priceOf(deps, 'usdt-trc20', 'NGN')]).toEqual(['39145.28', '1448.5']);
+    expect(await listHeldRates(deps)).toEqual([]);
+  });
 });
 
 describe('on a live source', () => {
