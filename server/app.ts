@@ -16,6 +16,7 @@ import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { transactionAdminRoutes } from './features/transactions/transactions.admin.routes.ts';
 import { transactionRoutes } from './features/transactions/transactions.routes.ts';
 import { buildPipeline } from './http/pipeline.ts';
+import { createSockets } from './http/socket.ts';
 
 export type App = {
   handle: RequestListener;
@@ -47,12 +48,18 @@ export function apiRouters(deps: Deps): Router[] {
 /** The whole product as something an HTTP server can be opened with. */
 export function createApp(deps: Deps): App {
   const background = createBackground(deps);
+  const sockets = createSockets(deps);
   return {
     handle: buildPipeline(deps, apiRouters(deps)),
+    upgrade: sockets.upgrade,
     start: async () => {
       await ensureAdministrator(deps);
       await background.start();
+      sockets.start();
     },
-    close: background.close,
+    close: async () => {
+      await sockets.close();
+      await background.close();
+    },
   };
 }

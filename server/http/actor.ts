@@ -11,6 +11,11 @@ export type SystemActor = { kind: 'system' };
 export interface Sessions {
   /** Null for a token that is malformed, forged, expired or revoked. Throws Forbidden('blocked') for a blocked person. */
   authenticate(token: string): Promise<SignedIn | null>;
+  /**
+   * Whether a session that was authenticated before is still good: the same judgement, but no sign of life (an idle
+   * administrator's open tab must not keep the session alive). False also for a blocked person.
+   */
+  stillHolds(session: SignedIn): Promise<boolean>;
   /** Whether the token of the header X-Step-Up was given to this very session in the last five minutes. */
   stepUpHolds(actor: Actor, token: string): Promise<boolean>;
 }

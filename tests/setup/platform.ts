@@ -15,11 +15,12 @@ export const people: Record<string, SignedIn> = {
   bob: { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a03', role: 'customer', sessionId: 's-3', email: 'bob@example.com' },
   root: { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a02', role: 'admin', sessionId: 's-2', email: 'root@example.com' },
 };
-const sessions: Sessions = {
+export const sessions: Sessions = {
   authenticate: async (token) => {
     if (token === 'blocked') throw new Forbidden('blocked', 'This account is blocked.');
     return people[token] ?? null;
   },
+  stillHolds: async ({ sessionId }) => Object.values(people).some((one) => one.sessionId === sessionId),
   stepUpHolds: async (_actor, token) => token === 'proven',
 };
 

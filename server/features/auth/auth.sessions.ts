@@ -66,6 +66,10 @@ export function createSessions({ db, inTx, events, tokens }: StoreDeps): Session
 
   return {
     authenticate,
+    stillHolds: async ({ userId, sessionId }) => {
+      const state = await selectSessionState(db, { userId, sessionId });
+      return state?.status === 'active' && judge({ userId, sessionId }, state) !== null;
+    },
     stepUpHolds: (actor: Actor, token: string) => {
       const proven = tokens.readStepUpToken(token);
       return Promise.resolve(proven?.sessionId === actor.sessionId && proven.userId === actor.userId);

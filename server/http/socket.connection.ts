@@ -1,0 +1,99 @@
+import type { WebSocket } from 'ws';
+import type { SignedIn } from './actor.ts';
+import { Refusal } from './refusal.ts';
+
+/** Closing codes of our own, beside those of RFC 6455. */
+export const closeCodes = {
+  goingAway: 1001,
+  unreadable: 1003,
+  policy: 1008,
+  tryLater: 1013,
+  signedOut: 4401,
+  tooMany: 4429,
+};
+
+export type OutgoingMessage = { type: string; [field: string]: unknown };
+
+const windowMs = 60_000;
+const largestBacklog = 1024 * 1024;
+
+/** One browser tab (or agent's console) on /ws. Small, as there may be thousands of them. */
+export class Connection {
+  readonly ip: string;
+  /** Null for a visitor. */
+  actor: SignedIn | null = null;
+  token: string | undefined;
+  /** When the session behind it was last found alive, by performance.now(). */
+  checkedAt = 0;
+  readonly #ws: WebSocket;
+  readonly #messagesPerMinute: number;
+  #heard = true;
+  #windowStart = 0;
+  #count = 0;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(ws: WebSocket, ip: string, messagesPerMinute: number) {
+    this.#ws = ws;
+    this.ip = ip;
+    this.#messagesPerMinute = messagesPerMinute;
+    ws.on('pong', () => (this.#heard = true));
+  }
+
+  get isOpen(): boolean {
+    return this.#ws.readyState === this.#ws.OPEN;
+  }
+
+  /** Sends JSON. A reader who has let more than 1 MiB pile up is cut off: it would pile up in this process. */
+  send(message: OutgoingMessage): void {
+    this.sendText(JSON.stringify(message));
+  }
+
+  /** The same for text made once for many. */
+  sendText(text: string): void {
+    if (!this.isOpen) return;
+    if (this.#ws.bufferedAmount > largestBacklog) this.#ws.terminate();
+    else this.#ws.send(text);
+  }
+
+  /** Tells the other side what was wrong with a frame; `ref` is what it called the frame. */
+  refuse(refusal: Refusal | { message: string; code: string }, ref?: string): void {
+    const body = refusal instanceof Refusal ? refusal.toBody() : refusal;
+    this.send({ type: 'error', ...body, ref });
+  }
+
+  close(code: number, reason: string): void {
+    this.#ws.close(code, reason);
+  }
+
+  /** Closes for a restart; done when the other side has answered or has had its time. */
+  sayGoodbye(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#ws.once('close', () => resolve());
+      this.#ws.close(closeCodes.goingAway, 'restarting');
+    });
+  }
+
+  /** Ends a connection that did not answer the last ping, pings the others. */
+  heartbeat(): void {
+    if (!this.#heard) return this.#ws.terminate();
+    this.#heard = false;
+    if (this.isOpen) this.#ws.ping();
+  }
+
+  /** Counts one frame: over the limit it is not obeyed, over twice the limit the connection is not worth keeping. */
+  count(): 'welcome' | 'too_many' | 'flood' {
+    const now = performance.now();
+    if (now - this.#windowStart > windowMs) {
+      this.#windowStart = now;
+      this.#count = 0;
+    }
+    this.#count += 1;
+    if (this.#count <= this.#messagesPerMinute) return 'welcome';
+    return this.#count <= 2 * this.#messagesPerMinute ? 'too_many' : 'flood';
+  }
+
+  /** Runs `work` after what this connection asked for before, so that its messages keep their order. */
+  inOrder(work: () => Promise<void>): void {
+    this.#work = this.#work.then(work);
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { Access } from '#shared/kernel/endpoint.ts';
+import { isDatabaseUnavailable } from '#server/db/errors.ts';
+import type { Log } from '#server/log.ts';
+import type { Sessions } from './actor.ts';
+import { refusalOf } from './errors.ts';
+import { parseSent } from './parse.ts';
+import { Forbidden, Invalid, SignedOut, TooMany } from './refusal.ts';
+import { closeCodes, type Connection } from './socket.connection.ts';
+import type { Roster } from './socket.roster.ts';
+
+/** What a feature does with one kind of message. A Refusal it throws is told to the sender. */
+export type MessageHandler<Message> = (connection: Connection, message: Message) => Promise<void> | void;
+
+/** Registers a kind of message: who may send it, what it looks like, what happens. Unknown keys are dropped. */
+export type OnMessage = <S extends z.ZodType>(
+  type: string,
+  access: Access,
+  schema: S,
+  handler: MessageHandler<z.output<S>>,
+) => void;
+
+type Known = { access: Access; schema: z.ZodType; handler: MessageHandler<unknown> };
+
+const sessionEnded = 'Your session has ended. Please log in again.';
+const frame = z.looseObject({ type: z.string().max(64), ref: z.string().max(64).optional() });
+
+/** Reads frames and hands them to the features. */
+export function createMessages(deps: { sessions: Sessions; log: Log }, roster: Pick<Roster, 'signIn'>) {
+  const known = new Map<string, Known>();
+  const on: OnMessage = (type, access, schema, handler) => {
+    if (known.has(type)) throw new Error(`Two features want the message ${type}`);
+    known.set(type, { access, schema, handler: handler as MessageHandler<unknown> });
+  };
+
+  /** Proves who is behind a connection, now and before each message: a session may have ended in between. */
+  const identify = async (connection: Connection): Promise<boolean> => {
+    if (connection.token === undefined) return true;
+    const signedIn = await deps.sessions.authenticate(connection.token);
+    if (!signedIn || (connection.actor && signedIn.userId !== connection.actor.userId)) return false;
+    connection.actor = signedIn;
+    connection.checkedAt = performance.now();
+    return true;
+  };
+
+  on('auth', 'public', z.object({ token: z.string().min(1).max(4096) }), async (connection, { token }) => {
+    connection.token = token;
+    if (!(await identify(connection))) throw new SignedOut(sessionEnded);
+    if (connection.actor && roster.signIn(connection, connection.actor.userId)) {
+      connection.send({ type: 'auth_ok' });
+      return;
+    }
+    connection.refuse(new TooMany(60, 'Too many open tabs. Close one to get live updates here.'));
+    connection.close(closeCodes.tooMany, 'too many tabs');
+  });
+
+  const obey = async (connection: Connection, text: string): Promise<void> => {
+    if (!connection.isOpen) return;
+    let ref: string | undefined;
+    try {
+      const sent = parseSent(frame, jsonOf(text)) as z.output<typeof frame>;
+      ref = sent.ref;
+      const kind = known.get(sent.type);
+      if (!kind) throw new Invalid('invalid_input', 'This kind of message is not known.');
+      if (!(await identify(connection))) throw new SignedOut(sessionEnded);
+      requireAccess(connection, kind.access);
+      await kind.handler(connection, parseSent(kind.schema, sent));
+    } catch (error) {
+      answerError(connection, error, ref);
+    }
+  };
+
+  const answerError = (connection: Connection, error: unknown, ref: string | undefined) => {
+    const refusal = refusalOf(error);
+    if (!refusal) deps.log.error({ err: error }, 'a socket message failed');
+    connection.refuse(refusal ?? { code: 'internal', message: 'Something went wrong on our side.' }, ref);
+    if (refusal?.code === 'signed_out' && connection.token !== undefined) {
+      connection.close(closeCodes.signedOut, 'signed out');
+    } else if (refusal?.code === 'blocked') connection.close(closeCodes.signedOut, 'blocked');
+    else if (isDatabaseUnavailable(error)) connection.close(closeCodes.tryLater, 'try again later');
+  };
+
+  /** Takes one frame as it came in. */
+  const receive = (connection: Connection, data: Buffer, isBinary: boolean): void => {
+    if (isBinary) return connection.close(closeCodes.unreadable, 'text frames only');
+    const verdict = connection.count();
+    if (verdict === 'flood') return connection.close(closeCodes.policy, 'too many messages');
+    if (verdict === 'too_many') return connection.refuse(new TooMany(60));
+    connection.inOrder(() => obey(connection, data.toString('utf8')));
+  };
+
+  return { on, receive };
+}
+
+function requireAccess({ actor }: Connection, access: Access): void {
+  if (access === 'public') return;
+  if (!actor) throw new SignedOut('No authentication token found. Please log in again.');
+  if (access === 'admin' && actor.role !== 'admin')
+    throw new Forbidden('forbidden', 'Only an administrator may do this.');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Invalid('invalid_json', 'This message is not valid JSON.');
+    throw error;
+  }
+}

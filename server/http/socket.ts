@@ -1,0 +1,133 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Env } from '#server/env.ts';
+import type { Events } from '#server/events/events.ts';
+import type { Log } from '#server/log.ts';
+import type { Sessions } from './actor.ts';
+import { networkOf } from './limits.ts';
+import { ipOf } from './request.ts';
+import { closeCodes, Connection } from './socket.connection.ts';
+import { createMessages, type OnMessage } from './socket.messages.ts';
+import { createRoster, type Roster } from './socket.roster.ts';
+import { watchSessions } from './socket.sessions.ts';
+
+export type SocketDeps = {
+  env: Pick<Env, 'trustProxy' | 'production' | 'rateLimitFactor'>;
+  publicUrl: string;
+  sessions: Sessions;
+  events: Pick<Events, 'on' | 'connected'>;
+  log: Log;
+};
+
+export type Sockets = Pick<Roster, 'toUser' | 'toAdmins'> & {
+  on: OnMessage;
+  /** Told once for every connection that ends. */
+  onClose: (listener: (connection: Connection) => void) => void;
+  /** Takes a handshake on /ws. */
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** What happens every 30 s: half-open connections end, sessions are looked at. */
+  tick: () => void;
+  start: () => void;
+  /** Tells every browser to come back later (1001), and waits until they are gone, 2 s at most. */
+  close: () => Promise<void>;
+  /** How many are connected to this process. */
+  readonly size: number;
+};
+
+const largestFrame = 16 * 1024;
+const mostFragments = 64;
+/** A dead connection lasts two of these at most: below 65 s. */
+const tickMs = 30_000;
+const goodbyeMs = 2_000;
+const figures = { perUser: 5, perIp: 20, messagesPerMinute: 100 };
+
+/** The one WebSocket server of the process. Features register what they understand with `on`. */
+export function createSockets(deps: SocketDeps): Sockets {
+  const most = (figure: number) => Math.max(1, Math.round(figure * deps.env.rateLimitFactor));
+  const roster = createRoster({ perUser: most(figures.perUser), perIp: most(figures.perIp) });
+  const messages = createMessages(deps, roster);
+  const lookAtSessions = watchSessions(deps, roster.all);
+  const closeListeners: ((connection: Connection) => void)[] = [];
+  const server = createServer();
+  let timer: NodeJS.Timeout | undefined;
+  let closing = false;
+
+  const welcome = (ws: WebSocket, ip: string) => {
+    const connection = new Connection(ws, ip, most(figures.messagesPerMinute));
+    roster.enter(connection);
+    ws.on('message', (data: Buffer, isBinary) => messages.receive(connection, data, isBinary));
+    ws.on('ping', () => {
+      if (connection.count() === 'flood') connection.close(closeCodes.policy, 'too many pings');
+    });
+    // Broken and oversize frames: ws closes with the right code by itself.
+    ws.on('error', (error) => deps.log.debug({ err: error }, 'socket error'));
+    ws.on('close', () => {
+      roster.leave(connection);
+      for (const listener of closeListeners) listener(connection);
+    });
+  };
+  const refusalOf = (request: IncomingMessage, ip: string): number | undefined => {
+    if (request.url?.split('?', 1)[0] !== '/ws') return 404;
+    if (!isOwnOrigin(request.headers.origin, deps)) return 403;
+    if (closing) return 503;
+    return roster.hasRoom(ip) ? undefined : 429;
+  };
+  const tick = () => {
+    for (const connection of roster.all) connection.heartbeat();
+    lookAtSessions();
+  };
+
+  return {
+    on: messages.on,
+    toUser: roster.toUser,
+    toAdmins: roster.toAdmins,
+    onClose: (listener) => closeListeners.push(listener),
+    upgrade: (request, socket, head) => {
+      const ip = networkOf(ipOf(request, deps.env.trustProxy));
+      const status = refusalOf(request, ip);
+      if (status === undefined) server.handleUpgrade(request, socket, head, (ws) => welcome(ws, ip));
+      else refuseHandshake(socket, status);
+    },
+    tick,
+    start: () => {
+      timer = setInterval(tick, tickMs).unref();
+    },
+    close: async () => {
+      closing = true;
+      clearInterval(timer);
+      await Promise.all([...roster.all].map((connection) => connection.sayGoodbye()));
+    },
+    get size() {
+      return roster.all.size;
+    },
+  };
+}
+
+function createServer(): WebSocketServer {
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false, // 228 KiB a socket against 10.
+    maxPayload: largestFrame,
+    maxFragments: mostFragments,
+    maxBufferedChunks: mostFragments,
+    closeTimeout: goodbyeMs,
+  };
+  return new WebSocketServer(options);
+}
+
+/** Browsers always name the page that opens a socket: another site's is refused. Other programs name none. */
+function isOwnOrigin(origin: string | undefined, { publicUrl, env }: SocketDeps): boolean {
+  if (origin === undefined || origin === publicUrl) return true;
+  // At home the same page is reached under several names, and through the development server's port.
+  return !env.production && /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
+}
+
+function refuseHandshake(socket: Duplex, status: number): void {
+  socket.on('error', () => socket.destroy()); // Gone already.
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n` +
+      `${status === 429 || status === 503 ? 'Retry-After: 30\r\n' : ''}\r\n`,
+  );
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { WebSocket, type ClientOptions } from 'ws';
+
+export type Client = {
+  ws: WebSocket;
+  send: (message: unknown) => void;
+  /** The next message, in the order they came. */
+  next: () => Promise<Record<string, unknown>>;
+  /** The code it was closed with. */
+  closed: Promise<number>;
+};
+
+/** Browsers on /ws for one test file; `goAway` ends those that are left. */
+export function socketClients(urlOf: () => string) {
+  const open: WebSocket[] = [];
+
+  /** A connected tab; with a token, a signed-in one. */
+  const aClient = async ({ token, ...options }: ClientOptions & { token?: string } = {}): Promise<Client> => {
+    const ws = new WebSocket(urlOf(), options);
+    open.push(ws);
+    const inbox = createInbox(ws);
+    const closed = once(ws, 'close').then(([code]) => code as number);
+    await once(ws, 'open');
+    const client: Client = { ws, closed, next: inbox.next, send: (message) => ws.send(JSON.stringify(message)) };
+    if (token === undefined) return client;
+    client.send({ type: 'auth', token });
+    const answer = await client.next();
+    if (answer.type !== 'auth_ok') throw new Error(`Not let in: ${JSON.stringify(answer)}`);
+    return client;
+  };
+
+  /** The HTTP status a handshake is refused with. */
+  const refusedStatus = async (options: ClientOptions & { path?: string } = {}): Promise<number> => {
+    const ws = new WebSocket(options.path ? urlOf().replace('/ws', options.path) : urlOf(), options);
+    ws.on('error', () => undefined); // Told by the event below as well.
+    const [, response] = (await once(ws, 'unexpected-response')) as [unknown, { statusCode: number }];
+    ws.terminate();
+    return response.statusCode;
+  };
+
+  const goAway = () => {
+    for (const ws of open.splice(0)) ws.terminate();
+  };
+  return { aClient, refusedStatus, goAway };
+}
+
+function createInbox(ws: WebSocket) {
+  const arrived: Record<string, unknown>[] = [];
+  const waiting: ((message: Record<string, unknown>) => void)[] = [];
+  ws.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as Record<string, unknown>;
+    const reader = waiting.shift();
+    if (reader) reader(message);
+    else arrived.push(message);
+  });
+  const next = () =>
+    new Promise<Record<string, unknown>>((resolve) => {
+      const message = arrived.shift();
+      if (message) resolve(message);
+      else waiting.push(resolve);
+    });
+  return { next };
+}
