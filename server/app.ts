@@ -15,6 +15,7 @@ import { sellRoutes } from './features/sell/sell.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { transactionAdminRoutes } from './features/transactions/transactions.admin.routes.ts';
 import { transactionRoutes } from './features/transactions/transactions.routes.ts';
+import { transactionsSocket } from './features/transactions/transactions.socket.ts';
 import { buildPipeline } from './http/pipeline.ts';
 import { createSockets } from './http/socket.ts';
 
@@ -49,6 +50,7 @@ export function apiRouters(deps: Deps): Router[] {
 export function createApp(deps: Deps): App {
   const background = createBackground(deps);
   const sockets = createSockets(deps);
+  transactionsSocket(deps, sockets);
   return {
     handle: buildPipeline(deps, apiRouters(deps)),
     upgrade: sockets.upgrade,

@@ -7,12 +7,13 @@ import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { prepareRates } from './features/rates/rates.service.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
 import { seedSampleWallets } from './features/wallets/wallets.service.ts';
+import { idempotencyJobs } from './http/idempotency.jobs.ts';
 
 export type Background = { start: () => Promise<void>; close: () => Promise<void> };
 
 /** The table of contents of what happens without being asked, in the order of the house. */
 function jobsByFeature(): readonly FeatureJobs<Deps>[] {
-  return [filesJobs, authJobs, ratesJobs, sellJobs];
+  return [filesJobs, authJobs, ratesJobs, sellJobs, idempotencyJobs];
 }
 
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */

@@ -6,7 +6,7 @@ import { Forbidden, Refusal, SignedOut } from './refusal.ts';
 import { bearerOf, ipOf, type RoutedRequest } from './request.ts';
 
 /** What the guard needs of the composition root. */
-export type GuardDeps = { env: Pick<Env, 'trustProxy' | 'dataDir'>; sessions: Sessions; limits: Limits };
+export type GuardDeps = { env: Pick<Env, 'trustProxy'>; sessions: Sessions; limits: Limits };
 
 const noToken = 'No authentication token found. Please log in again.';
 const tokenEnded = 'Your session has ended. Please log in again.';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
@@ -11,7 +12,7 @@ import { parseSent } from './parse.ts';
 import { Reply, type JsonText, type NotModified } from './reply.ts';
 import { factsOf, queryOf, type RequestFacts, type RoutedRequest } from './request.ts';
 import type { FileAnswer } from './send-file.ts';
-import { formReader, stagingFolder, withStaging, type StagedFile } from './uploads.ts';
+import { formReader, withStaging, type StagedFile } from './uploads.ts';
 
 /** What a handler gets: everything parsed and checked, nothing of Express. */
 export type Input<E extends Endpoint> = {
@@ -40,7 +41,7 @@ type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Answer<E>> | Answer<E>;
 
 /** What mounting an endpoint needs of the composition root. */
-export type RouteDeps = GuardDeps & OnceDeps;
+export type RouteDeps = GuardDeps & OnceDeps & { uploadsDir: string };
 
 const mountedOn = new WeakMap<Router, Endpoint[]>();
 
@@ -60,7 +61,7 @@ export function route<const E extends Endpoint>(
   handler: Handler<E>,
 ): void {
   if (endpoint.idempotent && endpoint.access === 'public') throw new Error(`${endpoint.path}: keys belong to accounts`);
-  const folderOf = (request: IncomingMessage) => stagingFolder(deps.env.dataDir, (request as RoutedRequest).id);
+  const folderOf = (request: IncomingMessage) => join(deps.uploadsDir, (request as RoutedRequest).id);
   const readBody = bodyReader(endpoint, folderOf);
 
   async function serve(request: RoutedRequest, response: ServerResponse): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, statSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -30,7 +30,6 @@ export type StagedFile = {
 export type ReceivedForm = { fields: Record<string, unknown>; files: Record<string, StagedFile[]> };
 
 const largestFile = 10 * 1024 * 1024;
-const staleAfterMs = 60 * 60 * 1000;
 /** Enough of a file for its type to be told. */
 const headBytes = 4100;
 
@@ -164,10 +163,10 @@ function hasErrno(error: Error): boolean {
   return typeof (error as NodeJS.ErrnoException).errno === 'number';
 }
 
-/** Where files wait while their request lasts, a folder a request. */
-export const stagingFolder = (dataDir: string, requestId: string) => join(dataDir, 'tmp', requestId);
-
-/** Makes the folder, runs `work` and removes the folder with all that is in it, however `work` ends. */
+/**
+ * Makes the folder, runs `work` and removes the folder with all that is in it, however `work` ends. What a killed process
+ * leaves behind is swept by the files feature.
+ */
 export async function withStaging<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   await mkdir(folder, { recursive: true });
   try {
@@ -175,17 +174,5 @@ export async function withStaging<Result>(folder: string, work: () => Promise<Re
   } finally {
     // A sender who hung up may leave a file that is just being opened: the folder is then not empty at once.
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-/** Removes what a killed process left behind; younger folders may belong to another process. */
-export async function sweepStaged(dataDir: string, now: Date): Promise<void> {
-  const folder = join(dataDir, 'tmp');
-  await mkdir(folder, { recursive: true });
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    // Another process may have removed it just now.
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found && now.getTime() - found.mtimeMs > staleAfterMs) await rm(path, { recursive: true, force: true });
   }
 }

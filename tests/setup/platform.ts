@@ -11,9 +11,24 @@ import { createLog, type Log } from '#server/log.ts';
 
 /** Tokens of the platform's tests, and who is behind them; the real sessions are tried with accounts. */
 export const people: Record<string, SignedIn> = {
-  ann: { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01', role: 'customer', sessionId: 's-1', email: 'ann@example.com' },
-  bob: { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a03', role: 'customer', sessionId: 's-3', email: 'bob@example.com' },
-  root: { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a02', role: 'admin', sessionId: 's-2', email: 'root@example.com' },
+  ann: {
+    userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
+    role: 'customer',
+    sessionId: '5e551000-5a52-4a57-9d1c-0d6f4f6f0a01',
+    email: 'ann@example.com',
+  },
+  bob: {
+    userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a03',
+    role: 'customer',
+    sessionId: '5e551000-5a52-4a57-9d1c-0d6f4f6f0a03',
+    email: 'bob@example.com',
+  },
+  root: {
+    userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a02',
+    role: 'admin',
+    sessionId: '5e551000-5a52-4a57-9d1c-0d6f4f6f0a02',
+    email: 'root@example.com',
+  },
 };
 export const sessions: Sessions = {
   authenticate: async (token) => {
@@ -44,10 +59,11 @@ export function keepingLog(): { log: Log; logged: Record<string, unknown>[] } {
 /** What routes need, on a real database. */
 export function platformDeps(
   database: Database,
-  { factor = 1000, trustProxy = 0, dataDir = '/nowhere' } = {},
+  { factor = 1000, trustProxy = 0, uploadsDir = '/nowhere' } = {},
 ): RouteDeps {
   return {
-    env: { trustProxy, dataDir },
+    env: { trustProxy },
+    uploadsDir,
     sessions,
     limits: createLimits({ pool: database.pool, factor }),
     db: database.db,

@@ -1,0 +1,19 @@
+import type { OnceDeps } from './idempotency.ts';
+import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import { deleteOldKeys } from './idempotency.queries.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'http.forget-keys': object;
+  }
+}
+
+/** Idempotency keys are kept 24 hours; one process forgets them for all. */
+export const idempotencyJobs: FeatureJobs<Pick<OnceDeps, 'inTx'>> = {
+  tasks: {
+    'http.forget-keys': async ({ inTx }) => {
+      await inTx((tx) => deleteOldKeys(tx));
+    },
+  },
+  crons: [{ task: 'http.forget-keys', at: '43 * * * *' }],
+};
