@@ -45,7 +45,8 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     const stop = async () => {
       readiness.stopping = true;
       const stopBy = Date.now() + stopPatienceMs;
-      await Promise.all([listener.drain(requestPatienceMs), app.close?.()]);
+      const closed = Promise.race([app.close?.(), pause(requestPatienceMs, undefined, { ref: false })]);
+      await Promise.all([listener.drain(requestPatienceMs), closed]);
       metrics?.stop();
       await opened.stop(stopBy - Date.now());
     };
