@@ -109,7 +109,8 @@ function execute([program, ...args]) {
     };
     const tooLong = setTimeout(() => {
       output += `\nstopped after ${patienceMs / 1000} s`;
-      killAll('SIGKILL');
+      killAll('SIGTERM');
+      setTimeout(() => killAll('SIGKILL'), 15_000).unref();
     }, patienceMs);
     const interrupted = () => {
       killAll('SIGTERM');

@@ -3,7 +3,7 @@ import { findBrowser } from './harness/browser.ts';
 
 test('CHROMIUM_PATH comes first, then an installed browser', async () => {
   expect(await findBrowser('/opt/chrome', () => true)).toEqual({ path: '/opt/chrome', env: {} });
-  expect(await findBrowser(undefined, (path) => path === '/usr/bin/google-chrome')).toEqual({
+  expect(await findBrowser('', (path) => path === '/usr/bin/google-chrome')).toEqual({
     path: '/usr/bin/google-chrome',
     env: {},
   });

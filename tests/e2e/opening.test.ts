@@ -5,7 +5,7 @@ import { visitor } from './harness/people.ts';
 
 test('a visitor who opens the address sees Landfall in both themes, on a phone and on a desk', async () => {
   const page = await visitor('/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
   await expect(page).toHaveTitle(/Landfall/);
   await expectGoodInEveryLook(page, 'landing');
 });

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -34,13 +33,17 @@ const flags = [
   '--disable-dev-shm-usage',
 ];
 
-/** CHROMIUM_PATH, else an installed Chromium or Chrome, else the one npm brings. `exists` is a parameter for its test. */
+/**
+ * CHROMIUM_PATH (`bundled` asks for the one npm brings), else an installed Chromium or Chrome, else the one npm brings.
+ * `exists` is a parameter for its test.
+ */
 export async function findBrowser(
   given: string | undefined = process.env.CHROMIUM_PATH,
   exists: (path: string) => boolean = existsSync,
 ): Promise<BrowserProgram> {
+  if (given === 'bundled') return unpackedBrowser();
   if (given && !exists(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
-  const path = given ?? installed.find((one) => exists(one));
+  const path = given || installed.find((one) => exists(one));
   return path ? { path, env: {} } : unpackedBrowser();
 }
 
@@ -61,7 +64,8 @@ function definedEnv(): Record<string, string> {
 
 /** The package's Chromium with its libraries and fonts, unpacked once for each version (about 4 s, 200 MB). */
 async function unpackedBrowser(): Promise<BrowserProgram> {
-  const { version } = createRequire(import.meta.url)('@sparticuz/chromium/package.json') as { version: string };
+  const manifest = join(rootDir, 'node_modules', '@sparticuz', 'chromium', 'package.json');
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string };
   const folder = join(rootDir, '.cache', `chromium-${version}`);
   if (!existsSync(folder)) {
     const draft = `${folder}.draft-${process.pid}`;

@@ -13,7 +13,11 @@ declare module 'vitest' {
 
 /** One product and one browser for all files of the browser tests. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  const browser = await launchBrowser();
+  const product = await startProduct().catch(async (error: unknown) => {
+    await browser.close();
+    throw error;
+  });
   project.provide('productUrl', product.url);
   project.provide('productDataDir', product.dataDir);
   project.provide('browserEndpoint', browser.wsEndpoint());
