@@ -68,7 +68,7 @@ gate('nothing is left for later and no check is switched off', code.nothingIsLef
   files: {
     'server/a.ts': `// ${later} finish\nexport const a = 1; /* oxlint-${off} */\n// @ts-${ignore}`,
     'server/a.test.ts': '// @ts-expect-error: a number is no amount.\n// @ts-expect-error',
-    'server/b.ts': `// @ts-expect-error: why not\n// oxlint-${off}-next-line no-console -- the reason`,
+    'server/b.ts': `// @ts-expect-error: why not\n// oxlint-${off}-next-line no-console -- the reason\n\n// The reason.\n// oxlint-${off}-next-line no-console\n\n// oxlint-${off}-next-line no-console`,
   },
   finds: [
     `server/a.ts:1 says ${later} finish`,
@@ -76,6 +76,7 @@ gate('nothing is left for later and no check is switched off', code.nothingIsLef
     `server/a.ts:3 says @ts-${ignore}`,
     'server/a.test.ts:2 says @ts-expect-error',
     'server/b.ts:1 says @ts-expect-error: why not',
+    `server/b.ts:7 says oxlint-${off}-next-line no-console`,
   ],
 });
 
@@ -141,7 +142,8 @@ gate('every file is used', code.nothingIsOrphaned, {
     'drizzle.config.ts': "export default { schema: './server/schema.ts' };",
     'server/schema.ts': 'export const s = 1;',
     'server/main.ts': "import type { A } from './a.ts';\nexport type M = A;",
-    'server/a.ts': 'export type A = 1;',
+    'server/a.ts': 'export type A = 1;\nexport const b = (name) => new URL(`./${name}.worker.mjs`, import.meta.url);',
+    'server/resize.worker.mjs': 'export const r = 1;',
   },
   finds: ['client/src/forgotten.tsx is used by nothing'],
 });

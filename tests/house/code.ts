@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Node } from 'oxc-parser';
+import type { Comment, Node } from 'oxc-parser';
 import { clientEntry, closure, importsOf } from './graph.ts';
 import { dottedName, findings, isCode, isTest, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
@@ -69,24 +69,25 @@ export function moneyIsNeverAFloat(tree: Tree): string[] {
   const others = productFiles(tree).filter((path) => !path.startsWith('client/'));
   return among(tree, others, (node) => {
     const name = node.type === 'CallExpression' ? (dottedName(node.callee) ?? methodOf(node)) : undefined;
-    return /(^|\.)(parseFloat|toPrecision)$/.test(name ?? '') ? `calls ${name}` : undefined;
+    return /(^|\.)parseFloat$/.test(name ?? '') ? `calls ${name}` : undefined;
   });
 }
 
 const unfinished =
   /\b(TODO|FIXME|HACK|XXX)\b|not implemented|(eslint|oxlint)-disable|@ts-(ignore|nocheck|expect-error)/;
 const provesThatItDoesNotCompile = /^\s*@ts-expect-error: \S/;
-const oneLineWithReason = /^\s*oxlint-disable-next-line [^-]\S.* -- \S/;
+const oneLine = /^\s*oxlint-disable-next-line \S/;
 
-/** Unfinished work is an issue, not a remark. A check is silenced for one line and a reason only. */
+/** Unfinished work is an issue, not a remark. A check is silenced for one line only, with the reason there or just above. */
 export function nothingIsLeftForLater(tree: Tree): string[] {
   return [...tree.keys()].filter(isCode).flatMap((path) => {
     const { comments, lineOf } = parse(tree, path);
+    const linesAbove = new Set(comments.map((comment) => lineOf(comment) + 1));
+    const hasReason = (comment: Comment) =>
+      oneLine.test(comment.value) && (/ -- \S/.test(comment.value) || linesAbove.has(lineOf(comment)));
+    const isProof = ({ value }: Comment) => isTest(path) && provesThatItDoesNotCompile.test(value);
     const marked = comments.filter(
-      ({ value }) =>
-        unfinished.test(value) &&
-        !oneLineWithReason.test(value) &&
-        !(isTest(path) && provesThatItDoesNotCompile.test(value)),
+      (comment) => unfinished.test(comment.value) && !hasReason(comment) && !isProof(comment),
     );
     return marked.map((comment) => `${path}:${lineOf(comment)} says ${comment.value.trim()}`);
   });
@@ -100,7 +101,7 @@ export function nothingIsAny(tree: Tree): string[] {
 
 /** Names are the same wherever a thing is used. Configuration files must export a default, so they may. */
 export function exportsAreNamed(tree: Tree): string[] {
-  const code = [...tree.keys()].filter((path) => isCode(path) && !/\.config\.(ts|mjs)$/.test(path));
+  const code = [...tree.keys()].filter((path) => isCode(path) && !/\.config\.(ts|mjs)$|\.d\.ts$/.test(path));
   return among(tree, code, (node) => (node.type === 'ExportDefaultDeclaration' ? 'has a default export' : undefined));
 }
 
@@ -117,9 +118,10 @@ export function testsAreWhole(tree: Tree): string[] {
   });
 }
 
-/** A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. */
+/** A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. A helper may ask again and again. */
 export function testsDoNotSleep(tree: Tree): string[] {
-  return among(tree, tests(tree), (node, around) => {
+  const waiting = tests(tree).filter((path) => !path.startsWith('tests/setup/'));
+  return among(tree, waiting, (node, around) => {
     if (node.type === 'ImportDeclaration' && node.source.value.endsWith('timers/promises'))
       return 'imports timers/promises';
     if (node.type !== 'CallExpression') return undefined;

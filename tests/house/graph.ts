@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { Node } from 'oxc-parser';
 import { isCode, parse, stringOf, walk, type Tree } from './source.ts';
 
 export interface Import {
@@ -101,11 +102,17 @@ function readImports(tree: Tree, path: string): Import[] {
     if (node.type === 'TSImportType') add(node, stringOf(node.source), { typeOnly: true });
     if (node.type === 'CallExpression' && isMetaCall(node.callee))
       add(node, stringOf(node.arguments[0]), { lazy: true });
-    if (node.type === 'NewExpression' && stringOf(node.arguments[0])?.startsWith('./')) {
-      add(node, stringOf(node.arguments[0]), { lazy: true });
-    }
+    // `new URL('./worker.mjs', import.meta.url)`: a file for another process or thread.
+    const named = node.type === 'NewExpression' ? patternOf(node.arguments[0]) : undefined;
+    if (named?.startsWith('./')) add(node, named, { lazy: true });
   });
   return found;
+}
+
+/** A text with a star for each value put into it. */
+function patternOf(node: Node | undefined): string | undefined {
+  if (node?.type === 'TemplateLiteral') return node.quasis.map((part) => part.value.raw).join('*');
+  return stringOf(node);
 }
 
 /** `import.meta.glob(…)`. */

@@ -65,7 +65,7 @@ export function CodeInput({
             pattern="[0-9]*"
             dir="ltr"
             required
-            // eslint-disable-next-line jsx-a11y/no-autofocus -- the screen asks for nothing but this code
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the screen asks for nothing but this code
             autoFocus={autoFocus}
             value={value}
             disabled={disabled}

@@ -73,7 +73,7 @@ function Option({ id, option, heading, active, chosen, choose }: OptionProps) {
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
         id={id}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> lives in a <select> only
         role="option"
         tabIndex={-1}
         aria-selected={chosen}

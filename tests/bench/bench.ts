@@ -1,0 +1,51 @@
+// npm run bench: measures what DESIGN promises about speed, against reference programs on the same machine in the same
+// minutes. `npm run bench -- orders start` measures only the lines whose name begins so.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { rootDir } from '#server/paths.ts';
+import { openDatabases, type BenchDatabases } from './cluster.ts';
+import { printTable, type Figure } from './figures.ts';
+import { deskLines } from './lines/desk.ts';
+import { floodLine } from './lines/flood.ts';
+import { orderListLines } from './lines/order-list.ts';
+import { quoteLine } from './lines/quote.ts';
+import { socketLines } from './lines/sockets.ts';
+import { startLines } from './lines/start.ts';
+import { uploadLine } from './lines/uploads.ts';
+
+const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = {
+  list: orderListLines,
+  quote: quoteLine,
+  desk: deskLines,
+  flood: floodLine,
+  uploads: uploadLine,
+  sockets: socketLines,
+  start: startLines,
+};
+
+execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
+
+const seeding = performance.now();
+const databases = await openDatabases();
+console.log(`Databases ready after ${((performance.now() - seeding) / 1000).toFixed(1)} s.`);
+
+const wanted = process.argv.slice(2);
+const figures: Figure[] = [];
+try {
+  for (const [name, measure] of Object.entries(lines)) {
+    if (wanted.length > 0 && !wanted.some((start) => name.startsWith(start))) continue;
+    const began = performance.now();
+    try {
+      const found = await measure(databases);
+      figures.push(...found);
+      printTable(found);
+    } catch (error) {
+      process.exitCode = 1;
+      console.error(`FAIL ${name}: ${(error as Error).message}`);
+    }
+    console.log(`     (${name}: ${((performance.now() - began) / 1000).toFixed(0)} s)`);
+  }
+} finally {
+  await databases.stop();
+}
+console.log(`\n${figures.filter(({ reached }) => reached).length} of ${figures.length} goals reached`);

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import { migrationsDir, rootDir } from '#server/paths.ts';
+import { seed } from './seed.ts';
+
+export interface BenchDatabases {
+  /** 100,000 people and 1,000,000 orders. */
+  large: string;
+  /** 1,000 people and 1,000 orders. */
+  small: string;
+  /** A copy of the small one that a line may write into. */
+  fresh: (name: string) => Promise<string>;
+  stop: () => Promise<void>;
+}
+
+export const sizes = { large: { users: 100_000, orders: 1_000_000 }, small: { users: 1_000, orders: 1_000 } };
+
+/**
+ * A PostgreSQL of the bench's own, seeded once for each state of the schema and of the seed: `.cache/bench/STAMP` is
+ * kept between runs, older ones are removed.
+ */
+export async function openDatabases(): Promise<BenchDatabases> {
+  const shelf = join(rootDir, '.cache', 'bench');
+  const stamp = await contentStamp();
+  await mkdir(join(shelf, stamp), { recursive: true });
+  for (const name of await readdir(shelf))
+    if (name !== stamp) await rm(join(shelf, name), { recursive: true, force: true });
+  const server = await startEmbedded({ dataDir: join(shelf, stamp) });
+  const urlOf = (database: string) => Object.assign(new URL(server.url), { pathname: `/${database}` }).href;
+  try {
+    const done = join(shelf, stamp, 'seeded');
+    if (!existsSync(done)) {
+      await makeDatabase(server.url, 'bench_small');
+      await seed(urlOf('bench_small'), sizes.small);
+      await makeDatabase(server.url, 'bench_large');
+      await seed(urlOf('bench_large'), sizes.large);
+      await writeFile(done, '');
+    }
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return {
+    large: urlOf('bench_large'),
+    small: urlOf('bench_small'),
+    fresh: async (name) => {
+      await makeDatabase(server.url, name, 'bench_small');
+      return urlOf(name);
+    },
+    stop: () => server.stop(),
+  };
+}
+
+async function makeDatabase(serverUrl: string, name: string, template = 'template1'): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${name} template ${template}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function contentStamp(): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(sizes));
+  const migrations = (await readdir(migrationsDir)).filter((name) => name.endsWith('.sql')).toSorted();
+  const sources = [...migrations.map((name) => join(migrationsDir, name)), join(rootDir, 'tests', 'bench', 'seed.ts')];
+  for (const path of sources) hash.update(await readFile(path));
+  return hash.digest('hex').slice(0, 12);
+}

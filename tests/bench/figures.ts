@@ -1,0 +1,38 @@
+/** One line of the table: what was measured, what DESIGN asks for, and whether it is reached. */
+export interface Figure {
+  what: string;
+  measured: string;
+  target: string;
+  reached: boolean;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 50);
+}
+
+/** The value below which `percent` of all lie; NaN of nothing. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
+}
+
+export function atLeast(what: string, ratio: number, target: number, note = ''): Figure {
+  return { what, measured: `${ratio.toFixed(2)} x${note}`, target: `>= ${target} x`, reached: ratio >= target };
+}
+
+export function atMost(what: string, value: number, target: number, unit: string, note = ''): Figure {
+  return {
+    what,
+    measured: `${value.toFixed(1)} ${unit}${note}`,
+    target: `<= ${target} ${unit}`,
+    reached: value <= target,
+  };
+}
+
+export function printTable(figures: readonly Figure[]): void {
+  const wide = Math.max(...figures.map(({ what }) => what.length));
+  const middle = Math.max(...figures.map(({ measured }) => measured.length));
+  for (const { what, measured, target, reached } of figures) {
+    console.log(`${reached ? 'ok  ' : 'MISS'} ${what.padEnd(wide)}  ${measured.padEnd(middle)}  ${target}`);
+  }
+}

@@ -1,0 +1,147 @@
+import { connect, type Socket } from 'node:net';
+import { median, percentile } from './figures.ts';
+
+export interface Shot {
+  /** Path and query. */
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+export interface Load {
+  url: string;
+  /** Sent in turn by every connection, beginning at different places. */
+  shots: readonly Shot[];
+  connections: number;
+  seconds: number;
+  /** How many a second over all connections; as fast as answers come unless said. */
+  perSecond?: number;
+}
+
+export interface Outcome {
+  perSecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  /** Answers by status. */
+  statuses: Record<number, number>;
+}
+
+/**
+ * Sends prepared requests over kept connections and reads the answers as they come: far cheaper than an HTTP client,
+ * so that the two cores go to what is measured.
+ */
+export async function hammer({ url, shots, connections, seconds, perSecond }: Load): Promise<Outcome> {
+  const { hostname, port, host } = new URL(url);
+  const requests = shots.map((shot) => wire(host, shot));
+  const latencies: number[] = [];
+  const statuses: Record<number, number> = {};
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  const gapMs = perSecond === undefined ? 0 : (1000 * connections) / perSecond;
+
+  await Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      const line = await open(hostname, Number(port));
+      for (let turn = index; performance.now() < end; turn += 1) {
+        const due = started + gapMs * (turn - index + index / connections);
+        if (gapMs > 0 && due > performance.now()) await until(due);
+        const sent = performance.now();
+        const status = await line.ask(requests[turn % requests.length] ?? Buffer.alloc(0));
+        latencies.push(performance.now() - sent);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }
+      line.socket.destroy();
+    }),
+  );
+  const took = (performance.now() - started) / 1000;
+  return {
+    perSecond: latencies.length / took,
+    p50: median(latencies),
+    p95: percentile(latencies, 95),
+    p99: percentile(latencies, 99),
+    statuses,
+  };
+}
+
+/** Runs A B A B … and answers the medians of their rates and of the ratio A to B, round by round. */
+export async function interleave(rounds: number, a: () => Promise<Outcome>, b: () => Promise<Outcome>) {
+  const [ofA, ofB]: [Outcome[], Outcome[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    ofA.push(await a());
+    ofB.push(await b());
+  }
+  const ratio = median(ofA.map(({ perSecond }, round) => perSecond / (ofB[round]?.perSecond ?? Number.NaN)));
+  const rate = (outcomes: Outcome[]) => median(outcomes.map(({ perSecond }) => perSecond));
+  return { ratio, a: rate(ofA), b: rate(ofB), note: ` (${rate(ofA).toFixed(0)}/s : ${rate(ofB).toFixed(0)}/s)` };
+}
+
+/** Throws unless every answer had this status: a fast refusal is no result. */
+export function expectOnly(status: number, { statuses }: Outcome, what: string): void {
+  const others = Object.entries(statuses).filter(([code]) => Number(code) !== status);
+  if (others.length > 0)
+    throw new Error(`${what} answered ${others.map(([code, times]) => `${code} x ${times}`).join(', ')}`);
+}
+
+function wire(host: string, { path, method = 'GET', headers = {}, body = '' }: Shot): Buffer {
+  const content = Buffer.from(body);
+  const sized = content.length > 0 ? { 'content-length': String(content.length) } : {};
+  const lines = Object.entries({ host, ...headers, ...sized }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), content]);
+}
+
+function until(due: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, due - performance.now());
+  });
+}
+
+interface Line {
+  socket: Socket;
+  /** Sends one request and answers the status once its whole answer has come. */
+  ask: (request: Buffer) => Promise<number>;
+}
+
+async function open(hostname: string, port: number): Promise<Line> {
+  const socket = connect({ host: hostname === 'localhost' ? '127.0.0.1' : hostname, port, noDelay: true });
+  let waiting: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
+  let received = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (chunk: string) => {
+    received += chunk;
+    const status = wholeAnswer(received);
+    if (status === undefined) return;
+    received = '';
+    waiting?.resolve(status);
+  });
+  const fail = (error: Error) => waiting?.reject(error);
+  socket.on('error', fail);
+  socket.on('close', () => fail(new Error('the server closed the connection')));
+  const ask = (request: Buffer) =>
+    new Promise<number>((resolve, reject) => {
+      waiting = { resolve, reject };
+      socket.write(request);
+    });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+  return { socket, ask };
+}
+
+/** The status of a whole answer, undefined while some of it is still to come. */
+function wholeAnswer(received: string): number | undefined {
+  const headEnd = received.indexOf('\r\n\r\n');
+  if (headEnd < 0) return undefined;
+  const head = received.slice(0, headEnd).toLowerCase();
+  const status = Number(head.slice(9, 12));
+  const length = /\r\ncontent-length: (\d+)/.exec(head)?.[1];
+  const isWhole =
+    status === 304 || status === 204
+      ? true
+      : length === undefined
+        ? received.endsWith('0\r\n\r\n')
+        : received.length >= headEnd + 4 + Number(length);
+  return isWhole ? status : undefined;
+}

@@ -1,0 +1,95 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { rootDir } from '#server/paths.ts';
+import { seededEmail, seededPassword } from './seed.ts';
+
+export interface Program {
+  url: string;
+  pid: number;
+  /** From the launch of the process to its first sentence that it serves. */
+  startedInMs: number;
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+export interface Product extends Program {
+  dataDir: string;
+}
+
+export const admin = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
+
+/** The built product. Its log goes to a file, so that reading it costs the measurement nothing. */
+export async function startProduct(settings: Record<string, string>, keptDataDir?: string): Promise<Product> {
+  const dataDir = keptDataDir ?? mkdtempSync(join(tmpdir(), 'landfall-bench-'));
+  const program = await start(join(rootDir, 'dist', 'server', 'main.js'), /Landfall is ready at (\S+)/, {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    RATE_LIMIT_FACTOR: '1000000',
+    ...settings,
+  });
+  const stop = async (signal?: NodeJS.Signals) => {
+    await program.stop(signal);
+    if (keptDataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { ...program, dataDir, stop };
+}
+
+/** A reference program of `references/`, which prints its address as its first line. */
+export async function startReference(name: string, settings: Record<string, string>): Promise<Program> {
+  return start(fileURLToPath(new URL(`./references/${name}.mjs`, import.meta.url)), /(http:\S+)/, settings);
+}
+
+async function start(script: string, ready: RegExp, settings: Record<string, string>): Promise<Program> {
+  const folder = mkdtempSync(join(tmpdir(), 'landfall-bench-log-'));
+  const log = join(folder, 'output');
+  const output = openSync(log, 'w');
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings };
+  const launched = performance.now();
+  const child = spawn(process.execPath, [script], { cwd: rootDir, stdio: ['ignore', output, output], env });
+  closeSync(output);
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    await end(child, signal);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  for (const giveUpAt = launched + 60_000; ; await pause(5)) {
+    const said = readFileSync(log, 'utf8');
+    const url = ready.exec(said)?.[1];
+    if (url) return { url, pid: child.pid ?? 0, startedInMs: performance.now() - launched, stop };
+    if (child.exitCode !== null || performance.now() > giveUpAt) {
+      await stop();
+      throw new Error(`${script} did not start:\n${said}`);
+    }
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+/** The bearer header of a seeded customer, by number from 1, or of the administrator. */
+export async function signIn(url: string, who: number | 'admin'): Promise<{ authorization: string }> {
+  const body = who === 'admin' ? admin : { email: seededEmail(who), password: seededPassword };
+  const response = await fetch(new URL('/api/login', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`POST /api/login answered ${response.status}: ${await response.text()}`);
+  const { token } = (await response.json()) as { token: string };
+  return { authorization: `Bearer ${token}` };
+}
+
+/** Resident memory of a process, in bytes. */
+export function residentBytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
+}

@@ -1,0 +1,21 @@
+// 1.00 of the order list: node:http, pg and one named statement. No guard, no session, no checks.
+import { createServer } from 'node:http';
+import pg from 'pg';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const text = `select id, reference, type, status, version, created_at, updated_at, user_id, crypto_id, crypto_name,
+  crypto_symbol, crypto_color, amount, value_usd, gross_amount, fee_amount, fee_percent, payout_amount, payout_currency,
+  rate, transaction_hash, payment_details, deposit_address, deposit_memo, deposit_network, proof_at, admin_notes,
+  admin_transaction_id, from_currency
+  from transactions where user_id = $1 order by created_at desc, id desc limit 50`;
+
+const server = createServer((request, response) => {
+  const user = new URL(request.url, 'http://localhost').searchParams.get('user');
+  void pool.query({ name: 'newest', text, values: [user] }).then(({ rows }) => {
+    const body = Buffer.from(JSON.stringify(rows));
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+    return body.length;
+  });
+});
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));
+process.on('SIGTERM', () => process.exit(0));
