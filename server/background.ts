@@ -3,6 +3,7 @@ import { authJobs } from './features/auth/auth.jobs.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
 import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
 import type { FeatureJobs } from './features/jobs/jobs.service.ts';
+import { mailJobs } from './features/mail/mail.jobs.ts';
 import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { prepareRates } from './features/rates/rates.service.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
@@ -13,7 +14,7 @@ export type Background = { start: () => Promise<void>; close: () => Promise<void
 
 /** The table of contents of what happens without being asked, in the order of the house. */
 function jobsByFeature(): readonly FeatureJobs<Deps>[] {
-  return [filesJobs, authJobs, ratesJobs, sellJobs, idempotencyJobs];
+  return [filesJobs, mailJobs, authJobs, ratesJobs, sellJobs, idempotencyJobs];
 }
 
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */
@@ -30,6 +31,7 @@ export function createBackground(deps: Deps): Background {
     },
     close: async () => {
       await jobs?.stop();
+      deps.mailer.close();
       await deps.events.close();
     },
   };

@@ -7,6 +7,9 @@ import type { FxProvider } from './adapters/fx.ts';
 import { coinGeckoPrices } from './adapters/prices.coingecko.ts';
 import { samplePrices } from './adapters/prices.sample.ts';
 import type { PriceProvider } from './adapters/prices.ts';
+import { outboxMailer } from './adapters/mail.outbox.ts';
+import { smtpMailer } from './adapters/mail.smtp.ts';
+import type { Mailer } from './adapters/mail.ts';
 import { fileStorage } from './adapters/storage.file.ts';
 import { s3Storage } from './adapters/storage.s3.ts';
 import type { FileStorage } from './adapters/storage.ts';
@@ -17,6 +20,7 @@ import { createSessions, type SessionStore } from './features/auth/auth.sessions
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import { createFileLinks, type FileLinks } from './features/files/files.links.ts';
 import { noDeskRates, openRates, type DeskRates, type RatesReader } from './features/rates/rates.service.ts';
+import { createMailLine, type MailLine } from './features/mail/mail.delivery.ts';
 import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
 import { followOrders, type OrderVersions } from './features/transactions/transactions.versions.ts';
 import { createLimits, type Limits } from './http/limits.ts';
@@ -46,6 +50,9 @@ export type Deps = {
   /** Where the bytes of files live. */
   storage: FileStorage;
   fileLinks: FileLinks;
+  /** Where delivery goes; features write mails with `sendMail`. */
+  mailer: Mailer;
+  mailLine: MailLine;
   /** Uploads rest here while their request lasts. */
   uploadsDir: string;
   prices: PriceProvider;
@@ -85,6 +92,8 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     settings: createSettings({ db, events, log }),
     storage: env.storage.kind === 's3' ? s3Storage(env.storage) : fileStorage(env.storage.folder),
     fileLinks: createFileLinks(env.jwtSecret, now),
+    mailer: mailerOf(env.mail),
+    mailLine: createMailLine(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
     fx,
@@ -92,4 +101,9 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     deskRates: noDeskRates,
     orders: followOrders(events),
   };
+}
+
+function mailerOf({ smtpUrl, from, outboxDir }: Env['mail']): Mailer {
+  if (smtpUrl) return smtpMailer({ url: smtpUrl, from });
+  return outboxMailer({ folder: outboxDir, from, say: (line) => process.stdout.write(`${line}\n`) });
 }

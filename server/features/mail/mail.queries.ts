@@ -1,4 +1,5 @@
-import type { Tx } from '#server/db/connection.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { outbox } from './mail.tables.ts';
 
 export type NewMail = {
@@ -9,9 +10,92 @@ export type NewMail = {
   data: Record<string, unknown>;
 };
 
+export type WaitingMail = NewMail & { id: string; attempts: number; createdAt: Date };
+
+const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
+const isDue = and(isWaiting, lte(outbox.dueAt, sql`now()`));
+const inSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`;
+/** What is left of a mail that is done with. */
+const forgotten = { data: {}, recipient: null };
+
 /** Writes a mail to be sent; answers its id. */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<string> {
   const [row] = await tx.insert(outbox).values(mail).returning({ id: outbox.id });
   if (!row) throw new Error('The outbox row was not written.');
   return row.id;
+}
+
+/**
+ * Takes a due mail for `seconds`: nobody else takes it meanwhile, and should this process die it is due again after.
+ * Undefined when it was sent, dropped or taken.
+ */
+export async function claimMail(tx: Tx, id: string, seconds: number): Promise<WaitingMail | undefined> {
+  const [row] = await tx
+    .update(outbox)
+    .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: inSeconds(seconds) })
+    .where(and(eq(outbox.id, id), isDue))
+    .returning();
+  return row && row.recipient !== null ? { ...row, recipient: row.recipient } : undefined;
+}
+
+export async function markSent(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(outbox)
+    .set({ ...forgotten, sentAt: sql`now()`, lastError: null })
+    .where(eq(outbox.id, id));
+}
+
+export async function markDropped(tx: Tx, id: string, reason: string): Promise<void> {
+  await tx
+    .update(outbox)
+    .set({ ...forgotten, droppedAt: sql`now()`, lastError: reason })
+    .where(eq(outbox.id, id));
+}
+
+export async function postponeMail(tx: Tx, id: string, reason: string, seconds: number): Promise<void> {
+  await tx
+    .update(outbox)
+    .set({ lastError: reason, dueAt: inSeconds(seconds) })
+    .where(eq(outbox.id, id));
+}
+
+/** Mails whose time has come, longest waiting first. */
+export async function dueMailIds(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.select({ id: outbox.id }).from(outbox).where(isDue).orderBy(asc(outbox.dueAt)).limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+export async function hasWaitingMail(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: outbox.id }).from(outbox).where(isWaiting).limit(1);
+  return rows.length > 0;
+}
+
+/** Takes back what was not sent yet to a person who is being deleted. */
+export async function dropMailOfUser(tx: Tx, userId: string): Promise<void> {
+  const rows = await tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.userId, userId), isWaiting));
+  if (rows.length === 0) return;
+  await tx
+    .update(outbox)
+    .set({ ...forgotten, droppedAt: sql`now()`, lastError: 'user deleted' })
+    .where(
+      inArray(
+        outbox.id,
+        rows.map(({ id }) => id),
+      ),
+    );
+}
+
+/** Removes what is left of mails that were done with before `before`. */
+export async function deleteOldMail(tx: Tx, before: Date): Promise<void> {
+  await tx
+    .delete(outbox)
+    .where(
+      or(
+        and(isNotNull(outbox.sentAt), lte(outbox.sentAt, before)),
+        and(isNotNull(outbox.droppedAt), lte(outbox.droppedAt, before)),
+      ),
+    );
 }

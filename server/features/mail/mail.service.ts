@@ -1,13 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
-import { insertMail } from './mail.queries.ts';
+import { dropMailOfUser, insertMail } from './mail.queries.ts';
 import type { MailData, TemplateName } from './mail.templates.ts';
-
-declare module '#server/features/jobs/jobs.service.ts' {
-  interface TaskPayloads {
-    'mail.deliver': { id: string };
-  }
-}
 
 /** Mail waits for everything else: prices and expiries must not queue behind ten thousand messages. */
 const mailPriority = 10;
@@ -24,4 +18,9 @@ export async function sendMail(tx: Tx, { template, to, data }: Mail): Promise<vo
   const { userId, email: recipient, language } = to;
   const id = await insertMail(tx, { template, recipient, userId, language, data });
   await enqueue(tx, 'mail.deliver', { id }, { priority: mailPriority });
+}
+
+/** Takes back the mails to a person that were not sent yet; part of deleting the person. */
+export async function dropMailOf(tx: Tx, userId: string): Promise<void> {
+  await dropMailOfUser(tx, userId);
 }

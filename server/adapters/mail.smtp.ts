@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js';
+import { envelopeOf, MailRefused, type Mailer } from './mail.ts';
+
+export type SmtpOptions = {
+  url: string;
+  from: string;
+  /** For each of connecting, greeting and silence in between; 10 s unless told. */
+  timeoutMs?: number;
+};
+
+const mostConnections = 4;
+/** Whatever a server does to stretch things, a delivery ends before its lease does. */
+const patienceMs = 45_000;
+/** Troubles of one message; everything else is trouble of the server. */
+const messageTroubles = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/** Hands mails to an SMTP server over a few connections that stay open. */
+export function smtpMailer({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mailer {
+  const options: SMTPPool.Options = {
+    url,
+    pool: true,
+    maxConnections: mostConnections,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+  };
+  const transport = createTransport(options);
+  return {
+    send: async (mail) => {
+      const message: SendMailOptions = envelopeOf(from, mail);
+      const ended = new AbortController();
+      const late = pause(patienceMs, undefined, { signal: ended.signal, ref: false }).then(() => {
+        throw new MailRefused('took too long', { isServerDown: true });
+      });
+      try {
+        await Promise.race([transport.sendMail(message), late]);
+      } catch (error) {
+        throw refusalOf(error);
+      } finally {
+        ended.abort();
+        late.catch(() => undefined);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Codes and numbers only: a server's own words quote the recipient. */
+function refusalOf(error: unknown): MailRefused {
+  if (error instanceof MailRefused) return error;
+  const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };
+  // 421: the server is about to go; the recipient has nothing to do with it.
+  const isServerDown = !messageTroubles.has(code) || responseCode === 421 || responseCode === undefined;
+  return new MailRefused([code, responseCode].filter(Boolean).join(' '), { isServerDown });
+}

@@ -1,0 +1,63 @@
+/** A mail ready to go. */
+export type OutgoingMail = {
+  /** The same for every attempt, so that a mail program recognises a second copy. */
+  id: string;
+  /** What kind of mail it is: part of a file's name in the outbox folder. */
+  template: string;
+  /** One bare address. */
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** The one-time code inside, if there is one. */
+  code?: string;
+};
+
+export interface Mailer {
+  /** Done when the other side has taken responsibility. Throws MailRefused. */
+  send: (mail: OutgoingMail) => Promise<void>;
+  close: () => void;
+}
+
+/** Why a mail was not taken; says nothing about whose it is. */
+export class MailRefused extends Error {
+  /** True when the mail server itself is out of order, so that the next mail would fare no better. */
+  readonly isServerDown: boolean;
+
+  constructor(reason: string, { isServerDown }: { isServerDown: boolean }) {
+    super(reason);
+    this.name = 'MailRefused';
+    this.isServerDown = isServerDown;
+  }
+}
+
+/** Exactly one address, and nothing that could end a header or name a second recipient. */
+const oneAddress = /^[^\s,;:<>()[\]"\\\p{Cc}@]+@[^\s,;:<>()[\]"\\\p{Cc}@]+$/u;
+
+/** Answers the address in the only shape a mail library may see it; throws MailRefused for anything else. */
+export function bareAddress(to: string): { name: string; address: string } {
+  if (!oneAddress.test(to)) throw new MailRefused('bad address', { isServerDown: false });
+  return { name: '', address: to };
+}
+
+/** "Name <address>" or a bare address, as MAIL_FROM is written. */
+export function senderOf(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^([^<>]*)<([^<>]+)>$/.exec(from) ?? [];
+  return { name: name.trim(), address: bareAddress(address.trim()).address };
+}
+
+/** What every kind of delivery says about a mail. */
+export function envelopeOf(from: string, { id, to, subject, html, text }: OutgoingMail) {
+  const sender = senderOf(from);
+  return {
+    from: sender,
+    to: bareAddress(to),
+    subject,
+    html,
+    text,
+    messageId: `<${id}@${sender.address.split('@')[1] ?? 'landfall'}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

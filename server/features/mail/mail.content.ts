@@ -1,0 +1,64 @@
+import type { Settings } from '#server/features/settings/settings.service.ts';
+import type { MailTexts } from './locales/en.ts';
+import type { MailData, OrderFacts, TemplateName } from './mail.templates.ts';
+
+/** The parts a mail is put together from; the layout turns each into HTML and into plain text. */
+export type Block =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'facts'; rows: { label: string; value: string }[] }
+  | { kind: 'button'; label: string; path: string }
+  | { kind: 'quote'; label: string; text: string };
+
+/** One mail before it is laid out; texts are plain, nothing is escaped yet. */
+export type MailContent = { subject: string; greeting: string; heading: string; blocks: Block[] };
+
+/** What a template is given beside its data. */
+export type Writing = { texts: MailTexts; settings: Settings };
+
+/** A template says what a mail holds; how it looks is the layout's affair. */
+export type Template<Name extends TemplateName> = (data: MailData[Name], writing: Writing) => MailContent;
+
+/** Puts values into a text of the catalogue: once, so that a value that looks like a placeholder stays as it is. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** Text of a person on one line: a name must not be able to add lines that look like ours. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** What the desk wrote, line for line, without signs that cannot be seen. */
+export function quote(label: string, text: string): Block {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+  return { kind: 'quote', label, text: lines.trim() };
+}
+
+/** "Hello Ada,", or without a name. */
+export function greet(texts: MailTexts, firstName?: string): string {
+  const name = oneLine(firstName ?? '').slice(0, 100);
+  return name ? fill(texts.layout.hello, { firstName: name }) : texts.layout.helloAll;
+}
+
+/** A subject holds a reference of ours at most, never a word of a person. */
+export function subjectWith(text: string, reference: string): string {
+  return fill(text, { reference: /^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '' }).trim();
+}
+
+/** What every mail about an order shows. */
+export function orderFacts(texts: MailTexts, { reference, gives, pays }: OrderFacts): Block {
+  return {
+    kind: 'facts',
+    rows: [
+      { label: texts.order.reference, value: oneLine(reference) },
+      { label: texts.order.gives, value: oneLine(gives) },
+      { label: texts.order.pays, value: oneLine(pays) },
+    ],
+  };
+}
+
+/** Where the customer finds the order. */
+export function toTransactions(texts: MailTexts): Block {
+  return { kind: 'button', label: texts.order.open, path: '/transactions' };
+}

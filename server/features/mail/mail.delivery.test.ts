@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { smtpMailer } from '#server/adapters/mail.smtp.ts';
+import type { Mailer } from '#server/adapters/mail.ts';
+import { inTx } from '#server/db/connection.ts';
+import { startJobs, type Jobs } from '#server/features/jobs/jobs.runner.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
+import { createMailLine, deliverMail, pauseAfter, retryMail, type DeliveryDeps } from './mail.delivery.ts';
+import { mailJobs } from './mail.jobs.ts';
+import { dropMailOf, sendMail } from './mail.service.ts';
+
+let database: TestDatabase;
+let clock = Date.now();
+const closing: (() => unknown)[] = [];
+const tell = () => vi.fn<(facts: object, message: string) => void>();
+const log = { info: tell(), warn: tell(), error: tell() };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+  await database.pool.query('truncate outbox');
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  clock = Date.now();
+});
+afterAll(() => database.drop());
+
+const from = 'desk@landfall.test';
+function aProcess(mailer: Mailer): DeliveryDeps {
+  const now = () => new Date(clock);
+  const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
+  const mailLine = createMailLine(now);
+  const around = { log, now, settings, mailLine, publicUrl: 'https://desk.example.com' };
+  return { ...around, mailer, db: database.db, inTx: (work) => inTx(database, work) };
+}
+async function smtp(options = {}, port = 0): Promise<TestSmtp & { mailer: Mailer }> {
+  const server = await startSmtp(options, port);
+  const mailer = smtpMailer({ url: server.url, from, timeoutMs: 400 });
+  closing.push(server.close, mailer.close);
+  return { ...server, mailer };
+}
+async function aMail(email = 'ada@example.com', userId: string | null = null): Promise<string> {
+  const to = { userId, email, language: 'en' };
+  await inTx(database, (tx) =>
+    sendMail(tx, { template: 'verification_code', to, data: { code: '493817', minutes: 10 } }),
+  );
+  const { rows } = await database.pool.query<{ id: string }>('select id from outbox order by created_at desc limit 1');
+  return rows[0]?.id ?? '';
+}
+type Row = {
+  recipient: string | null;
+  data: object;
+  attempts: number;
+  last_error: string | null;
+  sent: boolean;
+  dropped: boolean;
+};
+const rowOf = async (id: string) => {
+  const { rows } = await database.pool.query<Row>(
+    `select recipient, data, attempts, last_error, sent_at is not null as sent, dropped_at is not null as dropped
+     from outbox where id = $1`,
+    [id],
+  );
+  return rows[0];
+};
+/** Lets the pause of every waiting mail pass. */
+const letTimePass = async () => {
+  clock += 20_000;
+  await database.pool.query('update outbox set due_at = now() where sent_at is null');
+};
+const work = async (needs: DeliveryDeps): Promise<Jobs> => {
+  const jobs = await startJobs({ url: database.url, log, needs, features: [mailJobs] });
+  closing.push(jobs.stop);
+  return jobs;
+};
+
+test('a mail goes out by itself, and nothing of it is kept', async () => {
+  const server = await smtp();
+  await work(aProcess(server.mailer));
+  const id = await aMail();
+  await vi.waitFor(async () => expect((await rowOf(id))?.sent).toBe(true), 5_000);
+  expect(server.taken).toMatchObject([{ subject: 'Your code', recipients: ['ada@example.com'] }]);
+  expect(server.taken[0]?.text).toContain('493817');
+  expect(await rowOf(id)).toMatchObject({ recipient: null, data: {}, attempts: 1, last_error: null });
+});
+
+test('two processes that reach for one mail send it once', async () => {
+  const server = await smtp();
+  const id = await aMail();
+  await Promise.all(Array.from({ length: 6 }, () => deliverMail(aProcess(server.mailer), id)));
+  expect(server.taken).toHaveLength(1);
+});
+
+test('while the mail server is down nothing is lost, only one mail tries, and all go once it is back', async () => {
+  const server = await smtp();
+  await server.close();
+  const desk = aProcess(server.mailer);
+  const ids = [await aMail(), await aMail(), await aMail()];
+  for (const id of ids) await deliverMail(desk, id);
+  const rows = await Promise.all(ids.map(rowOf));
+  expect(rows.map((row) => row?.attempts)).toEqual([1, 0, 0]);
+  expect(rows[0]?.last_error).toMatch(/^E[A-Z]+$/);
+  const { rows: jobs } = await database.pool.query(
+    `select run_at <= now() + interval '16 seconds' as soon from graphile_worker.jobs where key = 'mail.retry'`,
+  );
+  expect(jobs).toEqual([{ soon: true }]);
+
+  const back = await smtp({}, server.port);
+  await letTimePass();
+  await retryMail(desk);
+  expect(back.taken).toHaveLength(3);
+});
+
+test('a recipient that is always refused waits longer and longer, and the others do not wait for it', async () => {
+  const server = await smtp({
+    onRcptTo: ({ address }: { address: string }, _session: unknown, done: (error?: Error) => void) =>
+      done(
+        address.startsWith('bad') ? Object.assign(new Error('no bad@example.com'), { responseCode: 550 }) : undefined,
+      ),
+  });
+  const desk = aProcess(server.mailer);
+  const [bad, good] = [await aMail('bad@example.com'), await aMail('good@example.com')];
+  await deliverMail(desk, bad);
+  await deliverMail(desk, good);
+  expect(server.taken.map(({ recipients }) => recipients)).toEqual([['good@example.com']]);
+  expect(await rowOf(bad)).toMatchObject({ attempts: 1, last_error: 'EENVELOPE 550', sent: false });
+  expect(JSON.stringify(log.warn.mock.calls)).not.toContain('bad@');
+
+  const pauses = Array.from({ length: 24 }, (_, i) => pauseAfter(i + 1));
+  expect(pauses.slice(0, 15).every((seconds) => seconds <= 45)).toBe(true);
+  expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+  expect(pauses.at(-1)).toBe(3600);
+});
+
+test('a process that dies while sending delays a mail by a minute and doubles it at most once', async () => {
+  const server = await smtp();
+  const id = await aMail();
+  // Sent, but the process died before it could tick it off.
+  const dying = aProcess(server.mailer);
+  const deadly: DeliveryDeps = {
+    ...dying,
+    mailer: {
+      ...server.mailer,
+      send: async (mail) => {
+        await server.mailer.send(mail);
+        deadly.inTx = () => Promise.reject(new Error('killed'));
+      },
+    },
+  };
+  await expect(deliverMail(deadly, id)).rejects.toThrow('killed');
+  await retryMail(aProcess(server.mailer));
+  expect(server.taken).toHaveLength(1);
+  await letTimePass();
+  await retryMail(aProcess(server.mailer));
+  await letTimePass();
+  await retryMail(aProcess(server.mailer));
+  expect(server.taken.map(({ messageId }) => messageId)).toEqual([`<${id}@landfall.test>`, `<${id}@landfall.test>`]);
+});
+
+test('a code that has run out is not sent any more, and nobody can read it', async () => {
+  const server = await smtp();
+  const id = await aMail();
+  clock += 11 * 60_000;
+  await deliverMail(aProcess(server.mailer), id);
+  expect(server.taken).toEqual([]);
+  expect(await rowOf(id)).toMatchObject({ dropped: true, recipient: null, data: {}, last_error: 'ran out' });
+});
+
+test('mail to a person who was deleted is taken back', async () => {
+  const userId = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
+  const [theirs, other] = [await aMail('ada@example.com', userId), await aMail('bob@example.com')];
+  await inTx(database, (tx) => dropMailOf(tx, userId));
+  expect(await rowOf(theirs)).toMatchObject({ dropped: true, recipient: null, data: {} });
+  expect(await rowOf(other)).toMatchObject({ dropped: false, recipient: 'bob@example.com' });
+});

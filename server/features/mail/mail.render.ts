@@ -1,0 +1,87 @@
+import { Eta } from 'eta';
+import type { Settings } from '#server/features/settings/settings.service.ts';
+import { en, type MailTexts } from './locales/en.ts';
+import { fill, type Block, type MailContent, type Writing } from './mail.content.ts';
+import { htmlLayout, textLayout } from './mail.layout.ts';
+import type { Mail } from './mail.service.ts';
+import { alreadyRegistered } from './templates/already-registered.ts';
+import { newOrderNotice } from './templates/new-order-notice.ts';
+import { orderCompleted } from './templates/order-completed.ts';
+import { orderFailed } from './templates/order-failed.ts';
+import { orderProcessing } from './templates/order-processing.ts';
+import { orderReceived } from './templates/order-received.ts';
+import { orderRejected } from './templates/order-rejected.ts';
+import { passwordChanged } from './templates/password-changed.ts';
+import { passwordReset } from './templates/password-reset.ts';
+import { verificationCode } from './templates/verification-code.ts';
+
+export type RenderedMail = { subject: string; html: string; text: string };
+
+/** Languages that mails are written in; the others get English until their catalogue stands beside it. */
+const catalogues: Record<string, { texts: MailTexts; direction: 'ltr' | 'rtl' }> = {
+  en: { texts: en, direction: 'ltr' },
+};
+
+const html = new Eta({ autoEscape: true, autoTrim: false });
+const plain = new Eta({ autoEscape: false });
+const renderHtml = html.compile(htmlLayout);
+const renderPlain = plain.compile(textLayout);
+
+/** Turns a template and its data into a mail; links begin at `publicUrl`. */
+export function renderMail(
+  mail: Pick<Mail, 'template' | 'data'>,
+  { language, settings, publicUrl }: { language: string; settings: Settings; publicUrl: string },
+): RenderedMail {
+  const known = language in catalogues ? language : 'en';
+  const { texts, direction } = catalogues[known] ?? { texts: en, direction: 'ltr' };
+  const content = contentOf(mail as Mail, { texts, settings });
+  const { name: brand, operator, supportEmail } = settings.brand;
+  const footer = {
+    automatic: fill(texts.layout.automatic, { supportEmail }),
+    never: texts.layout.never,
+    operator: fill(texts.layout.operator, { brand, operator }),
+  };
+  const blocks = content.blocks.map((block) => withUrl(block, publicUrl));
+  const it = { ...content, blocks, language: known, direction, brand, footer, texts: texts.layout };
+  return { subject: content.subject, html: html.render(renderHtml, it), text: plain.render(renderPlain, it) };
+}
+
+function contentOf(mail: Mail, writing: Writing): MailContent {
+  switch (mail.template) {
+    case 'verification_code':
+      return verificationCode(mail.data, writing);
+    case 'already_registered':
+      return alreadyRegistered(mail.data, writing);
+    case 'password_reset':
+      return passwordReset(mail.data, writing);
+    case 'password_changed':
+      return passwordChanged(mail.data, writing);
+    case 'order_received':
+      return orderReceived(mail.data, writing);
+    case 'order_processing':
+      return orderProcessing(mail.data, writing);
+    case 'order_completed':
+      return orderCompleted(mail.data, writing);
+    case 'order_rejected':
+      return orderRejected(mail.data, writing);
+    case 'order_failed':
+      return orderFailed(mail.data, writing);
+    case 'new_order_notice':
+      return newOrderNotice(mail.data, writing);
+    default:
+      return neverWritten(mail);
+  }
+}
+
+/** Not to be reached while the code and the rows are of the same version. */
+function neverWritten(mail: never): never {
+  throw new Error(`There is no mail template ${(mail as Mail).template}.`);
+}
+
+/** A link never leaves the site, whatever its path says. */
+function withUrl(block: Block, publicUrl: string): Block | (Block & { url: string }) {
+  if (block.kind !== 'button') return block;
+  const url = new URL(block.path, publicUrl);
+  if (url.origin !== new URL(publicUrl).origin) throw new Error('A mail must not link to another site.');
+  return { ...block, url: url.href };
+}
