@@ -17,6 +17,7 @@ const samples: { [Name in TemplateName]: MailData[Name] } = {
   order_rejected: { ...order, notes: 'The proof shows another amount.' },
   order_failed: { ...order, notes: 'Nothing arrived.' },
   new_order_notice: { id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD', kind: 'sell' },
+  held_rate_notice: { subject: 'BTC', lastGood: '39145.28', offered: '61000', source: 'coingecko' },
 };
 const names = Object.keys(samples) as TemplateName[];
 

@@ -5,6 +5,7 @@ import { fill, type Block, type MailContent, type Writing } from './mail.content
 import { htmlLayout, textLayout } from './mail.layout.ts';
 import type { Mail } from './mail.service.ts';
 import { alreadyRegistered } from './templates/already-registered.ts';
+import { heldRateNotice } from './templates/held-rate-notice.ts';
 import { newOrderNotice } from './templates/new-order-notice.ts';
 import { orderCompleted } from './templates/order-completed.ts';
 import { orderFailed } from './templates/order-failed.ts';
@@ -68,6 +69,8 @@ function contentOf(mail: Mail, writing: Writing): MailContent {
       return orderFailed(mail.data, writing);
     case 'new_order_notice':
       return newOrderNotice(mail.data, writing);
+    case 'held_rate_notice':
+      return heldRateNotice(mail.data, writing);
     default:
       return neverWritten(mail);
   }

@@ -81,6 +81,17 @@ export const en = {
     pays: 'Customer receives',
     open: 'Open the desk',
   },
+  held_rate_notice: {
+    subject: 'A rate is held back',
+    heading: 'A rate needs your eyes',
+    body: 'A new rate lies far from the last good one. It is not quoted until you accept it.',
+    rate: 'Rate',
+    before: 'Last good one',
+    now: 'Offered now',
+    from: 'Source',
+    none: 'none yet',
+    open: 'Open the desk',
+  },
 } as const;
 
 type Texts<T> = { readonly [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };
