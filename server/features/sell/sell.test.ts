@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sellQuoteView } from '#shared/sell/sell.contract.ts';
+import {
+  aHold,
+  aSeller,
+  plainOrder,
+  someBitcoin,
+  someBitcoinNet,
+  submit,
+  type Seller,
+} from '#tests/factories/sales.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let ada: Seller;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database);
+  ada = await aSeller(app, database.pool);
+});
+afterEach(() => {
+  app.deps.now = () => new Date();
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+const minutesLater = (minutes: number) => {
+  app.deps.now = () => new Date(Date.now() + minutes * 60_000);
+};
+
+describe('the live figure', () => {
+  const calculate = (terms: object) => app.call('POST', '/api/calculate-sell-amount', { json: terms });
+
+  test('a visitor sees gross, fee, net and rate that add up', async () => {
+    const { status, body } = await calculate({ cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'USD' });
+    expect({ status, ...body }).toMatchObject({
+      status: 200,
+      grossAmount: 391.45,
+      marginAmount: 19.57,
+      netAmount: 371.88,
+      buyingRate: 39145.28,
+      currency: 'USD',
+      feePercent: 5,
+      valueUsd: 391.45,
+      source: 'sample',
+    });
+  });
+
+  test('the fee falls for the whole order above 5,000 and above 10,000 dollars', async () => {
+    const percents = await Promise.all(
+      [5000, 5000.01, 10_000, 10_000.01].map(async (cryptoAmount) => {
+        const { body } = await calculate({ cryptoId: 'usdt-trc20', cryptoAmount, targetCurrency: 'EUR' });
+        return body.feePercent;
+      }),
+    );
+    expect(percents).toEqual([5, 4, 4, 3]);
+  });
+
+  test('yen come without decimals and dinars with three', async () => {
+    const [yen, dinar] = await Promise.all(
+      ['JPY', 'KWD'].map((targetCurrency) => calculate({ cryptoId: 'bitcoin', cryptoAmount: 0.0123, targetCurrency })),
+    );
+    expect(Number.isInteger(yen?.body.netAmount)).toBe(true);
+    expect(String(dinar?.body.netAmount)).toMatch(/\.\d{3}$/);
+  });
+
+  test('a coin or currency the desk does not deal in is named as the field to mend', async () => {
+    expect(await calculate({ ...someBitcoin, cryptoId: 'dogecoin' })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid cryptocurrency selected', fields: { cryptoId: 'Invalid cryptocurrency selected' } },
+    });
+    expect(await calculate({ ...someBitcoin, targetCurrency: 'XXX' })).toMatchObject({ status: 400 });
+    expect(await calculate({ ...someBitcoin, cryptoAmount: 999_999_999_999_999 })).toMatchObject({ status: 400 });
+  });
+
+  test('typing a figure reads no row', async () => {
+    await calculate(someBitcoin);
+    const before = app.deps.database.pool.totalCount;
+    let queries = 0;
+    const watch = () => (queries += 1);
+    app.deps.database.pool.on('acquire', watch);
+    await Promise.all(Array.from({ length: 20 }, () => calculate(someBitcoin)));
+    app.deps.database.pool.off('acquire', watch);
+    expect({ queries, pool: app.deps.database.pool.totalCount }).toEqual({ queries: 0, pool: before });
+  });
+});
+
+describe('a held rate', () => {
+  test('shows address, payment link and reference, and holds for 15 minutes', async () => {
+    const hold = sellQuoteView.parse(await aHold(app, ada));
+    expect(hold).toMatchObject({
+      netAmount: someBitcoinNet,
+      expired: false,
+      deposit: { memo: null, networkHint: 'Bitcoin Network', isSample: true },
+    });
+    expect(hold.reference).toMatch(/^LF-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{2}$/);
+    expect(hold.deposit.uri).toBe(`bitcoin:${hold.deposit.address}?amount=0.01`);
+    expect(Date.parse(hold.expiresAt) - Date.parse(hold.createdAt)).toBe(15 * 60_000);
+  });
+
+  test('XRP comes with its destination tag, in words and in the link', async () => {
+    const { deposit } = await aHold(app, ada, { cryptoId: 'ripple', cryptoAmount: 50, targetCurrency: 'USD' });
+    expect(deposit.memo).toMatch(/^\d+$/);
+    expect(deposit.uri).toBe(`ripple:${deposit.address}?amount=50&dt=${deposit.memo}`);
+  });
+
+  test('a sale is found again from another tab for 24 hours, by its owner only', async () => {
+    const bob = await aSeller(app, database.pool);
+    const hold = await aHold(app, bob);
+    const seenBy = async ({ token }: Seller) =>
+      (await app.call('GET', `/api/sell-quotes/${hold.quoteId}`, { token })).status;
+    expect(await seenBy(bob)).toBe(200);
+    expect(await seenBy(ada)).toBe(404);
+    minutesLater(23 * 60);
+    const list = await app.call('GET', '/api/sell-quotes', { token: bob.token });
+    expect(list.body).toMatchObject([{ quoteId: hold.quoteId, expired: true }]);
+    minutesLater(25 * 60);
+    expect(await seenBy(bob)).toBe(404);
+  });
+
+  test('a dropped hold is gone, and a stranger cannot drop it', async () => {
+    const bob = await aSeller(app, database.pool);
+    const { quoteId } = await aHold(app, bob);
+    const drop = ({ token }: Seller) => app.call('DELETE', `/api/sell-quotes/${quoteId}`, { token });
+    expect((await drop(ada)).status).toBe(404);
+    expect((await drop(bob)).status).toBe(204);
+    expect((await drop(bob)).status).toBe(404);
+    expect((await submit(app, bob, plainOrder({ quoteId }))).status).toBe(404);
+  });
+
+  test('less than the desk takes, and more decimals than the chain has, are refused before an address is shown', async () => {
+    const hold = (terms: object) => app.call('POST', '/api/sell-quotes', { token: ada.token, json: terms });
+    expect(await hold({ ...someBitcoin, cryptoAmount: 0.0009 })).toMatchObject({
+      status: 422,
+      body: { code: 'below_minimum', message: 'The smallest deposit is 0.001 BTC.' },
+    });
+    expect(await hold({ cryptoId: 'ripple', cryptoAmount: 20.0000001, targetCurrency: 'USD' })).toMatchObject({
+      status: 400,
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
+import type { TransactionDetails } from '#shared/transactions/transactions.contract.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { aPerson, bankDetails } from './orders.ts';
+
+const smallestPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWMQMgnDihiGlgQALKknAfJed/0AAAAASUVORK5CYII=',
+  'base64',
+);
+
+/** A picture whose bytes nobody has sent before: readers ignore what stands behind its end. */
+export const aProof = () => Buffer.concat([smallestPng, randomBytes(12)]);
+
+export type Seller = { id: string; email: string; token: string };
+
+/** A verified customer with a session, without the steps of registering; those have tests of their own. */
+export async function aSeller(
+  app: TestApp,
+  pool: Pool,
+  { kyc = 'approved' }: { kyc?: 'approved' | 'none' } = {},
+): Promise<Seller> {
+  const { userId, email } = await aPerson(pool);
+  if (kyc === 'approved') {
+    await pool.query(
+      `insert into kyc_requests (user_id, status, document_type, reviewed_at) values ($1, 'approved', 'passport', now())`,
+      [userId],
+    );
+  }
+  const expiresAt = new Date(Date.now() + 24 * 60 * 60 * 1000);
+  const { rows } = await pool.query<{ id: string }>(
+    'insert into sessions (user_id, expires_at) values ($1, $2) returning id',
+    [userId, expiresAt],
+  );
+  const sessionId = rows[0]?.id ?? '';
+  return { id: userId, email, token: app.deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt) };
+}
+
+export const someBitcoin = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'USD' };
+/** What someBitcoin comes to at the sample price. */
+export const someBitcoinNet = 371.88;
+
+/** Holds a rate for this seller. */
+export async function aHold(app: TestApp, seller: Seller, terms: object = someBitcoin): Promise<SellQuoteView> {
+  const { status, body } = await app.call('POST', '/api/sell-quotes', { token: seller.token, json: terms });
+  if (status !== 201) throw new Error(`Holding answered ${status}: ${JSON.stringify(body)}`);
+  return body as unknown as SellQuoteView;
+}
+
+/** The order of a hold, as the wizard sends it. */
+export function orderOf(hold: SellQuoteView, changes: Record<string, unknown> = {}) {
+  return {
+    cryptoId: hold.cryptoId,
+    cryptoName: hold.cryptoName,
+    cryptoSymbol: hold.cryptoSymbol,
+    amount: hold.amount,
+    valueUsd: hold.netAmount,
+    currency: hold.currency,
+    paymentDetails: bankDetails,
+    quoteId: hold.quoteId,
+    ...changes,
+  };
+}
+
+/** The order without a hold, as the specification has it. */
+export function plainOrder(changes: Record<string, unknown> = {}) {
+  const { cryptoId, cryptoAmount: amount, targetCurrency: currency } = someBitcoin;
+  return { cryptoId, amount, currency, valueUsd: someBitcoinNet, paymentDetails: bankDetails, ...changes };
+}
+
+type Sent = { key?: string; proof?: Buffer | null; fields?: Record<string, string> };
+export type Submitted = {
+  status: number;
+  headers: Headers;
+  body: TransactionDetails & { code?: string; message?: string } & Record<string, unknown>;
+};
+
+/** Submits an order with its proof, as a browser's form would. */
+export async function submit(
+  { url }: Pick<TestApp, 'url'>,
+  { token }: Pick<Seller, 'token'>,
+  order: unknown,
+  { key, proof = aProof(), fields = {} }: Sent = {},
+): Promise<Submitted> {
+  const form = new FormData();
+  form.set('transactionData', typeof order === 'string' ? order : JSON.stringify(order));
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  if (proof) form.set('paymentProof', new Blob([new Uint8Array(proof)], { type: 'image/png' }), 'proof.png');
+  const headers = { Authorization: `Bearer ${token}`, ...(key ? { 'Idempotency-Key': key } : {}) };
+  const response = await fetch(`${url}/api/transactions`, { method: 'POST', headers, body: form });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Submitted['body'] };
+}
+
+/** Everything a refused submission must leave as it was: rows by table, and the stored pictures. */
+export async function worldOf({ deps }: TestApp, pool: Pool) {
+  const { rows } = await pool.query<Record<'orders' | 'events' | 'files' | 'used' | 'mails' | 'references', number>>(
+    `select (select count(*)::int from transactions) as orders, (select count(*)::int from transaction_events) as events,
+       (select count(*)::int from files) as files, (select count(*)::int from outbox) as mails,
+       (select count(*)::int from sell_quotes where used_at is not null) as used,
+       (select count(*)::int from order_references r where not exists (
+          select from sell_quotes q where q.reference = r.reference)) as references`,
+  );
+  const names = await readdir(join(deps.env.dataDir, 'files'), { recursive: true });
+  return { ...rows[0], bytes: names.filter((name) => name.endsWith('.png')).length };
+}
