@@ -74,7 +74,7 @@ test('an inactive address and a chain without its memo are not served', async ()
 
 test('every coin starts with a sample address of its own; a second start changes nothing', async () => {
   const rows = async () =>
-    (await database.pool.query('select * from deposit_wallets where is_sample order by crypto_id')).rows;
+    (await database.pool.query<object>('select * from deposit_wallets where is_sample order by crypto_id')).rows;
   const before = await rows();
   await seedSampleWallets(app.deps);
   expect(await rows()).toEqual(before);
@@ -96,7 +96,7 @@ describe('nobody can spend from a sample', () => {
       .digest()
       .subarray(0, 20);
   const base58 = (alphabet: string, text: string) => {
-    const value = [...text].reduce((sum, sign) => sum * 58n + BigInt(alphabet.indexOf(sign)), 0n);
+    const value = Array.from(text).reduce((sum, sign) => sum * 58n + BigInt(alphabet.indexOf(sign)), 0n);
     return Buffer.from(value.toString(16).padStart(50, '0'), 'hex');
   };
   const bitcoinAlphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -104,7 +104,7 @@ describe('nobody can spend from a sample', () => {
   const bech32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
   /** The bytes in the 5-bit signs of a bech32 or cashaddr payload, checksum left out. */
   const fromFives = (signs: string, bytes: number) => {
-    const bits = [...signs].map((sign) => bech32.indexOf(sign).toString(2).padStart(5, '0')).join('');
+    const bits = Array.from(signs, (sign) => bech32.indexOf(sign).toString(2).padStart(5, '0')).join('');
     return Buffer.from(Array.from({ length: bytes }, (_, at) => Number.parseInt(bits.slice(at * 8, at * 8 + 8), 2)));
   };
 
