@@ -63,7 +63,7 @@ export function Footer() {
         </div>
         <div className="mt-8 flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-4">
           <span>
-            © {year} {brand?.operator ?? 'Landfall'}
+            © {year} {brand?.operator ?? t('brand')}
           </span>
           <span>{t('footer.never')}</span>
         </div>

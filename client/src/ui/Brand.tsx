@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 
 /** A headland meeting the horizon inside a coin. */
@@ -16,6 +17,7 @@ export function Mark({ className }: { className?: string }) {
 
 /** Mark and name, leading home. */
 export function Logo({ to = '/', markOnly = false }: { to?: string; markOnly?: boolean }) {
+  const { t } = useTranslation();
   return (
     <Link
       to={to}
@@ -23,7 +25,7 @@ export function Logo({ to = '/', markOnly = false }: { to?: string; markOnly?: b
       style={{ fontVariationSettings: "'SHRP' 100" }}
     >
       <Mark className="size-6 md:size-6.5" />
-      <span className={clsx(markOnly && 'max-md:sr-only')}>Landfall</span>
+      <span className={clsx(markOnly && 'max-md:sr-only')}>{t('brand')}</span>
     </Link>
   );
 }

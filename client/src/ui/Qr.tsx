@@ -23,7 +23,6 @@ export function Qr({ text, label, sizePx = 200 }: QrProps) {
   return (
     <svg
       // Drawn, not fetched: there is no file an <img> could show.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={label}
       width={sizePx}

@@ -61,7 +61,6 @@ function WideTable<Row>({ caption, columns, rows, rowKey, hrefOf, rowLabel, dens
   const pad = dense ? 'px-3 py-2' : 'px-4 py-3.5';
   return (
     // A region that scrolls sideways must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section aria-label={caption} tabIndex={0} className="card overflow-x-auto">
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
