@@ -1,12 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { queryClient } from '#client/lib/query.ts';
-import { useSessionSync } from '#client/lib/session.ts';
+import { useSession, useSessionSync } from '#client/lib/session.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Router } from './Router.tsx';
-import { SessionWatch } from './SessionWatch.tsx';
 import { Toasts } from './Toasts.tsx';
 import { useTypingLayout } from './useTypingLayout.ts';
+
+const SessionWatch = lazy(async () => ({ default: (await import('./SessionWatch.tsx')).SessionWatch }));
 
 /** The whole client: providers outside, the routes inside. */
 export function App() {
@@ -17,10 +19,16 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <Router />
-          <SessionWatch />
+          <ForSignedIn />
           <Toasts />
         </BrowserRouter>
       </QueryClientProvider>
     </CrashBoundary>
   );
+}
+
+/** Watching over a session is loaded with the session: a visitor has none. It stays while the person signs in again. */
+function ForSignedIn() {
+  const here = useSession().status !== 'visitor';
+  return <Suspense>{here && <SessionWatch />}</Suspense>;
 }

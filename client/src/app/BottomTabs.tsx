@@ -3,7 +3,7 @@ import { ArrowLeftRight, ChartNoAxesColumn, Menu as MenuIcon, ReceiptText } from
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { Menu } from '#client/ui/Menu.tsx';
-import { NavList } from './Header.tsx';
+import { NavList } from './NavList.tsx';
 import { hasRoute } from './routes.ts';
 
 const tabs = [

@@ -1,14 +1,16 @@
 import { clsx } from 'clsx';
-import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
+import { builtLanguages } from '#client/lib/i18n.ts';
 import { useSession, type Session } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
 import { accountNav } from './nav.ts';
-import { LanguageMenu, ThemeSwitch, toolClasses } from './Preferences.tsx';
-import { SignOutButton, UserMenu } from './UserMenu.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+const LanguageMenu = lazy(async () => ({ default: (await import('./LanguageMenu.tsx')).LanguageMenu }));
+const SignedInTools = lazy(async () => ({ default: (await import('./SignedInTools.tsx')).SignedInTools }));
 
 /** The bar on top of every page but the wizards: logo, ways, language, theme, person. */
 export function Header() {
@@ -20,7 +22,7 @@ export function Header() {
         <Logo />
         {signedIn && <MainNav />}
         <div className="ms-auto flex items-center gap-1">
-          <LanguageMenu />
+          <Suspense fallback={<span className="h-11 min-w-11 md:w-26" />}>{builtLanguages.length > 1 && <LanguageMenu />}</Suspense>
           <ThemeSwitch />
           <Person session={session} />
         </div>
@@ -34,10 +36,9 @@ function Person({ session }: { session: Session }) {
   if (session.status === 'loading') return <span className="size-11" aria-hidden="true" />;
   if (session.status === 'signedIn') {
     return (
-      <>
-        <NarrowNav />
-        <UserMenu user={session.user} />
-      </>
+      <Suspense fallback={<span className="size-11" aria-hidden="true" />}>
+        <SignedInTools user={session.user} />
+      </Suspense>
     );
   }
   return (
@@ -67,37 +68,6 @@ function MainNav() {
             {t(text)}
           </NavLink>
         ))}
-    </nav>
-  );
-}
-
-/** Between phone and desktop the ways fold into a menu; on phones the bottom tabs have it. */
-function NarrowNav() {
-  const { t } = useTranslation();
-  return (
-    <div className="hidden md:block lg:hidden">
-      <Menu
-        label={t('nav.openMenu')}
-        trigger={<MenuIcon className="size-5" strokeWidth={1.75} />}
-        triggerClassName={toolClasses}
-      >
-        <NavList />
-      </Menu>
-    </div>
-  );
-}
-
-/** All ways of a signed-in person as menu entries, with the way out at the end. */
-export function NavList() {
-  const { t } = useTranslation();
-  return (
-    <nav aria-label={t('nav.main')}>
-      {accountNav.map(({ to, text }) => (
-        <NavLink key={to} to={to} className={({ isActive }) => menuItemClasses(isActive)}>
-          {t(text)}
-        </NavLink>
-      ))}
-      <SignOutButton text={t('action.signOut')} />
     </nav>
   );
 }

@@ -1,13 +1,16 @@
 import { clsx } from 'clsx';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
+import { usePainted } from '#client/lib/painted.ts';
 import { useSession } from '#client/lib/session.ts';
 import { OfflineBanner } from '#client/ui/OfflineBanner.tsx';
 import { SkipLink } from '#client/ui/SkipLink.tsx';
-import { BottomTabs } from './BottomTabs.tsx';
-import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
+
+// Not in the first picture of a page, so not in its first load either.
+const BottomTabs = lazy(async () => ({ default: (await import('./BottomTabs.tsx')).BottomTabs }));
+const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }));
 
 /** Pages for everybody: header, content, footer; a signed-in person keeps the tabs. */
 export function PublicLayout() {
@@ -21,6 +24,7 @@ export function AccountLayout() {
 
 function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
   const signedIn = useSession().status === 'signedIn';
+  const painted = usePainted();
   return (
     <>
       <SkipLink />
@@ -33,10 +37,10 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
       </main>
       {withFooter && (
         <div className={clsx(signedIn && 'max-md:pb-14 typing:pb-0')}>
-          <Footer />
+          <Suspense fallback={<div className="min-h-72" />}>{painted && <Footer />}</Suspense>
         </div>
       )}
-      {signedIn && <BottomTabs />}
+      <Suspense>{signedIn && <BottomTabs />}</Suspense>
     </>
   );
 }

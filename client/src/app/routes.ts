@@ -5,6 +5,7 @@ import { screen, type ScreenRoute } from './page.ts';
  * `screen('/kyc', 'account', () => import('#client/features/kyc/pages/KycPage.tsx'), 'KycPage'),`
  */
 export const routes: readonly ScreenRoute[] = [
+  screen('/', 'public', () => import('#client/features/landing/pages/LandingPage.tsx'), 'LandingPage'),
   screen('/login', 'public', () => import('#client/features/auth/pages/LoginPage.tsx'), 'LoginPage'),
   screen('/register', 'public', () => import('#client/features/auth/pages/RegisterPage.tsx'), 'RegisterPage'),
   screen('/verify-otp', 'public', () => import('#client/features/auth/pages/VerifyPage.tsx'), 'VerifyPage'),
@@ -29,5 +30,5 @@ export const routes: readonly ScreenRoute[] = [
 
 /** Whether the product has this path: links to screens of other parts are shown only where they lead somewhere. */
 export function hasRoute(path: string): boolean {
-  return path === '/' || routes.some((route) => route.path === path);
+  return routes.some((route) => route.path === path);
 }

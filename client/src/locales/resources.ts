@@ -2,6 +2,7 @@ import type auth from './en/auth.json';
 import type common from './en/common.json';
 import type dashboard from './en/dashboard.json';
 import type rates from './en/rates.json';
+import type landing from './en/landing.json';
 
 /** Typed keys of every namespace. A new feature adds one line; the English file is the source. */
 export interface Resources {
@@ -9,4 +10,5 @@ export interface Resources {
   common: typeof common;
   dashboard: typeof dashboard;
   rates: typeof rates;
+  landing: typeof landing;
 }

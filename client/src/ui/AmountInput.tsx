@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Field, type FieldProps } from './Field.tsx';
 
@@ -51,15 +52,16 @@ type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> & { label: st
 /** The platform's own list as the unit of an amount: shows the code, its name is `label`. */
 export function UnitSelect({ label, icon, children, ...select }: UnitSelectProps) {
   return (
-    <span className="flex h-full items-center ps-3">
+    <span className="relative flex h-full items-center ps-3">
       {icon}
       <select
         {...select}
         aria-label={label}
-        className="chevron h-full min-h-12 cursor-pointer appearance-none rounded-control bg-transparent ps-2 pe-9 font-medium"
+        className="h-full min-h-12 cursor-pointer appearance-none rounded-control bg-transparent ps-2 pe-9 font-medium"
       >
         {children}
       </select>
+      <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-3 size-4 text-muted" />
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function Checkbox({ label, hint, error, id, ...input }: CheckboxProps) {
           type="checkbox"
           aria-describedby={described || undefined}
           aria-invalid={error ? true : undefined}
-          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-tide"
+          className="tick mt-0.5 size-5 shrink-0 cursor-pointer rounded-[4px]"
         />
         <span>{label}</span>
       </label>

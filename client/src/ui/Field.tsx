@@ -78,4 +78,4 @@ export function FieldError({ id, error }: { id: string; error?: string | undefin
 
 /** The box every one-line control shares. */
 export const controlClasses =
-  'min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-bg px-3.5 text-base text-ink aria-invalid:border-rejected aria-invalid:inset-ring aria-invalid:inset-ring-rejected read-only:border-line read-only:bg-sunken disabled:bg-sunken disabled:text-faint';
+  'min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-bg px-3.5 text-base text-ink aria-invalid:border-rejected aria-invalid:inset-ring aria-invalid:inset-ring-rejected [[readonly]]:border-line [[readonly]]:bg-sunken disabled:bg-sunken disabled:text-faint';

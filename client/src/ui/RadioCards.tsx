@@ -45,7 +45,7 @@ export function RadioCards({ legend, options, error, hint, id, name, value, colu
               value={option.value}
               checked={value === undefined ? undefined : value === option.value}
               disabled={option.disabled}
-              className="mt-1 size-4 shrink-0 accent-tide outline-none"
+              className="mt-1 tick size-4 shrink-0 rounded-full outline-none"
             />
             {option.icon}
             <span className="flex min-w-0 flex-col">

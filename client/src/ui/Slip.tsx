@@ -96,9 +96,9 @@ interface SlipTotalProps {
 /** What a person gets: the largest figure on the screen, whole, never broken. */
 export function SlipTotal({ label, amount, currency, refreshing = false, large = false }: SlipTotalProps) {
   const text = formatMoney(amount, currency);
-  const fit = { '--figures': text.length + 4, '--largest': large ? '2.75rem' : '2.25rem' } as CSSProperties;
+  const fit = { '--figures': text.length, '--largest': large ? '2.75rem' : '2.25rem' } as CSSProperties;
   return (
-    <div className="flex flex-col gap-0.5" aria-busy={refreshing || undefined}>
+    <div className="flex flex-col gap-0.5 pb-3" aria-busy={refreshing || undefined}>
       <span className="text-sm text-muted">{label}</span>
       <bdi dir="ltr" style={fit} className={clsx('slip-amount money transition-opacity', refreshing && 'opacity-60')}>
         {text}

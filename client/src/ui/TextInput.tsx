@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { controlClasses, Field, type FieldProps } from './Field.tsx';
 
@@ -67,14 +68,17 @@ export function Select({ label, hint, error, optional, aside, id, className, chi
   return (
     <Field {...{ label, hint, error, optional, aside, id, className }}>
       {(wiring) => (
-        <select
-          required={!optional}
-          {...select}
-          {...wiring}
-          className={clsx(controlClasses, 'chevron appearance-none')}
-        >
-          {children}
-        </select>
+        <div className="relative">
+          <select
+            required={!optional}
+            {...select}
+            {...wiring}
+            className={clsx(controlClasses, 'cursor-pointer appearance-none pe-10')}
+          >
+            {children}
+          </select>
+          <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-3.5 top-4 size-4 text-muted" />
+        </div>
       )}
     </Field>
   );

@@ -24,7 +24,7 @@ import { signOut } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';
 import { IconButton } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { ThemeSwitch } from '../Preferences.tsx';
+import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { hasRoute } from '../routes.ts';
 
 interface Entry {

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router-dom';
+import { menuItemClasses } from '#client/ui/Menu.tsx';
+import { accountNav } from './nav.ts';
+import { SignOutButton } from './UserMenu.tsx';
+
+/** All ways of a signed-in person as menu entries, with the way out at the end. */
+export function NavList() {
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t('nav.main')}>
+      {accountNav.map(({ to, text }) => (
+        <NavLink key={to} to={to} className={({ isActive }) => menuItemClasses(isActive)}>
+          {t(text)}
+        </NavLink>
+      ))}
+      <SignOutButton text={t('action.signOut')} />
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { SessionUser } from '#client/lib/session.ts';
+import { Menu } from '#client/ui/Menu.tsx';
+import { NavList } from './NavList.tsx';
+import { toolClasses } from './tool-classes.ts';
+import { UserMenu } from './UserMenu.tsx';
+
+/** The header's end for a signed-in person: all ways in a menu where the bar has no room for them, and the avatar. */
+export function SignedInTools({ user }: { user: SessionUser }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className="hidden md:block lg:hidden">
+        <Menu
+          label={t('nav.openMenu')}
+          trigger={<MenuIcon className="size-5" strokeWidth={1.75} />}
+          triggerClassName={toolClasses}
+        >
+          <NavList />
+        </Menu>
+      </div>
+      <UserMenu user={user} />
+    </>
+  );
+}

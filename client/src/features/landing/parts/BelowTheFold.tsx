@@ -1,0 +1,16 @@
+import { ClosingCall } from './ClosingCall.tsx';
+import { HowItWorks } from './HowItWorks.tsx';
+import { LiveRates } from './LiveRates.tsx';
+import { WhyChoose } from './WhyChoose.tsx';
+
+/** Everything a visitor scrolls to; fetched once the calculator is on screen. */
+export function BelowTheFold({ signedIn }: { signedIn: boolean }) {
+  return (
+    <>
+      <WhyChoose />
+      <LiveRates />
+      <HowItWorks />
+      <ClosingCall signedIn={signedIn} />
+    </>
+  );
+}

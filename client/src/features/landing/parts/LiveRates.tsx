@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { RateCard } from '#client/features/rates/parts/RateCard.tsx';
+import { cryptoAssetsQuery, newestUpdate } from '#client/features/rates/rates.api.ts';
+import { formatTime } from '#client/lib/format.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { ErrorState } from '#client/ui/States.tsx';
+import { Section } from './Section.tsx';
+
+const shownCoins = 4;
+const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4';
+
+/** The first four coins with today's prices. */
+export function LiveRates() {
+  const { t } = useTranslation('landing');
+  const { data: coins, error, refetch, isFetching } = useQuery(cryptoAssetsQuery);
+  const newest = coins && newestUpdate(coins);
+  const sample = coins?.some(({ source }) => source === 'sample') ?? false;
+
+  return (
+    <Section
+      sunken
+      title={t('rates.title')}
+      note={
+        <>
+          {t('rates.label')}
+          {newest && (
+            <span className="figures"> {t('rates.last', { time: formatTime(newest, { seconds: true }) })}</span>
+          )}
+          {sample && <span> {t('rates.sample')}</span>}
+        </>
+      }
+      action={
+        <ButtonLink look="ghost" to="/dashboard" className="-mx-2">
+          {t('rates.all')}
+          <ArrowRight aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+        </ButtonLink>
+      }
+    >
+      {coins ? (
+        <ul className={grid}>
+          {coins.slice(0, shownCoins).map((coin) => (
+            <li key={coin.id}>
+              <RateCard asset={coin} />
+            </li>
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className={grid}>
+          {[1, 2, 3, 4].map((card) => (
+            <Bone key={card} className="h-48 rounded-card" />
+          ))}
+        </Skeleton>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { guessCurrency } from './guess-currency.ts';
+
+const offered = ['USD', 'EUR', 'NGN'];
+
+test('a visitor from Nigeria is quoted in naira at once', () => {
+  expect(guessCurrency(offered, ['en-NG', 'en'])).toBe('NGN');
+});
+
+test('a visitor whose region says nothing is quoted in dollars', () => {
+  expect([guessCurrency(offered, ['en']), guessCurrency(offered, ['de-CH'])]).toEqual(['USD', 'USD']);
+});
+
+test('a currency that the desk does not pay is never guessed', () => {
+  expect([guessCurrency(['EUR'], ['en-NG']), guessCurrency([], ['en-NG'])]).toEqual(['EUR', undefined]);
+});
