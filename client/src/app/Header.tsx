@@ -22,7 +22,9 @@ export function Header() {
         <Logo />
         {signedIn && <MainNav />}
         <div className="ms-auto flex items-center gap-1">
-          <Suspense fallback={<span className="h-11 min-w-11 md:w-26" />}>{builtLanguages.length > 1 && <LanguageMenu />}</Suspense>
+          <Suspense fallback={<span className="h-11 min-w-11 md:w-26" />}>
+            {builtLanguages.length > 1 && <LanguageMenu />}
+          </Suspense>
           <ThemeSwitch />
           <Person session={session} />
         </div>

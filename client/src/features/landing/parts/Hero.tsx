@@ -1,9 +1,14 @@
 import { ArrowRight, Check } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Coast } from '#client/ui/Coast.tsx';
 import { PageTitle } from '#client/ui/Page.tsx';
-import { SellCalculator } from './SellCalculator.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+
+// Fetched at once, beside the rest, but the promise is on screen without waiting for it.
+const calculator = import('./SellCalculator.tsx');
+const SellCalculator = lazy(async () => ({ default: (await calculator).SellCalculator }));
 
 const benefits = ['fees', 'review', 'support'] as const;
 
@@ -41,8 +46,18 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
             ))}
           </ul>
         </div>
-        <SellCalculator />
+        <Suspense fallback={<CalculatorSkeleton />}>
+          <SellCalculator />
+        </Suspense>
       </div>
     </section>
+  );
+}
+
+function CalculatorSkeleton() {
+  return (
+    <Skeleton>
+      <Bone className="h-128 w-full" />
+    </Skeleton>
   );
 }

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { rootDir } from '#server/paths.ts';
+
+const built = join(rootDir, 'dist', 'client');
+const chunk = z.object({
+  file: z.string(),
+  imports: z.array(z.string()).optional(),
+  css: z.array(z.string()).optional(),
+});
+const manifest = z
+  .record(z.string(), chunk)
+  .parse(JSON.parse(readFileSync(join(built, '.vite', 'manifest.json'), 'utf8')));
+
+/** Every file that must be there before any of these modules can run. */
+function filesFor(...modules: string[]): Set<string> {
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    const one = manifest[name];
+    if (!one) throw new Error(`${name} is not in the build`);
+    if (files.has(one.file)) return;
+    files.add(one.file);
+    one.imports?.forEach(visit);
+  };
+  modules.forEach(visit);
+  return files;
+}
+
+function gzippedKb(files: Iterable<string>): number {
+  const bytes = [...files].map((file) => gzipSync(readFileSync(join(built, file)), { level: 9 }).length);
+  return bytes.reduce((sum, size) => sum + size, 0) / 1024;
+}
+
+const landing = filesFor(
+  'index.html',
+  'src/features/landing/pages/LandingPage.tsx',
+  'src/locales/en/common.json',
+  'src/locales/en/landing.json',
+);
+
+describe('the first screen of a visitor is light', () => {
+  test('at most 130 KB of scripts before it is drawn', () => {
+    expect(gzippedKb(landing)).toBeLessThanOrEqual(130);
+  });
+
+  test('at most 14 KB of styles', () => {
+    expect(gzippedKb(manifest['index.html']?.css ?? [])).toBeLessThanOrEqual(14);
+  });
+
+  test.each(['zod', 'react-hook-form', '@radix-ui'])('without %s', (library) => {
+    const marks: Record<string, RegExp> = {
+      zod: /ZodError|_zod/,
+      'react-hook-form': /shouldUnregister/,
+      '@radix-ui': /radix-/,
+    };
+    const heavy = [...landing].filter((file) => marks[library]?.test(readFileSync(join(built, file), 'utf8')));
+    expect(heavy).toEqual([]);
+  });
+});
+
+test("the desk's shell is in no file that a customer loads", () => {
+  const shell = manifest['src/app/admin/AdminLayout.tsx']?.file;
+  expect(shell).toBeDefined();
+  expect([...landing, ...filesFor('src/features/sell/pages/DashboardPage.tsx')]).not.toContain(shell);
+});
