@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Router } from 'express';
 import type { Log } from '#server/log.ts';
+import { docsRoutes } from './docs.ts';
 import { answerErrors } from './errors.ts';
 import { NotFound } from './refusal.ts';
 import { requestLog } from './request-log.ts';
@@ -21,6 +22,7 @@ export function buildPipeline({ log, publicUrl }: PipelineDeps, routers: readonl
   way.use(requestLog(log));
   way.use('/api', keepNothing);
   for (const router of routers) way.use(router);
+  way.use(docsRoutes(publicUrl));
   way.use(refuseUnknown(routers));
   way.use(serveClient());
   way.use(() => {

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpointsByFeature } from '#shared/api.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { everyCaller, type CallerName } from '#tests/setup/callers.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+
+const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
+const runsEach = 25;
+
+let database: TestDatabase;
+let app: TestApp;
+let tokenOf: (name: CallerName) => Promise<string | undefined>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database);
+  tokenOf = await everyCaller(database, app);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+/** Values that have broken servers before, among harmless ones. */
+const oddText = fc.constantFrom(
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '‮',
+  '../../etc/passwd',
+  "'; drop table users; --",
+  '%zz',
+  '1e400',
+  '-1',
+  '0.1',
+  '99999999999999999999',
+  'NaN',
+  'null',
+  '{}',
+  'x'.repeat(9000),
+  '00000000-0000-0000-0000-000000000000',
+  'a@example.com',
+  'a@example.com\r\nBcc: b@example.com',
+  'BTC',
+  'USD',
+  'bitcoin',
+  '2026-02-30',
+  '0000-00-00',
+  '+999999-01-01',
+  'completed',
+  'sell',
+  'newest',
+);
+const oddValue = fc.oneof(
+  oddText,
+  fc.constantFrom<unknown>(null, true, 0, -0, -1, 0.1, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[]], { length: -1 }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+function fieldNames(schema: z.ZodType | undefined): string[] {
+  if (!schema) return [];
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties);
+}
+
+function objectOf(names: string[], value: fc.Arbitrary<unknown>) {
+  const known = Object.fromEntries(names.map((name) => [name, value]));
+  const extra = fc.constantFrom(
+    {},
+    { __proto__x: 1, isAdmin: true, role: 'admin', userId: 'x', constructor: { prototype: {} } },
+  );
+  return fc.tuple(fc.record(known, { requiredKeys: [] }), extra).map(([fields, more]) => ({ ...fields, ...more }));
+}
+
+type Odd = {
+  params: string;
+  query: Record<string, unknown>;
+  body: unknown;
+  raw: boolean;
+  key: string;
+  files: string[];
+};
+
+function oddRequest({ query, body, form }: Endpoint): fc.Arbitrary<Odd> {
+  const fields = objectOf(fieldNames(form?.fields ?? body), oddValue);
+  return fc.record({
+    params: oddText,
+    query: objectOf(fieldNames(query), oddText),
+    body: fc.oneof({ weight: 4, arbitrary: fields }, oddValue),
+    raw: fc.boolean(),
+    key: fc.constantFrom('', 'a', 'k'.repeat(300), 'one key'),
+    files: fc.array(fc.constantFrom(...Object.keys(form?.files ?? {}), 'other'), { maxLength: 3 }),
+  });
+}
+
+function send(endpoint: Endpoint, odd: Odd, token: string | undefined): Promise<Response> {
+  const path = endpoint.path.replace(
+    /:\w+/g,
+    () => encodeURIComponent(odd.params.replace(/[\ud800-\udfff]/g, '')) || 'x',
+  );
+  const query = new URLSearchParams(Object.entries(odd.query).map(([name, value]) => [name, String(value)]));
+  const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
+  if (odd.key) headers['Idempotency-Key'] = odd.key;
+  const { body, type } = bodyOf(endpoint, odd);
+  if (type) headers['Content-Type'] = type;
+  const hasBody = endpoint.method !== 'GET';
+  const options: RequestInit = { method: endpoint.method, headers, redirect: 'manual', ...(hasBody && { body }) };
+  return fetch(`${app.url}${path}?${query}`, options);
+}
+
+function bodyOf({ form }: Endpoint, { body, raw, files }: Odd): { body: string | FormData; type?: string } {
+  if (!form || raw)
+    return {
+      body: JSON.stringify(body) ?? '',
+      type: raw && form ? 'multipart/form-data; boundary=x' : 'application/json',
+    };
+  const data = new FormData();
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  for (const [name, value] of fields) data.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const name of files) data.append(name, new Blob(['%PDF-1.7']), 'a.pdf');
+  return { body: data };
+}
+
+test.each(declared.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  'whatever is thrown at %s, the answer is never our failure',
+  async (_name, endpoint) => {
+    const requests = fc.asyncProperty(oddRequest(endpoint), async (odd) => {
+      const token = await tokenOf(endpoint.access === 'admin' ? 'admin' : 'customer');
+      const response = await send(endpoint, odd, token);
+      const text = await response.text();
+      if (response.status >= 500) throw new Error(`${response.status} ${text} ${JSON.stringify(app.logged.at(-1))}`);
+    });
+    await fc.assert(requests, { numRuns: runsEach });
+    expect((await database.pool.query(`select 1 from users where role = 'admin'`)).rowCount).toBe(1);
+  },
+  60_000,
+);

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpointsByFeature } from '#shared/api.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { everyCaller, forgeriesOf, type CallerName } from '#tests/setup/callers.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { apiRouters } from '../app.ts';
+import { describeApi } from './openapi.ts';
+import { endpointsOf } from './route.ts';
+
+const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+let database: TestDatabase;
+let app: TestApp;
+let tokenOf: (name: CallerName) => Promise<string | undefined>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database);
+  tokenOf = await everyCaller(database, app);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+/** The least a caller can send: ids nobody has, and no body. */
+function knock({ method, path }: Endpoint, token: string | undefined) {
+  return app.call(method, path.replace(/:\w+/g, randomUUID()), { token });
+}
+
+test('every contract is mounted exactly once, and nothing is mounted without one', () => {
+  const mounted = apiRouters(app.deps).flatMap(endpointsOf).map(nameOf);
+  expect(mounted.toSorted()).toEqual(declared.map(nameOf).toSorted());
+});
+
+/** What the guard says to each kind of caller; undefined where the call goes on to its own rules. */
+function guardAnswer({ access, stepUp }: Endpoint, caller: CallerName): { status: number; code: string } | undefined {
+  if (access === 'public') return undefined;
+  if (caller === 'blocked') return { status: 403, code: 'blocked' };
+  if (caller !== 'customer' && caller !== 'admin') return { status: 401, code: 'signed_out' };
+  if (access === 'admin' && caller === 'customer') return { status: 403, code: 'forbidden' };
+  return stepUp ? { status: 403, code: 'step_up_required' } : undefined;
+}
+
+const callers: CallerName[] = ['visitor', 'customer', 'admin', 'blocked', 'expired', 'revoked', 'deleted'];
+
+describe.each(callers)('%s', (caller) => {
+  test.each(declared.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
+    const { status, body } = await knock(endpoint, await tokenOf(caller));
+    const refused = guardAnswer(endpoint, caller);
+    const mayRefuse = new Set<string>(endpoint.errors);
+    const passed = !['signed_out', 'forbidden', 'blocked', 'step_up_required'].some(
+      (code) => code === body.code && !mayRefuse.has(code),
+    );
+    expect(refused ? { status, code: body.code } : { passed, broken: status >= 500 }).toEqual(
+      refused ?? { passed: true, broken: false },
+    );
+  });
+});
+
+test.each(
+  declared.filter(({ access }) => access !== 'public').map((endpoint) => [nameOf(endpoint), endpoint] as const),
+)('a forged token does not open %s', async (_name, endpoint) => {
+  const token = await tokenOf(endpoint.access === 'admin' ? 'admin' : 'customer');
+  for (const forged of forgeriesOf(token ?? '')) expect((await knock(endpoint, forged)).status).toBe(401);
+});
+
+test('the documentation lists every endpoint, within the site’s own security policy', async () => {
+  const { status, body } = await app.call('GET', '/api/openapi.json');
+  expect([status, body.openapi]).toEqual([200, '3.1.0']);
+  const { paths } = describeApi('http://localhost') as { paths: Record<string, object> };
+  const listed = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  );
+  expect(listed.toSorted()).toEqual(declared.map(nameOf).toSorted());
+  const page = await app.call('GET', '/api/docs');
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self';style-src 'self'");
+  const html = page.body as unknown as string;
+  expect(html).not.toMatch(/<style|style=|<script>/);
+  for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g))
+    expect((await app.call('GET', path ?? '')).status).toBe(200);
+});

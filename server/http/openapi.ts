@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { endpointsByFeature } from '#shared/api.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import { errorStatus, type ErrorCode } from '#shared/kernel/error.ts';
+
+type Json = Record<string, unknown>;
+
+/** Refusals every endpoint may answer with, beside its own. */
+const commonErrors: ErrorCode[] = ['invalid_input', 'too_many_requests', 'internal', 'unavailable'];
+const signedInErrors: ErrorCode[] = ['signed_out', 'blocked', 'forbidden'];
+
+/** The OpenAPI 3.1 description of the whole API, made from the contracts the server itself parses by. */
+export function describeApi(serverUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const { feature, endpoints } of endpointsByFeature) {
+    for (const endpoint of endpoints) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(feature, endpoint) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Landfall',
+      version: '1',
+      description: 'Errors are always {message, code, …}; amounts are JSON numbers.',
+    },
+    servers: [{ url: serverUrl }],
+    tags: endpointsByFeature.map(({ feature }) => ({ name: feature })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        stepUp: { type: 'apiKey', in: 'header', name: 'X-Step-Up', description: 'Token from POST /api/admin/step-up' },
+      },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['message', 'code'],
+          properties: {
+            message: { type: 'string' },
+            code: { enum: Object.keys(errorStatus) },
+            fields: { type: 'object', additionalProperties: { type: 'string' } },
+          },
+        },
+      },
+    },
+  };
+}
+
+function operationOf(feature: string, endpoint: Endpoint): Json {
+  const { access, summary, params, query, idempotent, stepUp } = endpoint;
+  const idempotencyKey = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } };
+  return {
+    tags: [feature],
+    summary,
+    security: access === 'public' ? [{}] : [{ session: [], ...(stepUp && { stepUp: [] }) }],
+    parameters: [
+      ...parametersOf('path', params),
+      ...parametersOf('query', query),
+      ...(idempotent ? [idempotencyKey] : []),
+    ],
+    ...requestBodyOf(endpoint),
+    responses: { ...answerOf(endpoint), ...refusalsOf(endpoint) },
+  };
+}
+
+function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: one,
+  }));
+}
+
+function requestBodyOf({ body, form }: Endpoint): Json {
+  if (form) {
+    const fields = jsonSchema(form.fields, 'input');
+    const files = Object.entries(form.files).map(([name, { maxCount }]) => {
+      const file = { type: 'string', format: 'binary' };
+      return [name, maxCount === 1 ? file : { type: 'array', items: file, maxItems: maxCount }];
+    });
+    const properties: Json = { ...(fields.properties as Json), ...(Object.fromEntries(files) as Json) };
+    const schema = { ...fields, properties };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!body) return {};
+  return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } };
+}
+
+function answerOf({ response, status = 200, paged }: Endpoint): Json {
+  if (response === 'empty') return { 204: { description: 'Done' } };
+  if (response === 'redirect') return { 302: { description: 'To a page of this site' } };
+  if (response === 'file') {
+    return { 200: { description: 'The bytes', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } };
+  }
+  const headers = paged && { 'X-Total-Count': { description: 'Size of the whole list', schema: { type: 'integer' } } };
+  return {
+    [status]: {
+      description: 'Done',
+      ...(headers && { headers }),
+      content: { 'application/json': { schema: jsonSchema(response, 'output') } },
+    },
+  };
+}
+
+function refusalsOf({ access, errors }: Endpoint): Json {
+  const codes = new Set([...commonErrors, ...(access === 'public' ? [] : signedInErrors), ...errors]);
+  const byStatus: Record<number, string[]> = {};
+  for (const code of codes) (byStatus[errorStatus[code]] ??= []).push(code);
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, list]) => [status, { description: list.join(', '), content }]),
+  );
+}
+
+/** What goes in is described before its transforms, what comes out after them. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return described;
+}

@@ -1,0 +1,73 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { openSession } from '#server/features/auth/auth.sessions.ts';
+import { deriveKey } from '#server/keys.ts';
+import { aPerson } from '#tests/factories/orders.ts';
+import { testJwtSecret, type TestApp } from './app.ts';
+import type { TestDatabase } from './database.ts';
+
+export type CallerName = 'visitor' | 'customer' | 'admin' | 'blocked' | 'expired' | 'revoked' | 'deleted';
+
+/** Every kind of caller there is; each call opens a session of its own, so that one test cannot end another's. */
+export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
+  const { pool } = database;
+  const admin = await pool.query<{ id: string }>(`select id from users where role = 'admin'`);
+  const ids: Record<Exclude<CallerName, 'visitor'>, string> = {
+    admin: admin.rows[0]?.id ?? '',
+    customer: (await aPerson(pool)).userId,
+    blocked: (await aPerson(pool)).userId,
+    expired: (await aPerson(pool)).userId,
+    revoked: (await aPerson(pool)).userId,
+    deleted: (await aPerson(pool)).userId,
+  };
+  await pool.query(`update users set status = 'blocked' where id = $1`, [ids.blocked]);
+  await pool.query(`update users set status = 'deleted', email = null where id = $1`, [ids.deleted]);
+
+  return async (name: CallerName): Promise<string | undefined> => {
+    if (name === 'visitor') return undefined;
+    const role = name === 'admin' ? 'admin' : 'customer';
+    const { token, sessionId } = await deps.inTx((tx) =>
+      openSession(deps, tx, { id: ids[name], role }, { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID() }),
+    );
+    if (name === 'expired') await pool.query(`update sessions set expires_at = now() where id = $1`, [sessionId]);
+    if (name === 'revoked')
+      await pool.query(`update sessions set revoked_at = now(), revoked_reason = 'signed_out' where id = $1`, [
+        sessionId,
+      ]);
+    return token;
+  };
+}
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** What a thief makes of a true token: other algorithms, keys, claims and spellings. */
+export function forgeriesOf(token: string): string[] {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+  const sign = (head: object, body: object, key: string | Buffer, hash = 'sha256') => {
+    const text = `${encode(head)}.${encode(body)}`;
+    return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
+  };
+  const plain = { alg: 'HS256', typ: 'JWT' };
+  return [
+    `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+    `${encode({ alg: 'None' })}.${payload}.${signature}`,
+    `${header}.${payload}.`,
+    `${header}.${payload}`,
+    `${header}.${encode({ ...claims, role: 'admin', isAdmin: true })}.${signature}`,
+    sign(plain, claims, ''),
+    sign(plain, claims, 'secret'),
+    sign(plain, claims, deriveKey(testJwtSecret, 'sessions')),
+    sign({ alg: 'HS512', typ: 'JWT' }, claims, testJwtSecret, 'sha512'),
+    sign({ alg: 'HS384', typ: 'JWT' }, claims, testJwtSecret, 'sha384'),
+    sign({ ...plain, kid: '../../dev/null' }, claims, ''),
+    sign(plain, { ...claims, aud: 'another' }, testJwtSecret),
+    sign(plain, { ...claims, iss: 'another' }, testJwtSecret),
+    sign(plain, { ...claims, exp: undefined }, testJwtSecret),
+    sign(plain, { ...claims, exp: 1 }, testJwtSecret),
+    sign(plain, { ...claims, sid: undefined }, testJwtSecret),
+    `${token}x`,
+    'x'.repeat(4000),
+    '..',
+    'null',
+  ];
+}
