@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { aDataDir, embeddedOf, Program } from '#tests/setup/program.ts';
+import { aDataDir, embeddedOf, processesIn, Program } from '#tests/setup/program.ts';
 
 const programs: Program[] = [];
 const folders: { path: string; remove: () => Promise<void> }[] = [];
@@ -28,19 +28,8 @@ function start(settings: Record<string, string>) {
   return program;
 }
 
-/** The embedded server of a data folder with all its children, found by the folder they work in. */
-function familyOf(dataDir: string): number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.map(Number).filter((pid) => worksIn(pid) === join(dataDir, 'postgres'));
-}
-
-function worksIn(pid: number): string {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return ''; // It ended while we looked.
-  }
-}
+/** The embedded server of a data folder with all its children. */
+const familyOf = (dataDir: string) => processesIn(join(dataDir, 'postgres'));
 
 async function onDatabase(dataDir: string, command: string): Promise<unknown[]> {
   const client = new Client({ connectionString: embeddedOf(dataDir).url });

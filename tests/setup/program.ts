@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,4 +61,18 @@ export function embeddedOf(dataDir: string): { pid: number; url: string } {
   const [pid, , , port] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
   return { pid: Number(pid), url: `postgres://landfall:${password}@127.0.0.1:${port}/landfall` };
+}
+
+/** The server of a cluster's folder with all its children, found by the folder they work in. */
+export function processesIn(folder: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => worksIn(pid) === folder);
+}
+
+function worksIn(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return ''; // It ended while we looked.
+  }
 }

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { preparedBinaries } from '#server/db/embedded/binaries.ts';
+import { createIfMissing, startOrAdopt, stop, type Cluster } from '#server/db/embedded/cluster.ts';
+import { aDataDir, processesIn, Program } from '#tests/setup/program.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+/** A PostgreSQL that belongs to somebody else: the product only knows its address, and we may stop it. */
+async function aForeignServer() {
+  const { path, remove } = await aDataDir();
+  const folder = join(path, 'postgres');
+  const binaries = await preparedBinaries(join(path, 'programs'));
+  const cluster: Cluster = { binaries, folder, password: 'river-copper-ninety', durable: true };
+  await createIfMissing(cluster);
+  const { port } = await startOrAdopt(cluster);
+  cleanups.push(remove, () => stop(cluster, 5_000));
+  return { cluster, port, url: `postgres://landfall:${cluster.password}@127.0.0.1:${port}/postgres` };
+}
+
+async function aDesk(databaseUrl: string) {
+  const { path, remove } = await aDataDir();
+  const program = new Program({ DATA_DIR: path, DATABASE_URL: databaseUrl });
+  cleanups.push(remove, () => program.end());
+  return { program, url: (await program.ready()).url };
+}
+
+async function signalAll(folder: string, signal: NodeJS.Signals) {
+  for (const pid of processesIn(folder)) process.kill(pid, signal);
+}
+
+const statusOf = (address: string) => fetch(address).then(({ status }) => status);
+
+test('while the database is stopped the program stays up and says so, and serves again without a restart', async () => {
+  const server = await aForeignServer();
+  const { program, url } = await aDesk(server.url);
+
+  await stop(server.cluster, 5_000);
+  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(503);
+  expect(await statusOf(`${url}/healthz`)).toBe(200);
+
+  await startOrAdopt(server.cluster, server.port);
+  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 10_000 }).toBe(200);
+  expect(program.child.exitCode).toBeNull();
+});
+
+test('a database that hangs is answered within twelve seconds, and works again once it moves', async () => {
+  const server = await aForeignServer();
+  const { url } = await aDesk(server.url);
+  await signalAll(server.cluster.folder, 'SIGSTOP');
+  cleanups.push(() => signalAll(server.cluster.folder, 'SIGCONT'));
+
+  const from = Date.now();
+  // A sign-in cannot be answered without the database.
+  const body = JSON.stringify({ email: 'somebody@desk.test', password: 'Correct-horse-9' });
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(`${url}/api/login`, { method: 'POST', headers, body });
+  expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'unavailable' }]);
+  expect(await statusOf(`${url}/readyz`)).toBe(503);
+  expect(Date.now() - from).toBeLessThan(12_000);
+
+  await signalAll(server.cluster.folder, 'SIGCONT');
+  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 15_000 }).toBe(200);
+});
