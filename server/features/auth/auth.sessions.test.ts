@@ -32,7 +32,8 @@ test('a token names the session and nothing else, and ends with it', async () =>
 test('thirty forged tokens open nothing', async () => {
   const { token, id: sub } = await aPerson();
   const sid = sessionOf(token);
-  const good = { sub, sid, iss: 'landfall', aud: 'landfall session', exp: Math.floor(Date.now() / 1000) + 3600 };
+  const iat = Math.floor(Date.now() / 1000);
+  const good = { sub, sid, iss: 'landfall', aud: 'landfall session', iat, exp: iat + 3600 };
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const [head, body, mac] = token.split('.') as [string, string, string];
   const sign = (
@@ -66,24 +67,26 @@ test('thirty forged tokens open nothing', async () => {
     sign(good, { alg: 'HS256', typ: 'JWT', jwk: { kty: 'oct', k: 'AA' } }),
     sign(good, { alg: 'HS256', typ: 'JWT', crit: ['b64'], b64: false }),
     sign(without('exp')),
-    sign({ ...good, exp: Math.floor(Date.now() / 1000) - 1 }),
+    sign({ ...good, exp: iat - 1 }),
     sign({ ...good, exp: String(good.exp) }),
-    sign({ ...good, iat: Math.floor(Date.now() / 1000), nbf: good.exp }),
+    sign({ ...good, nbf: good.exp }),
     sign(without('sid')),
     sign(without('sub')),
-    sign({ ...good, iat: 1, sid: randomUUID() }),
-    sign({ ...good, iat: 1, sub: randomUUID() }),
-    sign({ ...good, iat: 1, aud: 'landfall step-up' }),
-    sign({ ...good, iat: 1, aud: 'file' }),
+    sign({ ...good, sid: randomUUID() }),
+    sign({ ...good, sub: randomUUID() }),
+    sign({ ...good, aud: 'landfall step-up' }),
+    sign({ ...good, aud: 'file' }),
     sign(without('aud')),
-    sign({ ...good, iat: 1, iss: 'somebody else' }),
-    sign({ ...good, iat: 1, sid: `${sid}' or '1'='1` }),
-    sign({ ...good, iat: 1, sid: [sid] }),
+    sign({ ...good, iss: 'somebody else' }),
+    sign({ ...good, sid: `${sid}' or '1'='1` }),
+    sign({ ...good, sid: [sid] }),
     'null',
     '..',
     'a'.repeat(5000),
   ];
   expect(forged.length).toBeGreaterThanOrEqual(30);
+  // Proof that they are refused for what is wrong with them: the same by the rules opens.
+  expect((await me(sign(good))).status).toBe(200);
   const statuses = await Promise.all(
     forged.flatMap((one) => [
       me(one),
