@@ -24,6 +24,8 @@ test.each([
   '/\\evil.example',
   '\\\\evil.example',
   '\\/evil.example',
+  // The router hands a path like this to the browser, which goes to evil.example.
+  '/.//evil.example?x',
   '/\t/evil.example',
   '/\n/evil.example',
   '\t//evil.example',

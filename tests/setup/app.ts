@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
@@ -28,8 +29,9 @@ export type TestApp = {
  * `settings` says otherwise (the variables of docs/OPERATIONS.md).
  */
 export async function startTestApp(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'landfall-app-'));
   const env = readEnv({
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'landfall-app-')),
+    DATA_DIR: dataDir,
     JWT_SECRET: testJwtSecret,
     ENCRYPTION_KEY: testEncryptionKey,
     ADMIN_EMAIL: adminEmail,
@@ -54,6 +56,7 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
     server.closeAllConnections();
     await app.close?.();
     await closed;
+    await rm(dataDir, { recursive: true, force: true });
   };
   return { url, call: callerOf(url), deps, logged, stop };
 }

@@ -70,23 +70,22 @@ test('a wrong password and an unknown address get the same bytes', async () => {
   expect(await raw('not an address')).toEqual(known);
 });
 
-test('the time of the answer does not tell who has an account', async () => {
+test('the time of the answer does not tell who has an account', { timeout: 60_000 }, async () => {
   const { email } = await aPerson();
   const timed = async (address: string) => {
     const start = performance.now();
     await login(address, 'not the password');
     return performance.now() - start;
   };
-  const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] as number;
   const [known, unknown]: [number[], number[]] = [[], []];
-  for (let round = 0; round < 25; round++) {
+  for (let round = 0; round < 12; round++) {
     known.push(await timed(email));
     unknown.push(await timed(aRegistration().email));
   }
-  // A missing hash would make it a tenth; the width is for machines that are busy with other things.
-  const ratio = median(unknown) / median(known);
-  expect(ratio).toBeGreaterThan(0.7);
-  expect(ratio).toBeLessThan(1.4);
+  // The quickest of each: others may keep this machine busy. Without a hash to compare it would be a tenth.
+  const ratio = Math.min(...unknown) / Math.min(...known);
+  expect(ratio).toBeGreaterThan(0.6);
+  expect(ratio).toBeLessThan(1.6);
 });
 
 test('before the address is confirmed, the right password leads to the code and a wrong one nowhere', async () => {
