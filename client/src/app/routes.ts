@@ -23,6 +23,7 @@ export const routes: readonly ScreenRoute[] = [
   ),
   screen('/sign-out', 'public', () => import('#client/features/auth/pages/SignOutPage.tsx'), 'SignOutPage'),
   screen('/dashboard', 'account', () => import('#client/features/sell/pages/DashboardPage.tsx'), 'DashboardPage'),
+  screen('/sell', 'wizard', () => import('#client/features/sell/pages/SellPage.tsx'), 'SellPage'),
   ...['/admin', '/admin/login', '/admin/*'].map((path) =>
     screen(path, 'bare', () => import('#client/features/auth/admin/AdminLoginPage.tsx'), 'AdminLoginPage'),
   ),

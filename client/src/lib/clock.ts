@@ -20,3 +20,13 @@ export function useNow(running: boolean, everyMs = 1000): number {
   }, [running, everyMs]);
   return now;
 }
+
+/** The value once it has stood still for `ms`: for calls that follow typing. */
+export function useSettled<Value>(value: Value, ms = 300): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

@@ -3,6 +3,7 @@ import type common from './en/common.json';
 import type dashboard from './en/dashboard.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
+import type sell from './en/sell.json';
 
 /** Typed keys of every namespace. A new feature adds one line; the English file is the source. */
 export interface Resources {
@@ -11,4 +12,5 @@ export interface Resources {
   dashboard: typeof dashboard;
   rates: typeof rates;
   landing: typeof landing;
+  sell: typeof sell;
 }

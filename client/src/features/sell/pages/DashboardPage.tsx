@@ -13,6 +13,7 @@ import { Page } from '#client/ui/Page.tsx';
 import { RequireSession } from '#client/ui/RequireSession.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
+import { OpenSales } from '../parts/OpenSales.tsx';
 
 /** What the desk buys today, for the signed-in customer. */
 export function DashboardPage() {
@@ -47,6 +48,7 @@ function Dashboard() {
       }
       actions={<SearchBox value={search} onChange={setSearch} />}
     >
+      <OpenSales />
       {assets.error && assets.data && <Note tone="warning">{t('stale')}</Note>}
       {assets.data ? (
         <Rates assets={matchingAssets(assets.data, search)} onClear={() => setSearch('')} />

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { Api } from '#shared/api.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { formatMoneyText } from '#client/lib/format.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import type { SellFigures } from '../sell.api.ts';
+
+type Allowance = Api['GET /api/sell-allowance']['output'];
+
+/** Whether this sale is worth more than may be sold without an identity check. */
+export function isOverAllowance(allowance: Allowance | undefined, figures: SellFigures | undefined): boolean {
+  if (!allowance || allowance.leftUsd === null || !figures) return false;
+  return decimal(String(figures.valueUsd)).gt(decimal(String(allowance.leftUsd)));
+}
+
+/** How much may be sold without showing a document, said before any proof; louder once this sale is over it. */
+export function AllowanceNote({
+  allowance,
+  figures,
+}: {
+  allowance: Allowance | undefined;
+  figures: SellFigures | undefined;
+}) {
+  const { t } = useTranslation('sell');
+  if (!allowance || allowance.leftUsd === null) return null;
+  const facts = {
+    left: formatMoneyText(allowance.leftUsd, 'USD'),
+    limit: formatMoneyText(allowance.limitUsd, 'USD'),
+    days: allowance.days,
+  };
+  if (!isOverAllowance(allowance, figures)) return <p className="text-sm text-muted">{t('allowance.left', facts)}</p>;
+  return (
+    <div id="over-allowance">
+      <Note
+        tone="warning"
+        announce
+        action={
+          <Link to="/kyc" className="inline-flex min-h-11 items-center text-link font-medium">
+            {t('allowance.verify')}
+          </Link>
+        }
+      >
+        <strong className="block font-semibold">{t('allowance.overTitle')}</strong>
+        {t('allowance.over', facts)}
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { hasCode } from '#client/lib/call.ts';
+import { formatCrypto, formatTime } from '#client/lib/format.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { Leader, Leaders } from '#client/ui/Slip.tsx';
+import { EmptyState, ErrorState } from '#client/ui/States.tsx';
+import { heldQuoteQuery, useDropQuote, type HeldQuote } from '../sell.api.ts';
+import { DepositBlock } from './DepositBlock.tsx';
+import { ProofDialog } from './ProofDialog.tsx';
+import { SaleFrame } from './SaleFrame.tsx';
+import { SaleSlip } from './SaleSlip.tsx';
+import { maskedAccount } from './SavedAccounts.tsx';
+import { endSale, paymentDetailsOf } from './sale-draft.ts';
+import type { Sale } from './useSale.ts';
+
+/** Step 4: the address of this sale, and then the proof. */
+export function ConfirmStep({ sale, userId }: { sale: Sale; userId: string }) {
+  const { t } = useTranslation('sell');
+  const { draft, update, go } = sale;
+  const { data: quote, error, refetch, isFetching } = useQuery(heldQuoteQuery(draft.quoteId ?? ''));
+  if (quote) return <Confirm quote={quote} sale={sale} userId={userId} />;
+
+  const gone = hasCode(error, 'not_found');
+  const startAgain = () => {
+    update({ quoteId: undefined, sent: false });
+    go(2);
+  };
+  return (
+    <SaleFrame step={4} heading={t('confirm.loading')} bar={<Button onClick={() => go(3)}>{t('back')}</Button>}>
+      {gone ? (
+        <EmptyState
+          title={t('confirm.gone')}
+          text={t('confirm.goneText')}
+          action={<Button onClick={startAgain}>{t('confirm.again')}</Button>}
+        />
+      ) : error ? (
+        <ErrorState
+          error={error}
+          title={hasCode(error, 'address_unavailable') ? t('deposit.unavailable') : undefined}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Skeleton className="flex flex-col gap-4">
+          <Bone className="h-96 rounded-card" />
+          <Bone className="h-24 rounded-card" />
+        </Skeleton>
+      )}
+    </SaleFrame>
+  );
+}
+
+function Confirm({ quote, sale, userId }: { quote: HeldQuote; sale: Sale; userId: string }) {
+  const { t } = useTranslation('sell');
+  const { draft, update, go } = sale;
+  const navigate = useNavigate();
+  const drop = useDropQuote();
+  const [proving, setProving] = useState(false);
+  const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
+  const hasAccount = Boolean(draft.account.accountName && draft.account.accountNumber);
+
+  const sent = () => {
+    if (!hasAccount) return go(3);
+    update({ sent: true });
+    setProving(true);
+  };
+  const forget = () => {
+    drop.mutate(quote.quoteId, {
+      onSuccess: () => void endSale(userId).then(() => navigate('/dashboard', { replace: true })),
+    });
+  };
+
+  return (
+    <SaleFrame
+      step={4}
+      heading={t('confirm.heading', { amount })}
+      lede={t('confirm.lede')}
+      summary={<HeldSlip quote={quote} />}
+      summaryLine={<span>{quote.reference}</span>}
+      bar={
+        <>
+          <Button onClick={() => go(3)}>{t('back')}</Button>
+          <Button look="filled" onClick={sent}>
+            {t('confirm.next', { amount })}
+          </Button>
+        </>
+      }
+    >
+      <DepositBlock quote={quote} />
+      <Account sale={sale} />
+      {!draft.sent && (
+        <Button look="ghost" className="self-start" busy={drop.isPending} onClick={forget}>
+          {t('confirm.drop')}
+        </Button>
+      )}
+      {proving && (
+        <ProofDialog quote={quote} draft={draft} userId={userId} update={update} onClose={() => setProving(false)} />
+      )}
+    </SaleFrame>
+  );
+}
+
+function HeldSlip({ quote }: { quote: HeldQuote }) {
+  const { t } = useTranslation('sell');
+  return (
+    <SaleSlip
+      figures={quote}
+      amount={quote.amount}
+      symbol={quote.cryptoSymbol}
+      network={quote.deposit.networkHint}
+      seed={quote.reference}
+      title={t('slip.title')}
+      aside={<span className="font-mono">{quote.reference}</span>}
+      rows={<Leader label={t('slip.heldUntil')}>{formatTime(quote.expiresAt)}</Leader>}
+      foot={<p className="text-sm text-muted">{t('slip.saved')}</p>}
+    />
+  );
+}
+
+function Account({ sale: { draft } }: { sale: Sale }) {
+  const { t } = useTranslation('sell');
+  const { accountName, accountNumber, bankName } = paymentDetailsOf(draft.account);
+  return (
+    <section className="flex flex-col gap-3">
+      <header className="flex items-center justify-between">
+        <h2 className="text-lg">{t('payment.where')}</h2>
+        <Link to="/sell?step=3" className="inline-flex min-h-11 items-center text-link font-medium">
+          {t('confirm.edit')}
+        </Link>
+      </header>
+      <div className="card px-4 py-2 md:px-5">
+        {accountName ? (
+          <Leaders>
+            <Leader label={t('payment.accountName')} words>
+              {accountName}
+            </Leader>
+            <Leader label={t('payment.bankName')} words>
+              {bankName}
+            </Leader>
+            <Leader label={t('payment.accountNumber')}>{maskedAccount(accountNumber)}</Leader>
+          </Leaders>
+        ) : (
+          <p className="py-2 text-sm text-muted">{t('confirm.noAccount')}</p>
+        )}
+      </div>
+    </section>
+  );
+}

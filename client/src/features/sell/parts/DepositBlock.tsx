@@ -1,0 +1,89 @@
+import { ShieldCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format.ts';
+import { AddressBlock } from '#client/ui/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
+import { Crypto } from '#client/ui/Money.tsx';
+import { Qr } from '#client/ui/Qr.tsx';
+import type { HeldQuote } from '../sell.api.ts';
+import { HoldLine } from './HoldLine.tsx';
+
+/** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the hold. */
+export function DepositBlock({ quote }: { quote: HeldQuote }) {
+  const { t } = useTranslation('sell');
+  const { cryptoSymbol: symbol, cryptoName: name, deposit } = quote;
+  return (
+    <>
+      <section aria-label={t('deposit.label')} className="card overflow-hidden">
+        <div className="flex gap-3 bg-pending-soft px-4 py-3 text-sm md:px-6">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-pending" strokeWidth={1.75} />
+          <p>
+            <strong className="block font-semibold">
+              {t('deposit.only', { symbol, network: deposit.networkHint })}
+            </strong>
+            {t('deposit.lost')}
+          </p>
+        </div>
+        {deposit.isSample && (
+          <p className="border-t border-line bg-rejected-soft px-4 py-3 text-sm font-medium md:px-6">
+            {t('deposit.sample')}
+          </p>
+        )}
+        <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-[auto_minmax(0,1fr)] md:p-6">
+          <figure className="flex flex-col items-center gap-2 sm:self-start">
+            <Qr text={deposit.uri} label={t('deposit.qr', { name })} sizePx={176} />
+            <figcaption className="text-xs text-faint">{t('deposit.scan')}</figcaption>
+          </figure>
+          <div className="flex min-w-0 flex-col divide-y divide-line">
+            <Row
+              label={t('deposit.exactly')}
+              action={<CopyButton text={formatNumber(quote.amount)} label={t('deposit.copyAmount')} />}
+            >
+              <Crypto amount={quote.amount} symbol={symbol} exact strong className="text-xl" />
+            </Row>
+            {deposit.memo && (
+              <Row
+                label={t('deposit.tagRequired')}
+                action={<CopyButton text={deposit.memo} label={t('deposit.copyTag')} />}
+              >
+                <bdi dir="ltr" className="font-mono text-lg font-semibold">
+                  {deposit.memo}
+                </bdi>
+                <p className="text-sm text-pending">{t('deposit.tagLost')}</p>
+              </Row>
+            )}
+            <div className="py-3">
+              <AddressBlock
+                label={t('deposit.address', { name })}
+                address={deposit.address}
+                copyLabel={t('deposit.copyAddress')}
+                copied={t('deposit.copied')}
+              />
+            </div>
+            {!deposit.memo && <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol })}</Row>}
+          </div>
+        </div>
+        <div className="border-t border-line bg-raised px-4 py-4 md:px-6">
+          <HoldLine quote={quote} />
+        </div>
+      </section>
+      <p className="flex gap-3 text-sm text-muted">
+        <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" strokeWidth={1.75} />
+        {t('deposit.onlyHere')}
+      </p>
+    </>
+  );
+}
+
+function Row({ label, action, children }: { label: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-start justify-between gap-3 py-3 first:pt-0">
+      <div className="min-w-0">
+        <p className="text-sm text-muted">{label}</p>
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}

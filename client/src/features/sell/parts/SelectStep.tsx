@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cryptoAssetsQuery, matchingAssets, type CryptoAsset } from '#client/features/rates/rates.api.ts';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { CoinIcon } from '#client/ui/CoinIcon.tsx';
+import { controlClasses, FieldError } from '#client/ui/Field.tsx';
+import { Change, Money } from '#client/ui/Money.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/States.tsx';
+import { SaleFrame } from './SaleFrame.tsx';
+import type { Sale } from './useSale.ts';
+
+/** Step 1: which coin. */
+export function SelectStep({ draft, update, go }: Sale) {
+  const { t } = useTranslation('sell');
+  const [search, setSearch] = useState('');
+  const [missing, setMissing] = useState(false);
+  const assets = useQuery(cryptoAssetsQuery);
+  const chosen = assets.data?.find(({ id }) => id === draft.cryptoId);
+
+  const choose = (asset: CryptoAsset) => {
+    setMissing(false);
+    if (asset.id !== draft.cryptoId) update({ cryptoId: asset.id, amount: '', quoteId: undefined, sent: false });
+  };
+  const next = () => (chosen?.available ? go(2) : setMissing(true));
+
+  return (
+    <SaleFrame
+      step={1}
+      heading={t('select.heading')}
+      lede={t('select.lede')}
+      bar={
+        <>
+          <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
+          <Button look="filled" onClick={next}>
+            {chosen ? t('select.next', { name: chosen.name }) : t('continue')}
+          </Button>
+        </>
+      }
+    >
+      <div className="relative">
+        <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
+        <input
+          type="search"
+          aria-label={t('select.search')}
+          placeholder={t('select.search')}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          className={`${controlClasses} ps-11`}
+        />
+      </div>
+      <FieldError id="coin-error" error={missing ? t('select.missing') : undefined} />
+      {assets.data ? (
+        <CoinList
+          assets={matchingAssets(assets.data, search)}
+          chosen={draft.cryptoId}
+          onChoose={choose}
+          invalid={missing}
+        />
+      ) : assets.error ? (
+        <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
+      ) : (
+        <Skeleton className="flex flex-col gap-2">
+          {Array.from({ length: 7 }, (_unused, index) => (
+            <Bone key={index} className="h-18" />
+          ))}
+        </Skeleton>
+      )}
+    </SaleFrame>
+  );
+}
+
+interface CoinListProps {
+  assets: readonly CryptoAsset[];
+  chosen: string;
+  invalid: boolean;
+  onChoose: (asset: CryptoAsset) => void;
+}
+
+function CoinList({ assets, chosen, invalid, onChoose }: CoinListProps) {
+  const { t } = useTranslation('sell');
+  if (assets.length === 0) return <EmptyState title={t('select.none')} text={t('select.noneText')} />;
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={invalid ? 'coin-error' : undefined}>
+      <legend className="sr-only">{t('select.heading')}</legend>
+      {assets.map((asset) => (
+        <label
+          key={asset.id}
+          className="flex min-h-18 cursor-pointer items-center gap-3 rounded-control border border-line-strong bg-bg px-4 py-2 has-checked:border-tide has-checked:bg-tide-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-other-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide"
+        >
+          <input
+            type="radio"
+            name="coin"
+            value={asset.id}
+            checked={asset.id === chosen}
+            disabled={!asset.available}
+            onChange={() => onChoose(asset)}
+            className="size-4 shrink-0 accent-tide outline-none"
+          />
+          <CoinIcon symbol={asset.symbol} color={asset.color} />
+          <span className="min-w-0 flex-1">
+            <span className="block font-medium">
+              {asset.name} <span className="font-normal text-muted">{asset.symbol}</span>
+            </span>
+            <span className="block text-sm text-muted">{asset.networkHint}</span>
+          </span>
+          <CoinPrice asset={asset} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function CoinPrice({ asset }: { asset: CryptoAsset }) {
+  const { t } = useTranslation('sell');
+  if (!asset.available) return <span className="max-w-28 text-end text-sm text-muted">{t('rateUnavailable')}</span>;
+  return (
+    <span className="flex flex-col items-end">
+      <Money amount={asset.price} currency="USD" />
+      <Change percent={asset.change24h} />
+    </span>
+  );
+}

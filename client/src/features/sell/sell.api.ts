@@ -1,0 +1,101 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { Api } from '#shared/api.ts';
+import type { sellOrder } from '#shared/sell/sell.contract.ts';
+import { call } from '#client/lib/call.ts';
+
+export type SaleTerms = Api['POST /api/calculate-sell-amount']['body'];
+export type SellFigures = Api['POST /api/calculate-sell-amount']['output'];
+export type HeldQuote = Api['POST /api/sell-quotes']['output'];
+export type Order = Api['POST /api/transactions']['output'];
+/** What stands in the form field transactionData. */
+export type OrderBody = z.input<typeof sellOrder>;
+export type PayoutAccount = Api['GET /api/payout-accounts']['output'][number];
+
+const liveRefreshMs = 30_000;
+
+/** The live figure while typing; the last one stays, dimmed by the screen, until the next is there. */
+export const figuresQuery = (terms: SaleTerms) =>
+  queryOptions({
+    queryKey: ['sell-figures', terms],
+    queryFn: ({ signal }) => call('POST /api/calculate-sell-amount', { body: terms, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: liveRefreshMs,
+  });
+
+/** Open holds of the last 24 hours. */
+export const openSalesQuery = queryOptions({
+  queryKey: ['sell-quotes'],
+  queryFn: ({ signal }) => call('GET /api/sell-quotes', { signal }),
+});
+
+/** One open hold. */
+export const heldQuoteQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sell-quotes', id],
+    queryFn: ({ signal }) => call('GET /api/sell-quotes/:id', { params: { id }, signal }),
+    staleTime: Infinity,
+  });
+
+/** What may still be sold without an approved identity. */
+export const allowanceQuery = queryOptions({
+  queryKey: ['sell-allowance'],
+  queryFn: ({ signal }) => call('GET /api/sell-allowance', { signal }),
+});
+
+/** Saved payout accounts, last used first. */
+export const payoutAccountsQuery = queryOptions({
+  queryKey: ['payout-accounts'],
+  queryFn: ({ signal }) => call('GET /api/payout-accounts', { signal }),
+});
+
+/** Holds the rate; from then on an address is shown. */
+export function useHoldQuote() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ terms, idempotencyKey }: { terms: SaleTerms; idempotencyKey: string }) =>
+      call('POST /api/sell-quotes', { body: terms, idempotencyKey }),
+    onSuccess: (quote) => {
+      client.setQueryData(heldQuoteQuery(quote.quoteId).queryKey, quote);
+      void client.invalidateQueries({ queryKey: openSalesQuery.queryKey, exact: true });
+    },
+  });
+}
+
+/** Drops a hold that nothing was sent for. */
+export function useDropQuote() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /api/sell-quotes/:id', { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: openSalesQuery.queryKey }),
+  });
+}
+
+export interface Submission {
+  order: OrderBody;
+  proof: File;
+  idempotencyKey: string;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/** Submits the sale with its proof. The key stays the same through retries of one attempt, so that none is doubled. */
+export function useSubmitSale() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ order, proof, idempotencyKey, signal, onProgress }: Submission) =>
+      call('POST /api/transactions', {
+        form: { fields: { transactionData: JSON.stringify(order) }, files: { paymentProof: proof } },
+        idempotencyKey,
+        signal,
+        onUploadProgress: onProgress,
+      }),
+    onSuccess: async () => {
+      await Promise.all(
+        [['transactions'], ['admin-transactions'], openSalesQuery.queryKey, allowanceQuery.queryKey].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
+    },
+  });
+}
