@@ -5,7 +5,7 @@ import { decimal } from '#shared/kernel/money.ts';
 import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.api.ts';
 import { normaliseAmount } from '#client/lib/amount-input.ts';
 import { useSettled } from '#client/lib/clock.ts';
-import { formatCrypto, formatMoney } from '#client/lib/format.ts';
+import { formatCrypto } from '#client/lib/format.ts';
 import { AmountInput, UnitSelect } from '#client/ui/AmountInput.tsx';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -16,7 +16,7 @@ import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
 import { AmountPresets } from './AmountPresets.tsx';
 import { PayoutFigure } from './PayoutFigure.tsx';
 import { SaleFrame } from './SaleFrame.tsx';
-import { SaleSlip } from './SaleSlip.tsx';
+import { SaleSlip, SummaryLine } from './SaleSlip.tsx';
 import { termsOf } from './sale-draft.ts';
 import type { Sale } from './useSale.ts';
 
@@ -159,17 +159,5 @@ function LiveSlip({ figures, terms, asset, isFetching }: LiveSlipProps) {
       aside={figures.source === 'sample' ? t('slip.sampleRate') : t('slip.liveRate')}
       refreshing={isFetching}
     />
-  );
-}
-
-function SummaryLine({ figures }: { figures: SellFigures }) {
-  const { t } = useTranslation('sell');
-  return (
-    <>
-      <span className="text-muted">{t('slip.youGet')}</span>
-      <bdi dir="ltr" className="font-semibold figures">
-        {formatMoney(figures.netAmount, figures.currency)} {figures.currency}
-      </bdi>
-    </>
   );
 }

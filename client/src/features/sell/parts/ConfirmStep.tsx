@@ -12,7 +12,7 @@ import { heldQuoteQuery, useDropQuote, type HeldQuote } from '../sell.api.ts';
 import { DepositBlock } from './DepositBlock.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
 import { SaleFrame } from './SaleFrame.tsx';
-import { SaleSlip } from './SaleSlip.tsx';
+import { SaleSlip, SummaryLine } from './SaleSlip.tsx';
 import { maskedAccount } from './SavedAccounts.tsx';
 import { endSale, paymentDetailsOf } from './sale-draft.ts';
 import type { Sale } from './useSale.ts';
@@ -80,7 +80,7 @@ function Confirm({ quote, sale, userId }: { quote: HeldQuote; sale: Sale; userId
       heading={t('confirm.heading', { amount })}
       lede={t('confirm.lede')}
       summary={<HeldSlip quote={quote} />}
-      summaryLine={<span>{quote.reference}</span>}
+      summaryLine={<SummaryLine figures={quote} />}
       bar={
         <>
           <Button onClick={() => go(3)}>{t('back')}</Button>
@@ -93,7 +93,7 @@ function Confirm({ quote, sale, userId }: { quote: HeldQuote; sale: Sale; userId
       <DepositBlock quote={quote} />
       <Account sale={sale} />
       {!draft.sent && (
-        <Button look="ghost" className="self-start" busy={drop.isPending} onClick={forget}>
+        <Button look="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={forget}>
           {t('confirm.drop')}
         </Button>
       )}

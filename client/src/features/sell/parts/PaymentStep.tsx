@@ -11,7 +11,7 @@ import { figuresQuery, payoutAccountsQuery, useHoldQuote, type PayoutAccount } f
 import { AccountFields, accountProblems } from './AccountFields.tsx';
 import { SavedAccounts } from './SavedAccounts.tsx';
 import { SaleFrame } from './SaleFrame.tsx';
-import { SaleSlip } from './SaleSlip.tsx';
+import { SaleSlip, SummaryLine } from './SaleSlip.tsx';
 import { emptyAccount, termsOf, type Account } from './sale-draft.ts';
 import type { Sale } from './useSale.ts';
 
@@ -25,6 +25,7 @@ export function PaymentStep({ sale, user }: { sale: Sale; user: SessionUser }) {
   const account = startingAccount(draft.account, fitting);
   const problems = accountProblems(account, t);
   const { hold, isPending, error } = useHold(sale);
+  const soFar = useSoFar(sale);
 
   const next = () => {
     setAsked(true);
@@ -40,7 +41,7 @@ export function PaymentStep({ sale, user }: { sale: Sale; user: SessionUser }) {
     <SaleFrame
       step={3}
       heading={t('payment.heading', { currency: draft.currency })}
-      summary={<PaymentSlip sale={sale} />}
+      {...soFar}
       bar={
         <>
           <Button onClick={() => go(2)}>{t('back')}</Button>
@@ -108,7 +109,8 @@ function useHold({ draft, update, go }: Sale) {
   return { hold, isPending, error };
 }
 
-function PaymentSlip({ sale: { draft } }: { sale: Sale }) {
+/** The figures of the terms chosen so far, and the slip that shows them; nothing while none can be quoted. */
+function useSoFar({ draft }: Sale) {
   const { t, i18n } = useTranslation('sell');
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const terms = termsOf(draft, i18n.language);
@@ -117,8 +119,8 @@ function PaymentSlip({ sale: { draft } }: { sale: Sale }) {
     enabled: terms !== undefined,
   });
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
-  if (!figures || !asset || !terms || figures.buyingRate === 0) return null;
-  return (
+  if (!figures || !asset || !terms || figures.buyingRate === 0) return {};
+  const slip = (
     <SaleSlip
       figures={figures}
       amount={terms.cryptoAmount}
@@ -130,4 +132,5 @@ function PaymentSlip({ sale: { draft } }: { sale: Sale }) {
       refreshing={isFetching}
     />
   );
+  return { summary: slip, summaryLine: <SummaryLine figures={figures} /> };
 }

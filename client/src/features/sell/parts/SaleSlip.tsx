@@ -58,6 +58,19 @@ export function SaleSlip({
   );
 }
 
+/** The folded slip's one line: what comes out. */
+export function SummaryLine({ figures: { netAmount, currency } }: { figures: SellFigures }) {
+  const { t } = useTranslation('sell');
+  return (
+    <>
+      <span className="text-muted">{t('slip.youGet')}</span>
+      <bdi dir="ltr" className="font-semibold figures">
+        {formatMoney(netAmount, currency)} {currency}
+      </bdi>
+    </>
+  );
+}
+
 /** How long it takes, told in the three parts that different people are answerable for. */
 export function Times() {
   const { t } = useTranslation('sell');

@@ -101,10 +101,10 @@ function CoinList({ assets, chosen, invalid, onChoose }: CoinListProps) {
           />
           <CoinIcon symbol={asset.symbol} color={asset.color} />
           <span className="min-w-0 flex-1">
-            <span className="block font-medium">
-              {asset.name} <span className="font-normal text-muted">{asset.symbol}</span>
+            <span className="block font-medium">{asset.name}</span>
+            <span className="block text-sm text-muted">
+              {asset.symbol} · {asset.networkHint}
             </span>
-            <span className="block text-sm text-muted">{asset.networkHint}</span>
           </span>
           <CoinPrice asset={asset} />
         </label>
