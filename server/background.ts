@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import { createSealing } from './features/audit/audit.sealing.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
 import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
@@ -20,6 +21,7 @@ function jobsByFeature(): readonly FeatureJobs<Deps>[] {
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */
 export function createBackground(deps: Deps): Background {
   let jobs: Jobs | undefined;
+  const sealing = createSealing(deps);
   return {
     start: async () => {
       await deps.events.start();
@@ -28,10 +30,12 @@ export function createBackground(deps: Deps): Background {
       await seedSampleWallets(deps);
       const { url } = deps.database;
       jobs = await startJobs({ url, log: deps.log, needs: deps, features: jobsByFeature() });
+      sealing.start();
     },
     close: async () => {
       await jobs?.stop();
       deps.mailer.close();
+      await sealing.stop();
       await deps.events.close();
     },
   };

@@ -1,5 +1,5 @@
-import type { Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
 import { channel } from '#server/events/publish.ts';
 import type { AuditDeed } from './audit.signature.ts';
 
@@ -24,4 +24,104 @@ export async function insertAuditRow(tx: Tx, deed: AuditDeed, signature: Buffer)
     requestId,
     signature,
   ]);
+}
+
+/** A row of the log as the chain sees it: every column in the database's own exact words. */
+export type LoggedRow = {
+  id: string;
+  at: string;
+  actor_id: string | null;
+  actor_role: string;
+  action: string;
+  subject_type: string | null;
+  subject_id: string | null;
+  details: string;
+  request_id: string | null;
+  signature: Buffer;
+};
+export type Seal = { seq: string; audit_id: string; seal: Buffer };
+
+const loggedColumns = `l.id::text, to_char(l.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
+  l.actor_id::text, l.actor_role, l.action, l.subject_type, l.subject_id, l.details::text, l.request_id, l.signature`;
+
+const takeSealLock = writeStatement<{ taken: boolean }>('select pg_try_advisory_xact_lock(7205322) as taken');
+const lastSeal = readStatement<Seal>(
+  'select s.seq::text, s.audit_id::text, s.seal from audit_seals s order by s.seq desc limit 1',
+);
+const unsealed = readStatement<LoggedRow>(
+  `select ${loggedColumns} from audit_log l
+   where l.id > $1 and l.id <= $2 and l.id <> all($3::bigint[])
+     and not exists (select 1 from audit_seals s where s.audit_id = l.id)
+   order by l.id limit $4`,
+);
+const addSeals = writeStatement<object>(
+  `insert into audit_seals (seq, audit_id, seal)
+   select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])`,
+);
+const sealsFrom = readStatement<Seal & { row: boolean } & LoggedRow>(
+  `select s.seq::text, s.audit_id::text, s.seal, l.id is not null as row, ${loggedColumns}
+   from audit_seals s left join audit_log l on l.id = s.audit_id
+   where s.seq > $1 order by s.seq limit $2`,
+);
+// A sixteenth at a time: sorting ten million signatures at once would take longer than a statement may.
+const copiedIds = readStatement<{ id: string }>(
+  `select c.id::text from (
+     select id, row_number() over (partition by signature order by id) as copy
+     from audit_log where get_byte(signature, 0) % 16 = $1) c
+   where c.copy > 1`,
+);
+const newestId = readStatement<{ id: string }>('select coalesce(max(l.id), 0)::text as id from audit_log l');
+const idBefore = readStatement<{ id: string }>(
+  `select l.id::text from audit_log l where l.at < now() - make_interval(secs => $1) order by l.at desc limit 1`,
+);
+
+/** Only one process seals at a time; held until `tx` ends. */
+export async function tryToSeal(tx: Tx): Promise<boolean> {
+  const [row] = await tx.run(takeSealLock);
+  return row?.taken ?? false;
+}
+
+export async function readLastSeal(db: Db): Promise<Seal | undefined> {
+  const [seal] = await db.run(lastSeal);
+  return seal;
+}
+
+/** Rows without a seal whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
+export async function readUnsealed(
+  db: Db,
+  { afterId, throughId, except = [], limit }: { afterId: number; throughId: number; except?: string[]; limit: number },
+): Promise<LoggedRow[]> {
+  return db.run(unsealed, [afterId, throughId, except, limit]);
+}
+
+/** The highest id there is, 0 in an empty log. */
+export async function readNewestId(db: Db): Promise<number> {
+  const [row] = await db.run(newestId);
+  return Number(row?.id ?? 0);
+}
+
+/** The id of the newest row that is older than so many seconds, 0 if there is none. */
+export async function readIdBefore(db: Db, seconds: number): Promise<number> {
+  const [row] = await db.run(idBefore, [seconds]);
+  return Number(row?.id ?? 0);
+}
+
+export async function insertSeals(tx: Tx, seals: readonly Seal[]): Promise<void> {
+  await tx.run(addSeals, [
+    seals.map(({ seq }) => seq),
+    seals.map(({ audit_id }) => audit_id),
+    seals.map(({ seal }) => seal),
+  ]);
+}
+
+/** Seals above `afterSeq` in order, each with its row or, where it is gone, with `row` false. */
+export async function readSeals(db: Db, afterSeq: string, limit: number) {
+  return db.run(sealsFrom, [afterSeq, limit]);
+}
+
+/** Rows that carry the signature of an earlier row, by id. */
+export async function readCopiedIds(db: Db): Promise<string[]> {
+  const ids: string[] = [];
+  for (let part = 0; part < 16; part++) ids.push(...(await db.run(copiedIds, [part])).map(({ id }) => id));
+  return ids.toSorted((a, b) => Number(a) - Number(b));
 }

@@ -1,0 +1,29 @@
+// npm run audit:verify: reads the whole audit log and names what was changed behind the product's back.
+import { connect } from '../db/connection.ts';
+import { borrowEmbedded } from '../db/embedded/embedded.ts';
+import { readEnv } from '../env.ts';
+import { readHead } from '../features/audit/audit.head.ts';
+import { setAuditKey } from '../features/audit/audit.signature.ts';
+import { verifyAudit } from '../features/audit/audit.verify.ts';
+import { forOperator } from '../operator.ts';
+
+await forOperator('The audit log could not be checked', async () => {
+  const env = readEnv();
+  setAuditKey(env.encryptionKey);
+  const release = async () => undefined;
+  const server = env.databaseUrl ? { url: env.databaseUrl, release } : await borrowEmbedded(env.dataDir);
+  const { db, pool } = connect({ url: server.url, max: 1 });
+  try {
+    const { rows, waiting, findings } = await verifyAudit(db, env.encryptionKey, await readHead(env.dataDir));
+    for (const { kind, auditId, seq } of findings) {
+      console.log([kind, auditId && `row ${auditId}`, seq && `seal ${seq}`].filter(Boolean).join(', '));
+    }
+    const state =
+      findings.length === 0 ? 'The audit log is whole' : `The audit log was tampered with: ${findings.length} findings`;
+    console.log(`${state} (${rows} sealed rows, ${waiting} waiting for their seal).`);
+    if (findings.length > 0) process.exitCode = 1;
+  } finally {
+    await pool.end();
+    await server.release();
+  }
+});

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { inTx } from '#server/db/connection.ts';
+import { createEvents } from '#server/events/events.ts';
+import { testEncryptionKey } from '#tests/setup/audit-key.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { readHead } from './audit.head.ts';
+import { createSealing } from './audit.sealing.ts';
+import { recordAudit } from './audit.service.ts';
+import { verifyAudit } from './audit.verify.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+const tell = () => vi.fn<(facts: object, message: string) => void>();
+const log = { info: tell(), warn: tell(), error: tell() };
+const closing: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'landfall-audit-'));
+});
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+  await database.drop();
+  await rm(join(dataDir, 'audit-head.json'), { force: true });
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const admin = { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a02', role: 'admin' as const, requestId: 'r-1' };
+const record = (count = 1) =>
+  inTx(database, async (tx) => {
+    for (let i = 0; i < count; i++) {
+      const details = {
+        n: i,
+        note: 'a "quoted" – note',
+        when: new Date(0),
+        gone: undefined,
+        deep: { z: 1, a: [1.5, null] },
+      };
+      await recordAudit(tx, admin, 'wallet.changed', { type: 'wallet', id: String(i) }, details);
+    }
+  });
+const aProcess = () => {
+  const events = createEvents({ url: database.url, log });
+  const sealing = createSealing({
+    db: database.db,
+    inTx: (work) => inTx(database, work),
+    events,
+    log,
+    now: () => new Date(),
+    env: { encryptionKey: testEncryptionKey, dataDir },
+  });
+  closing.push(events.close, sealing.stop);
+  return { events, sealing };
+};
+const verify = async () => verifyAudit(database.db, testEncryptionKey, await readHead(dataDir));
+/** What somebody with the rights of the database's owner can do. */
+const tamper = async (statement: string) => {
+  const client = await database.pool.connect();
+  try {
+    await client.query('alter table audit_log disable trigger all; alter table audit_seals disable trigger all');
+    await client.query(statement);
+    await client.query('alter table audit_log enable trigger all; alter table audit_seals enable trigger all');
+  } finally {
+    client.release();
+  }
+};
+const sealed = async (count: number) => {
+  await record(count);
+  await aProcess().sealing.sealNow();
+};
+
+test('what was recorded cannot be changed, removed or emptied by the product itself', async () => {
+  await sealed(1);
+  const tries = ['update audit_log set action = $$x$$', 'delete from audit_log', 'truncate audit_log, audit_seals'];
+  for (const attempt of [
+    ...tries,
+    'update audit_seals set seq = 9',
+    'delete from audit_seals',
+    'truncate audit_seals',
+  ]) {
+    await expect(database.pool.query(attempt)).rejects.toThrow('is append only');
+  }
+});
+
+test('a log nobody touched is whole, also while its newest rows wait for their seal', async () => {
+  await sealed(1200);
+  expect(await verify()).toEqual({ rows: 1200, waiting: 0, findings: [] });
+  await record(3);
+  expect(await verify()).toEqual({ rows: 1200, waiting: 3, findings: [] });
+});
+
+test.each([
+  ['edited', `update audit_log set details = details || '{"n": 99}' where id = 3`],
+  ['edited', `update audit_log set at = at - interval '1 microsecond' where id = 3`],
+  ['edited', `update audit_log set actor_id = null where id = 3`],
+  ['removed', `delete from audit_log where id = 3`],
+])('a row that was %s is named: %s', async (kind, statement) => {
+  await sealed(5);
+  await tamper(statement);
+  expect((await verify()).findings).toEqual([{ kind, auditId: '3', seq: '3' }]);
+});
+
+test('a row removed together with its seal leaves a gap', async () => {
+  await sealed(5);
+  await tamper('delete from audit_log where id = 3; delete from audit_seals where audit_id = 3');
+  expect((await verify()).findings).toEqual([{ kind: 'seal removed', seq: '3' }]);
+});
+
+test('an end that was cut off is missed, because this machine remembers how far the chain had come', async () => {
+  await sealed(5);
+  await tamper('delete from audit_log where id > 3; delete from audit_seals where audit_id > 3');
+  expect((await verify()).findings).toEqual([{ kind: 'end removed', seq: '5' }]);
+});
+
+test('a row inserted or copied behind the product’s back is never sealed as if it were ours, and is named', async () => {
+  await sealed(2);
+  await database.pool.query(
+    `insert into audit_log (actor_role, action, signature) values ('system', 'wallet.changed', decode(repeat('00', 44), 'hex'))`,
+  );
+  await aProcess().sealing.sealNow();
+  expect(log.error).toHaveBeenCalledWith({ auditId: '3' }, 'a row of the audit log was not written by this product');
+  expect((await verify()).findings).toEqual([{ kind: 'inserted', auditId: '3' }]);
+
+  await database.pool.query(
+    `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature)
+     select actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature from audit_log where id = 1`,
+  );
+  await aProcess().sealing.sealNow();
+  expect((await verify()).findings).toEqual([
+    { kind: 'inserted', auditId: '3' },
+    { kind: 'inserted', auditId: '4' },
+  ]);
+});
+
+test('rows that become visible out of the order of their ids are all sealed, once', async () => {
+  const { sealing } = aProcess();
+  let commit: (value: unknown) => void = () => undefined;
+  const held = new Promise((resolve) => (commit = resolve));
+  const early = inTx(database, async (tx) => {
+    await recordAudit(tx, admin, 'early');
+    await held;
+  });
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query<{ last_value: string }>('select last_value from audit_log_id_seq');
+    expect(rows[0]?.last_value).toBe('1');
+  });
+  await record(2);
+  await sealing.sealNow();
+  expect((await verify()).rows).toBe(2);
+  commit(undefined);
+  await early;
+  await sealing.sealNow();
+  expect(await verify()).toEqual({ rows: 3, waiting: 0, findings: [] });
+});
+
+test('many processes seal one chain', async () => {
+  const processes = [aProcess(), aProcess(), aProcess()];
+  await record(50);
+  await Promise.all(processes.flatMap(({ sealing }) => [sealing.sealNow(), record(20), sealing.sealNow()]));
+  await processes[0]?.sealing.sealNow();
+  expect(await verify()).toEqual({ rows: 110, waiting: 0, findings: [] });
+});
+
+test('a deed is sealed by itself soon after it was done', async () => {
+  const { events, sealing } = aProcess();
+  await events.start();
+  sealing.start();
+  await record();
+  await vi.waitFor(async () => expect((await verify()).rows).toBe(1), { timeout: 5_000 });
+});
