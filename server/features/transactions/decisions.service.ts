@@ -43,7 +43,7 @@ export async function review(
   { screenshots, ...decision }: Decision & { screenshots: readonly StagedFile[] },
   once: RunOnce<AdminTransactionDetails>,
 ): Promise<Once<AdminTransactionDetails>> {
-  const about = { purpose: 'payout_screenshot', ownerId: actor.userId } as const;
+  const about = { purpose: 'payout_screenshot', ownerId: null } as const;
   return withStored(deps, screenshots, about, (stored, keep) =>
     once(async (tx) => {
       const json = await decide(tx, deps, actor, { ...decision, id, door: 'review', screenshots: stored });
@@ -63,7 +63,8 @@ async function decide(tx: Tx, deps: Needs, actor: Actor, decision: Decided): Pro
   const now = deps.now();
   const order = await openOrder(tx, decision);
   const record = deskRecord(order, decision);
-  for (const file of screenshots) await insertFile(tx, file, { transactionId: id });
+  // Theirs to see: the customer owns what the desk adds to the order.
+  for (const file of screenshots) await insertFile(tx, file, { transactionId: id, ownerId: order.userId });
   if (to === 'processing') {
     if (!standsAt(order, 'pending')) throw alreadyDecided(order.status);
     await moveTransaction(tx, actor, order, to, record, now);

@@ -14,7 +14,7 @@ export type Kept<Result> = { result: Result; areKept: boolean };
 export async function withStored<Answer>(
   deps: Pick<Deps, 'db' | 'storage'>,
   staged: readonly StagedFile[],
-  about: { purpose: FilePurpose; ownerId: string },
+  about: { purpose: FilePurpose; ownerId: string | null },
   work: (stored: StoredFile[], keep: <Result>(made: Kept<Result>) => Result) => Promise<Answer>,
 ): Promise<Answer> {
   const stored: StoredFile[] = [];

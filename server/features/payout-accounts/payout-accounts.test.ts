@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bankDetails } from '#tests/factories/orders.ts';
+import { aSeller, type Seller } from '#tests/factories/sales.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let ada: Seller;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database);
+  ada = await aSeller(app, database.pool);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+const save = ({ token }: Seller, details: object) =>
+  app.call('POST', '/api/payout-accounts', { token, json: { currency: 'NGN', ...bankDetails, ...details } });
+const list = async ({ token }: Seller) =>
+  (await app.call('GET', '/api/payout-accounts', { token })).body as unknown as { id: string }[];
+
+test('the same account, however it is spelt, is kept once', async () => {
+  const first = await save(ada, {});
+  const again = await save(ada, { accountNumber: '0123 456-789', bankName: ' first  BANK ' });
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.body.id).toBe(first.body.id);
+  await save(ada, { currency: 'USD' });
+  await save(ada, { accountNumber: '0123456780' });
+  expect(await list(ada)).toHaveLength(3);
+});
+
+test('PayPal wants the address of the account', async () => {
+  const paypal = { method: 'paypal', bankName: 'PayPal' };
+  expect(await save(ada, { ...paypal, accountNumber: '12345' })).toMatchObject({
+    status: 400,
+    body: { fields: { accountNumber: 'Please enter the email address of the account' } },
+  });
+  expect((await save(ada, { ...paypal, accountNumber: 'ada@example.com' })).status).toBe(201);
+});
+
+test('nobody sees or removes the accounts of another', async () => {
+  const eve = await aSeller(app, database.pool);
+  const [own] = await list(ada);
+  const remove = ({ token }: Seller) => app.call('DELETE', `/api/payout-accounts/${own?.id}`, { token });
+  expect(await list(eve)).toEqual([]);
+  expect((await remove(eve)).status).toBe(404);
+  expect((await remove(ada)).status).toBe(204);
+  expect((await remove(ada)).status).toBe(404);
+});
+
+test('fifty are kept, the longest unused go first', async () => {
+  const bob = await aSeller(app, database.pool);
+  for (let i = 0; i < 52; i += 1) await save(bob, { accountNumber: String(1000 + i) });
+  const kept = await list(bob);
+  expect(kept).toHaveLength(50);
+  expect(kept.at(-1)).toMatchObject({ accountNumber: '1002' });
+});
