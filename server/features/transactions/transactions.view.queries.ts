@@ -8,7 +8,7 @@ const fileJson = `json_build_object('filename', f.filename, 'originalName', f.or
   'size', f.size, 'uploadDate', ${iso('f.created_at')})`;
 
 const filesOfKind = (purpose: string) =>
-  `coalesce(json_agg(${fileJson} order by f.created_at, f.id) filter (where f.purpose = '${purpose}'), '[]'::json)`;
+  `coalesce(json_agg(${fileJson} order by f.created_at, f.original_name, f.id) filter (where f.purpose = '${purpose}'), '[]'::json)`;
 
 /** Joins the files of order `t`, ready for the wire. */
 export const withFiles = `cross join lateral (
