@@ -21,6 +21,8 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
+          // Whole programs are started and stopped, some of them twice.
+          testTimeout: 90_000,
           globalSetup: [postgres, './tests/setup/build.ts'],
           setupFiles: auditKey,
         },

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { aDataDir, embeddedOf, processesIn, Program } from '#tests/setup/program.ts';
+import { aDataDir, embeddedOf, onThisMachine, processesIn, Program } from '#tests/setup/program.ts';
 
 const programs: Program[] = [];
 const folders: { path: string; remove: () => Promise<void> }[] = [];
@@ -60,7 +60,7 @@ test('the first start needs nothing by hand, and the second finds everything aga
   expect(first.stdout.split('\n')[0]).toBe(`Landfall is ready at ${url}`);
   expect(await statusOf(`${url}/healthz`)).toBe(200);
   expect(await statusOf(`${url}/readyz`)).toBe(200);
-  expect(ms).toBeLessThan(10_000);
+  expect(ms).toBeLessThan(onThisMachine(10_000));
   const password = readFileSync(join(dataDir, 'admin-password.txt'), 'utf8').trim();
   await eventually(async () => first.stdout.includes(password), true);
   expect(await onDatabase(dataDir, 'show fsync')).toEqual([{ fsync: 'on' }]);
@@ -70,7 +70,7 @@ test('the first start needs nothing by hand, and the second finds everything aga
   expect(familyOf(dataDir)).toEqual([]);
 
   const second = start({ DATA_DIR: dataDir });
-  expect((await second.ready()).ms).toBeLessThan(3_000);
+  expect((await second.ready()).ms).toBeLessThan(onThisMachine(3_000));
   expect(await onDatabase(dataDir, 'select n from kept')).toEqual([{ n: 1 }]);
   expect(second.stdout).not.toContain(password);
 });
@@ -93,7 +93,7 @@ test('when node is killed, the next start adopts the running database', async ()
   await killed.end('SIGKILL');
 
   const next = start({ DATA_DIR: dataDir });
-  expect((await next.ready()).ms).toBeLessThan(5_000);
+  expect((await next.ready()).ms).toBeLessThan(onThisMachine(5_000));
   expect(embeddedOf(dataDir).pid).toBe(pid);
   expect(await onDatabase(dataDir, 'select n from kept')).toEqual([{ n: 1 }]);
   expect(await next.end()).toMatchObject({ code: 0 });
@@ -110,7 +110,7 @@ test('when everything is killed at once, no acknowledged row is lost', async () 
   await killed.ended;
 
   const next = start({ DATA_DIR: dataDir });
-  expect((await next.ready()).ms).toBeLessThan(5_000);
+  expect((await next.ready()).ms).toBeLessThan(onThisMachine(5_000));
   expect(await onDatabase(dataDir, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
 });
 
@@ -122,7 +122,7 @@ test('a process id used again by a stranger after a power cut does not keep the 
   const lines = readFileSync(pidFile, 'utf8').split('\n');
   await first.end();
   writeFileSync(pidFile, [process.pid, ...lines.slice(1)].join('\n'));
-  expect((await start({ DATA_DIR: dataDir }).ready()).ms).toBeLessThan(5_000);
+  expect((await start({ DATA_DIR: dataDir }).ready()).ms).toBeLessThan(onThisMachine(5_000));
 });
 
 test('a database that dies is started again, and the program lives through it', async () => {
