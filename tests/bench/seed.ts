@@ -50,9 +50,12 @@ async function dropIndexes(client: Client, tables: string[]): Promise<string[]> 
   return rows.map(({ definition }) => definition);
 }
 
+/** A version 4 id made from a text, as answers of the API hold no other kind. */
+const uuidOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
+
 const insertUsers = `
   insert into users (id, email, email_verified_at, password_hash, first_name, last_name, country, country_code, mobile_number, kyc_status, created_at)
-  select md5('user' || n)::uuid, 'customer' || n || '@bench.test', now(), $2,
+  select ${uuidOf("'user' || n")}, 'customer' || n || '@bench.test', now(), $2,
     (array['Ada', 'Bode', 'Chidi', 'Dana', 'Eno', 'Farid', 'Grace', 'Hana'])[1 + n % 8],
     (array['Okafor', 'Mensah', 'Santos', 'Wong', 'Reyes', 'Adeyemi', 'Lim'])[1 + n % 7] || '-' || to_hex(n),
     'Nigeria', '+234', '+23480' || lpad(n::text, 8, '0'), 'approved', now() - (n % 730) * interval '1 day'
@@ -63,9 +66,9 @@ const insertOrders = `
     amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd,
     payment_details, deposit_address, deposit_network, transaction_hash, proof_at, admin_notes, admin_transaction_id,
     created_at, updated_at, decided_at)
-  select md5('order' || n)::uuid, 'LF-' || lpad(upper(to_hex(n)), 8, '0'), 'sell', status,
-    md5('user' || case when n <= ${heavyCustomers * ordersOfHeavy} then 1 + (n - 1) / ${ordersOfHeavy}
-      else 1 + (n::bigint * 7919) % $3::int end)::uuid,
+  select ${uuidOf("'order' || n")}, 'LF-' || lpad(upper(to_hex(n)), 8, '0'), 'sell', status,
+    ${uuidOf(`'user' || case when n <= ${heavyCustomers * ordersOfHeavy} then 1 + (n - 1) / ${ordersOfHeavy}
+      else 1 + (n::bigint * 7919) % $3::int end`)},
     'bitcoin', 'Bitcoin', 'BTC', '#f7931a',
     0.05, 60451158, at, 'sample', (array['NGN', 'USD', 'PHP', 'HKD'])[1 + n % 4],
     3022557.90, 5, 151127.90, 2871430.00, 1957.26,

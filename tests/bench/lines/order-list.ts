@@ -72,7 +72,7 @@ async function shotsUnchanged({ url }: Product, shots: Shot[]): Promise<Shot[]> 
 /** The id the seed gives to a person. */
 export function seededId(number: number): string {
   const hex = createHash('md5').update(`user${number}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
 }
 
 /** How often PostgreSQL opened the order book, by index or in full, while `work` ran. */
