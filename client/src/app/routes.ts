@@ -23,6 +23,12 @@ export const routes: readonly ScreenRoute[] = [
   ),
   screen('/sign-out', 'public', () => import('#client/features/auth/pages/SignOutPage.tsx'), 'SignOutPage'),
   screen('/dashboard', 'account', () => import('#client/features/sell/pages/DashboardPage.tsx'), 'DashboardPage'),
+  screen(
+    '/transactions',
+    'account',
+    () => import('#client/features/transactions/pages/TransactionsPage.tsx'),
+    'TransactionsPage',
+  ),
   screen('/sell', 'wizard', () => import('#client/features/sell/pages/SellPage.tsx'), 'SellPage'),
   ...['/admin', '/admin/login', '/admin/*'].map((path) =>
     screen(path, 'bare', () => import('#client/features/auth/admin/AdminLoginPage.tsx'), 'AdminLoginPage'),

@@ -4,6 +4,7 @@ import type dashboard from './en/dashboard.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
 import type sell from './en/sell.json';
+import type transactions from './en/transactions.json';
 
 /** Typed keys of every namespace. A new feature adds one line; the English file is the source. */
 export interface Resources {
@@ -13,4 +14,5 @@ export interface Resources {
   rates: typeof rates;
   landing: typeof landing;
   sell: typeof sell;
+  transactions: typeof transactions;
 }

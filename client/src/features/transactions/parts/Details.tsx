@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, Printer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { hasCode } from '#client/lib/call.ts';
+import { formatMoneyText } from '#client/lib/format.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { ErrorState } from '#client/ui/States.tsx';
+import { Status, StatusBar } from '#client/ui/Status.tsx';
+import { Timeline } from '#client/ui/Timeline.tsx';
+import { transactionQuery, type TransactionDetails } from '../transactions.api.ts';
+import { DetailsSlip } from './DetailsSlip.tsx';
+import { Files } from './Files.tsx';
+import { timelineOf } from './timeline.ts';
+import { givenOf, statusOf } from './words.ts';
+
+/** One order over the list, with an address of its own. */
+export function Details({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('transactions');
+  const { data, error, refetch, isFetching } = useQuery(transactionQuery(id));
+  const missing = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
+  if (data) return <Loaded details={data} stale={Boolean(error)} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title={missing ? t('missing') : t('details')} full widthPx={640}>
+      {error ? (
+        <ErrorState
+          error={missing ? t('missingText') : error}
+          title={missing ? t('missing') : t('detailsFailed')}
+          onRetry={missing ? undefined : () => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Skeleton className="flex flex-col gap-4">
+          <Bone className="h-40" />
+          <Bone className="h-56" />
+        </Skeleton>
+      )}
+    </Dialog>
+  );
+}
+
+function Loaded({ details, stale, onClose }: { details: TransactionDetails; stale: boolean; onClose: () => void }) {
+  const { t } = useTranslation('transactions');
+  const { reference, payoutAmount, payoutCurrency, adminNotes } = details;
+  const status = statusOf(details);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      full
+      widthPx={640}
+      title={
+        <span className="flex flex-wrap items-center gap-x-3">
+          <bdi dir="ltr" className="money">
+            {givenOf(details)}
+          </bdi>
+          <ArrowRight aria-hidden="true" className="size-5 text-faint rtl:-scale-x-100" />
+          <bdi dir="ltr" className="money">
+            {formatMoneyText(payoutAmount, payoutCurrency)}
+          </bdi>
+        </span>
+      }
+      subtitle={
+        <span className="flex flex-wrap items-center gap-3">
+          <Status status={status} word={status === 'awaiting_proof' ? t('awaitingProof') : undefined} />
+          <bdi dir="ltr" className="font-mono text-sm text-muted">
+            {reference}
+          </bdi>
+          <CopyButton text={reference} label={t('copyReference')} look="ghost" iconOnly />
+        </span>
+      }
+      footer={<Foot details={details} />}
+    >
+      <div className="flex flex-col gap-6">
+        {stale && <Note tone="warning">{t('detailsStale')}</Note>}
+        <StatusBar status={details.status} />
+        <Timeline label={t('history')} steps={timelineOf(details, t)} />
+        <DetailsSlip details={details} />
+        {adminNotes && (
+          <section className="flex flex-col gap-1">
+            <h3 className="text-base">{t('note')}</h3>
+            <p className="whitespace-pre-line text-muted wrap-anywhere">{adminNotes}</p>
+          </section>
+        )}
+        <Files title={t('proof')} files={details.paymentProofFiles} />
+        <Files title={t('payoutReceipt')} files={details.adminPayoutScreenshots} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Foot({ details: { reference } }: { details: TransactionDetails }) {
+  const { t } = useTranslation('transactions');
+  const { data: settings } = useQuery(settingsQuery);
+  const support = settings?.brand.supportEmail;
+  return (
+    <div className="no-print flex w-full flex-wrap items-center justify-between gap-3">
+      <Button
+        icon={<Printer aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        onClick={() => window.print()}
+      >
+        {t('print')}
+      </Button>
+      {support && (
+        <a
+          href={`mailto:${support}?subject=${encodeURIComponent(t('supportSubject', { reference }))}`}
+          className="inline-flex min-h-11 items-center font-medium text-link"
+        >
+          {t('support')}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
+import { useSettled } from '#client/lib/clock.ts';
+import { controlClasses } from '#client/ui/Field.tsx';
+import { FilterChips } from '#client/ui/FilterChips.tsx';
+import type { ListState } from './useListState.ts';
+
+/** Search and filters of the list; what is chosen stands in the URL. */
+export function Filters({ state }: { state: ListState }) {
+  const { t } = useTranslation('transactions');
+  const { filters, change } = state;
+  return (
+    <div className="flex flex-col gap-3">
+      <SearchBox value={filters.q} onChange={(q) => change({ q })} />
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        <FilterChips
+          label={t('filter.status')}
+          options={transactionStatuses.map((value) => ({ value, text: t(`filter.is.${value}`) }))}
+          chosen={filters.status}
+          onChange={(status) => change({ status })}
+        />
+        <FilterChips
+          label={t('filter.type')}
+          single
+          options={[
+            { value: 'sell', text: t('filter.sales') },
+            { value: 'fiat', text: t('filter.exchanges') },
+          ]}
+          chosen={filters.type ? [filters.type] : []}
+          onChange={([type]) => change({ type })}
+        />
+        <FilterChips
+          label={t('filter.date')}
+          single
+          options={(['7', '30', '90'] as const).map((value) => ({
+            value,
+            text: t('filter.lastDays', { days: value }),
+          }))}
+          chosen={filters.days ? [filters.days] : []}
+          onChange={([days]) => change({ days })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Searches once the typing pauses; the address bar follows. */
+function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('transactions');
+  const [typed, setTyped] = useState(value);
+  const settled = useSettled(typed, 350);
+  useEffect(() => {
+    if (settled !== value && settled === typed) onChange(settled);
+  }, [settled, typed, value, onChange]);
+  return (
+    <div className="relative max-w-md">
+      <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
+      <input
+        type="search"
+        aria-label={t('filter.search')}
+        placeholder={t('filter.search')}
+        maxLength={100}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className={`${controlClasses} ps-11`}
+      />
+    </div>
+  );
+}

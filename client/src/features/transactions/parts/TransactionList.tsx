@@ -1,0 +1,118 @@
+import { clsx } from 'clsx';
+import { ArrowLeftRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CoinIcon } from '#client/ui/CoinIcon.tsx';
+import { Money, Time } from '#client/ui/Money.tsx';
+import { Status } from '#client/ui/Status.tsx';
+import { Table, type Column } from '#client/ui/Table.tsx';
+import type { Transaction } from '../transactions.api.ts';
+import { assetOf, givenOf, statusOf } from './words.ts';
+
+interface TransactionListProps {
+  rows: readonly Transaction[];
+  hrefOf: (row: Transaction) => string;
+}
+
+/** The orders as a table, or as cards on a phone. A row that changed flashes once and stays where it is. */
+export function TransactionList({ rows, hrefOf }: TransactionListProps) {
+  const { t } = useTranslation('transactions');
+  const changed = useChanged(rows);
+  const columns: readonly Column<Transaction>[] = [
+    { id: 'date', header: t('column.date'), cell: (row) => <Time at={row.createdAt} className="whitespace-nowrap" /> },
+    { id: 'asset', header: t('column.asset'), cell: (row) => <Asset row={row} /> },
+    { id: 'amount', header: t('column.amount'), end: true, cell: (row) => <bdi dir="ltr">{givenOf(row)}</bdi> },
+    {
+      id: 'value',
+      header: t('column.value'),
+      end: true,
+      cell: (row) => <Money amount={row.valueUsd} currency="USD" />,
+    },
+    {
+      id: 'payout',
+      header: t('column.payout'),
+      end: true,
+      cell: (row) => <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="font-semibold" />,
+    },
+    { id: 'status', header: t('column.status'), cell: (row) => <Flash on={changed.has(row.id)} row={row} /> },
+  ];
+  return (
+    <Table
+      caption={t('title')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      hrefOf={hrefOf}
+      rowLabel={(row) => t('openDetails', { reference: row.reference })}
+      card={(row) => <Card row={row} changed={changed.has(row.id)} />}
+    />
+  );
+}
+
+function Icon({ row }: { row: Transaction }) {
+  if (row.type === 'sell') return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} />;
+  return (
+    <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line-strong text-muted">
+      <ArrowLeftRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
+    </span>
+  );
+}
+
+function Asset({ row }: { row: Transaction }) {
+  return (
+    <span className="flex items-center gap-3">
+      <Icon row={row} />
+      <span className="flex min-w-0 flex-col">
+        <span className="font-medium">{assetOf(row)}</span>
+        <span className="font-mono text-xs text-faint">{row.reference}</span>
+      </span>
+    </span>
+  );
+}
+
+function Card({ row, changed }: { row: Transaction; changed: boolean }) {
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2">
+      <Icon row={row} />
+      <span className="flex min-w-0 flex-col">
+        <bdi dir="ltr" className="self-start font-medium figures">
+          {givenOf(row)}
+        </bdi>
+        <span className="text-sm text-muted">{assetOf(row)}</span>
+      </span>
+      <Flash on={changed} row={row} />
+      <Time at={row.createdAt} className="col-span-2 text-sm text-muted" />
+      <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="text-end font-semibold" />
+    </div>
+  );
+}
+
+function Flash({ on, row }: { on: boolean; row: Transaction }) {
+  const { t } = useTranslation('transactions');
+  const status = statusOf(row);
+  return (
+    <span className={clsx('inline-flex rounded-control', on && 'animate-flash')}>
+      <Status status={status} word={status === 'awaiting_proof' ? t('awaitingProof') : undefined} size="small" />
+    </span>
+  );
+}
+
+const flashMs = 1_500;
+
+/** The rows whose version grew since they were last drawn, for as long as the flash takes. */
+function useChanged(rows: readonly Transaction[]): ReadonlySet<string> {
+  const seen = useRef(new Map<string, number>());
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const grown = rows.filter(({ id, version }) => (seen.current.get(id) ?? version) < version).map(({ id }) => id);
+    for (const { id, version } of rows) seen.current.set(id, version);
+    if (grown.length === 0) return undefined;
+    const show = setTimeout(() => setChanged(new Set(grown)));
+    const hide = setTimeout(() => setChanged(new Set()), flashMs);
+    return () => {
+      clearTimeout(show);
+      clearTimeout(hide);
+    };
+  }, [rows]);
+  return changed;
+}

@@ -1,0 +1,44 @@
+import type { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#client/lib/format.ts';
+import type { TimelineStep } from '#client/ui/Timeline.tsx';
+import type { TransactionDetails } from '../transactions.api.ts';
+
+type Words = ReturnType<typeof useTranslation<'transactions'>>['t'];
+
+/**
+ * An order's path in sentences: what its events say has happened, then what is to come. A refusal ends the story and
+ * nothing is invented after it.
+ */
+export function timelineOf(details: TransactionDetails, t: Words): TimelineStep[] {
+  const happened = details.events.map(({ to, at, note }): TimelineStep => {
+    const stopped = to === 'rejected' || to === 'failed';
+    return {
+      state: stopped ? 'stopped' : 'done',
+      word: t(`step.${to}.word`),
+      time: formatDateTime(at),
+      text: stopped ? (note ?? t(`step.${to}.text`)) : t(`step.${to}.text`),
+    };
+  });
+  if (details.status === 'pending' && details.awaitingProof) {
+    return [...happened, { state: 'waiting', word: t('ahead.proof.word'), text: t('ahead.proof.text') }, last(t)];
+  }
+  if (details.status === 'pending') {
+    return [
+      ...happened,
+      { state: 'waiting', word: t('ahead.check.word'), time: t('now'), text: t('ahead.check.text') },
+      last(t),
+    ];
+  }
+  if (details.status === 'processing') {
+    return [
+      ...happened,
+      { state: 'now', word: t('ahead.pay.word'), time: t('now'), text: t('ahead.pay.text') },
+      last(t),
+    ];
+  }
+  return happened;
+}
+
+function last(t: Words): TimelineStep {
+  return { state: 'todo', word: t('step.completed.word'), text: t('ahead.done') };
+}

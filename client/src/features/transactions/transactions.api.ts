@@ -1,0 +1,100 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Api } from '#shared/api.ts';
+import { call, callFile, callPage } from '#client/lib/call.ts';
+import { cachePrefix } from '#client/lib/session.ts';
+import { readStored, writeStored } from '#client/lib/storage.ts';
+
+export type Transaction = Api['GET /api/transactions']['output'][number];
+export type TransactionDetails = Api['GET /api/transactions/:id']['output'];
+export type TransactionFile = Transaction['paymentProofFiles'][number];
+export type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;
+
+export const pageSize = 5;
+const busyMs = 5_000;
+const idleMs = 60_000;
+
+interface Page {
+  items: Transaction[];
+  total: number;
+}
+
+/** Whether an order may still change. */
+export function isOpen({ status }: Pick<Transaction, 'status'>): boolean {
+  return status === 'pending' || status === 'processing';
+}
+
+/** One page of the person's orders: asked every 5 s while something is open, else each minute, and only while seen. */
+export const transactionsQuery = (userId: string, query: ListQuery) =>
+  queryOptions({
+    queryKey: ['transactions', query],
+    queryFn: async ({ signal }): Promise<Page> => {
+      const page = await callPage('GET /api/transactions', { query, signal, keep: true });
+      if (isFirstPage(query)) keepCopy(userId, page);
+      return page;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? busyMs : idleMs),
+    refetchOnWindowFocus: 'always',
+  });
+
+/** One order with its history. */
+export const transactionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['transactions', 'one', id],
+    queryFn: ({ signal }) => call('GET /api/transactions/:id', { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? busyMs : false),
+  });
+
+/** Opens a file in a tab of its own, by a link that holds for a minute. The tab is opened first: browsers refuse a late one. */
+export async function viewFile(filename: string): Promise<void> {
+  const tab = window.open('', '_blank');
+  try {
+    const { url } = await call('POST /api/files/:filename/link', { params: { filename } });
+    if (tab) tab.location.href = url;
+    else window.location.assign(url);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+/** Saves a file under the name it was sent with. */
+export async function downloadFile({ filename, originalName }: TransactionFile): Promise<void> {
+  const { blob } = await callFile('GET /api/files/:filename', { params: { filename }, query: { download: '1' } });
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = originalName;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+interface Copy extends Page {
+  savedAt: string;
+}
+
+const copyKey = (userId: string) => `${cachePrefix}transactions:${userId}`;
+
+function isFirstPage({ page, pageSize: size, ...filters }: ListQuery): boolean {
+  return Number(page ?? 1) === 1 && size !== undefined && Object.values(filters).every((value) => value === undefined);
+}
+
+function keepCopy(userId: string, page: Page): void {
+  writeStored(copyKey(userId), JSON.stringify({ ...page, savedAt: new Date().toISOString() }));
+}
+
+/** The person's list as it was last seen here, for the first paint and for being offline. Never anything invented. */
+export function savedCopy(userId: string): Copy | undefined {
+  try {
+    const value: unknown = JSON.parse(readStored(copyKey(userId)) ?? 'null');
+    const fits =
+      typeof value === 'object' &&
+      value !== null &&
+      'items' in value &&
+      Array.isArray(value.items) &&
+      'savedAt' in value;
+    return fits ? (value as Copy) : undefined;
+  } catch {
+    return undefined;
+  }
+}
