@@ -78,7 +78,7 @@ export const transactions = pgTable(
     index('transactions_by_currency').on(t.payoutCurrency, t.status, t.type, t.createdAt, t.id),
     index('transactions_newest').on(t.createdAt, t.id),
     // The desk's search: what an order can be known by.
-    index('transactions_address').on(t.depositAddress, t.createdAt, t.id),
+    index('transactions_by_address').on(t.depositAddress, t.status, t.type, t.createdAt, t.id),
     index('transactions_hash_search')
       .on(sql`lower(${t.transactionHash}) text_pattern_ops`)
       .where(sql`${t.transactionHash} is not null`),
