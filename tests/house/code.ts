@@ -151,7 +151,7 @@ export function nothingIsOrphaned(tree: Tree): string[] {
   const isStart = (path: string) =>
     path === 'server/main.ts' ||
     scripts.includes(path) ||
-    /\.(config|test)\.tsx?$|^server\/cli\/[^/]+\.mjs$/.test(path);
+    /\.(config|test)\.tsx?$|^server\/cli\/[^/]+\.(mjs|ts)$/.test(path);
   const configured = code.filter((path) => path.endsWith('.config.ts')).flatMap((path) => filesNamedIn(tree, path));
   const reached = closure(tree, [...clientEntry(tree), ...code.filter(isStart), ...configured], {
     lazy: true,

@@ -11,6 +11,7 @@ declare module './jobs.service.ts' {
     'test.note': { word: string };
     'test.poison': { email: string };
     'test.slow': { word: string };
+    'test.cut': { word: string };
   }
 }
 
@@ -35,6 +36,9 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
+const throwOut = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'landfall-jobs' and datname = current_database()`;
+
 const feature: FeatureJobs<Needs> = {
   tasks: {
     'test.note': async ({ noted, bell }, { word }) => {
@@ -44,6 +48,11 @@ const feature: FeatureJobs<Needs> = {
     },
     'test.poison': async (_needs, { email }) => {
       await Promise.reject(new TypeError(`cannot write to ${email}`));
+    },
+    // PostgreSQL throws everybody out just before the job is ticked off.
+    'test.cut': async ({ noted }, { word }) => {
+      await database.pool.query(throwOut);
+      if (!noted.includes(word)) noted.push(word);
     },
     'test.slow': async ({ noted, bell }, { word }) => {
       bell.emit('started');
@@ -127,13 +136,23 @@ test('the jobs of a process that lives are left to it', async () => {
 
 test('background work goes on after PostgreSQL has thrown everybody out', async () => {
   await start();
-  await database.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'landfall-jobs' and datname = current_database()`,
-  );
+  await database.pool.query(throwOut);
   const noted = heard('noted');
   await note('still here');
   await noted;
   expect(needs.noted).toEqual(['still here']);
+});
+
+test('a job that cannot be ticked off ends neither the process nor background work', async () => {
+  await start();
+  await inTx(database, async (tx) => {
+    for (const word of ['a', 'b', 'c', 'd', 'e', 'f']) await enqueue(tx, 'test.cut', { word });
+  });
+  await vi.waitFor(() => expect(needs.noted.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']), 15_000);
+  const noted = heard('noted');
+  await note('still here');
+  await noted;
+  expect(needs.noted).toContain('still here');
 });
 
 test('stopping waits for the job at hand', async () => {

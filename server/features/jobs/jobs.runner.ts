@@ -24,6 +24,11 @@ const concurrency = 4;
 const pollMs = 2_000;
 const stopPatienceMs = 4_000;
 const restartDelayMs = 1_000;
+/**
+ * Without batches the library ticks jobs off in a promise that nobody awaits: it would reject unhandled, and end the
+ * process, when PostgreSQL restarts at that moment. A batch that fails ends the runner instead, which is started again.
+ */
+const tickOffInBatches = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 /** Runs background work in this process, with a small pool of its own, for as long as the process lives. */
 export async function startJobs<Needs>({ url, log, needs, features }: JobsOptions<Needs>): Promise<Jobs> {
@@ -40,7 +45,14 @@ export async function startJobs<Needs>({ url, log, needs, features }: JobsOption
     const named = new Promise<string>((resolve) =>
       events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
     );
-    const options = { pgPool: pool, concurrency, pollInterval: pollMs, noHandleSignals: true, logger: quiet(log) };
+    const options = {
+      preset: tickOffInBatches,
+      pgPool: pool,
+      concurrency,
+      pollInterval: pollMs,
+      noHandleSignals: true,
+      logger: quiet(log),
+    };
     const runner = await run({ ...options, events, taskList, parsedCronItems });
     return { runner, pulse: keepAlive(pool, await named, log) };
   };

@@ -45,7 +45,7 @@ const passMs = 40_000;
 const batchSize = 20;
 
 /** Two at once with a breath in between: ten thousand waiting mails must not be felt by those who wait for an answer. */
-const breathMs = 20;
+const breathMs = 40;
 
 /** This process's way to the mail server: how many go at once, and whether it is worth trying at all. */
 export type MailLine = {
