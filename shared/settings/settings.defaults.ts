@@ -20,6 +20,11 @@ export const settingsDefaults: DeskSettings = {
   },
   limits: { kycUsd: 1_000, kycDays: 30, quoteHoldMinutes: 15, uploadBytes: 10 * 1024 * 1024 },
   support: { hours: '24/7', emailReply: '2-4 hours', agentReply: '1-2 hours' },
-  times: { transfer: '10-60 minutes', check: 'within 24 hours', payout: '1-3 business days', kyc: '24-48 hours' },
+  times: {
+    transfer: '10 to 60 minutes',
+    check: 'usually under 1 hour',
+    payout: 'within 24 hours',
+    kyc: '24-48 hours',
+  },
   rules: { payoutEvidenceRequired: true },
 };

@@ -9,7 +9,7 @@ import { Sparkline } from './Sparkline.tsx';
 /** One coin: what it is worth, where that went in 24 hours, and the way to sell it. A row on a phone, a card on a desk. */
 export function RateCard({ asset }: { asset: CryptoAsset }) {
   return (
-    <article className="card flex items-center gap-x-4 gap-y-4 p-4 sm:flex-col sm:items-stretch sm:p-0">
+    <article className="card flex min-w-0 items-center gap-x-3 gap-y-4 p-3.5 sm:flex-col sm:items-stretch sm:p-0">
       <header className="flex min-w-0 flex-1 items-center gap-3 sm:flex-none sm:px-5 sm:pt-5">
         <CoinIcon symbol={asset.symbol} color={asset.color} />
         <div className="min-w-0">
@@ -36,7 +36,7 @@ function Price({ asset }: { asset: CryptoAsset }) {
   if (asset.price === 0) return <p className="text-sm text-muted">{t('unavailable')}</p>;
   return (
     <div className="flex flex-col items-end gap-0.5 sm:items-start">
-      <Money amount={asset.price} currency="USD" strong className="text-lg sm:text-xl" />
+      <Money amount={asset.price} currency="USD" strong className="text-base sm:text-xl" />
       {asset.notice === 'none' ? (
         <Change percent={asset.change24h} />
       ) : (

@@ -1,8 +1,10 @@
-import { Search } from 'lucide-react';
+import { clsx } from 'clsx';
+import { ListFilter, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
 import { useSettled } from '#client/lib/clock.ts';
+import { Button } from '#client/ui/Button.tsx';
 import { controlClasses } from '#client/ui/Field.tsx';
 import { FilterChips } from '#client/ui/FilterChips.tsx';
 import type { ListState } from './useListState.ts';
@@ -11,10 +13,23 @@ import type { ListState } from './useListState.ts';
 export function Filters({ state }: { state: ListState }) {
   const { t } = useTranslation('transactions');
   const { filters, change } = state;
+  const [open, setOpen] = useState(false);
+  const chosen = filters.status.length + (filters.type ? 1 : 0) + (filters.days ? 1 : 0);
   return (
     <div className="flex flex-col gap-3">
-      <SearchBox value={filters.q} onChange={(q) => change({ q })} />
-      <div className="flex flex-wrap gap-x-4 gap-y-2">
+      <div className="flex gap-2">
+        <SearchBox value={filters.q} onChange={(q) => change({ q })} />
+        <Button
+          className="min-h-12 md:hidden"
+          aria-expanded={open}
+          aria-controls="order-filters"
+          icon={<ListFilter aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+          onClick={() => setOpen(!open)}
+        >
+          {chosen ? t('filter.some', { count: chosen }) : t('filter.button')}
+        </Button>
+      </div>
+      <div id="order-filters" className={clsx('flex flex-wrap gap-x-4 gap-y-2', !open && 'max-md:hidden')}>
         <FilterChips
           label={t('filter.status')}
           options={transactionStatuses.map((value) => ({ value, text: t(`filter.is.${value}`) }))}
@@ -55,7 +70,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
     if (settled !== value && settled === typed) onChange(settled);
   }, [settled, typed, value, onChange]);
   return (
-    <div className="relative max-w-md">
+    <div className="relative min-w-0 flex-1 md:max-w-md">
       <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
       <input
         type="search"

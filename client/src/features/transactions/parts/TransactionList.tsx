@@ -72,17 +72,21 @@ function Asset({ row }: { row: Transaction }) {
 
 function Card({ row, changed }: { row: Transaction; changed: boolean }) {
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2">
-      <Icon row={row} />
-      <span className="flex min-w-0 flex-col">
-        <bdi dir="ltr" className="self-start font-medium figures">
-          {givenOf(row)}
-        </bdi>
-        <span className="text-sm text-muted">{assetOf(row)}</span>
-      </span>
-      <Flash on={changed} row={row} />
-      <Time at={row.createdAt} className="col-span-2 text-sm text-muted" />
-      <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="text-end font-semibold" />
+    <div className="flex flex-col gap-2">
+      <div className="flex items-start gap-3">
+        <Icon row={row} />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <bdi dir="ltr" className="self-start font-medium figures">
+            {givenOf(row)}
+          </bdi>
+          <span className="text-sm text-muted">{assetOf(row)}</span>
+        </span>
+        <Flash on={changed} row={row} />
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <Time at={row.createdAt} className="text-sm text-muted" />
+        <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="font-semibold" />
+      </div>
     </div>
   );
 }
