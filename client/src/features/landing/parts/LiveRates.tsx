@@ -10,7 +10,7 @@ import { ErrorState } from '#client/ui/States.tsx';
 import { Section } from './Section.tsx';
 
 const shownCoins = 4;
-const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4';
+const grid = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4';
 
 /** The first four coins with today's prices. */
 export function LiveRates() {

@@ -91,7 +91,7 @@ function Rates({ assets, onClear }: { assets: readonly CryptoAsset[]; onClear: (
     );
   }
   return (
-    <section aria-label={t('title')} className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+    <section aria-label={t('title')} className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       {assets.map((asset) => (
         <RateCard key={asset.id} asset={asset} />
       ))}
@@ -101,7 +101,7 @@ function Rates({ assets, onClear }: { assets: readonly CryptoAsset[]; onClear: (
 
 function RatesSkeleton() {
   return (
-    <Skeleton className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+    <Skeleton className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       {Array.from({ length: 9 }, (_unused, index) => (
         <Bone key={index} className="h-20 rounded-card sm:h-52" />
       ))}
