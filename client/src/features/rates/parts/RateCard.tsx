@@ -22,7 +22,7 @@ export function RateCard({ asset }: { asset: CryptoAsset }) {
       </header>
       <div className="flex items-end justify-between gap-3 sm:px-5">
         <Price asset={asset} />
-        <span className="max-sm:hidden">
+        <span className="min-w-0 flex-1 max-sm:hidden">
           <Sparkline points={asset.sparkline} falling={asset.change24h < 0} />
         </span>
       </div>
@@ -56,7 +56,7 @@ function Sell({ asset }: { asset: CryptoAsset }) {
       <span>
         {t('sell')} <span className="max-sm:sr-only">{asset.name}</span>
       </span>
-      <ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+      <ChevronRight aria-hidden="true" className="size-4 max-sm:hidden rtl:-scale-x-100" strokeWidth={2} />
     </Link>
   );
 }

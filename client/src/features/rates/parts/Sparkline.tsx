@@ -22,7 +22,7 @@ export function Sparkline({ points, falling }: { points: readonly number[]; fall
       width={width}
       height={height}
       aria-hidden="true"
-      className={clsx('shrink-0 rtl:-scale-x-100', falling ? 'text-rejected' : 'text-completed')}
+      className={clsx('ms-auto max-w-full rtl:-scale-x-100', falling ? 'text-rejected' : 'text-completed')}
     >
       <path d={`M${path}`} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
     </svg>
