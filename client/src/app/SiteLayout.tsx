@@ -30,7 +30,13 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
       <SkipLink />
       <Header />
       <OfflineBanner />
-      <main id="main" className={clsx('flex flex-1 flex-col', signedIn && !withFooter && 'max-md:pb-18 typing:pb-0')}>
+      <main
+        id="main"
+        className={clsx(
+          'flex min-h-[calc(100dvh-4rem)] flex-1 flex-col',
+          signedIn && !withFooter && 'max-md:pb-18 typing:pb-0',
+        )}
+      >
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>

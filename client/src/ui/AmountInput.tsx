@@ -47,21 +47,30 @@ export function AmountInput({
   );
 }
 
-type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> & { label: string; icon?: ReactNode };
+type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> & {
+  label: string;
+  icon?: ReactNode;
+  /** What stands in the closed field, such as the bare code; the options may say more. */
+  shown: string;
+};
 
-/** The platform's own list as the unit of an amount: shows the code, its name is `label`. */
-export function UnitSelect({ label, icon, children, ...select }: UnitSelectProps) {
+/** The platform's own list as the unit of an amount; its name is `label`. */
+export function UnitSelect({ label, icon, shown, children, ...select }: UnitSelectProps) {
   return (
-    <span className="relative flex h-full items-center ps-3">
+    <span className="relative flex h-full min-h-12 items-center gap-2 px-3">
       {icon}
+      <span aria-hidden="true" className="font-medium">
+        {shown}
+      </span>
+      <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+      {/* Lies over the drawn parts: the list opens wherever one presses, and is as narrow as its code. */}
       <select
         {...select}
         aria-label={label}
-        className="h-full min-h-12 cursor-pointer appearance-none rounded-control bg-transparent ps-2 pe-9 font-medium"
+        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control bg-transparent text-transparent"
       >
         {children}
       </select>
-      <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-3 size-4 text-muted" />
     </span>
   );
 }

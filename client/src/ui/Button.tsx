@@ -18,22 +18,30 @@ const shared =
   'inline-flex items-center justify-center gap-2 rounded-control border text-center font-medium transition-colors duration-120 ease-tide select-none';
 // A small button is 36 px to the eye and 44 px to a finger.
 const sizes = {
-  regular: 'min-h-11 px-5 py-2 text-base',
-  small: 'relative min-h-9 px-3 py-1 text-sm pointer-coarse:after:absolute pointer-coarse:after:-inset-1',
+  regular: 'min-h-11 py-2 text-base',
+  small: 'relative min-h-9 py-1 text-sm pointer-coarse:after:absolute pointer-coarse:after:-inset-1',
 };
 const looks = {
   filled:
     'border-transparent bg-tide font-semibold text-on-tide hover:bg-tide-hover active:bg-tide-press focus-visible:outline-ink',
   tonal: 'border-transparent bg-tide-soft text-tide hover:border-tide',
   outline: 'border-line-strong bg-transparent text-ink hover:border-ink',
-  ghost: 'border-transparent bg-transparent px-2 text-tide hover:bg-tide-soft',
+  ghost: 'border-transparent bg-transparent text-tide hover:bg-tide-soft',
   danger:
     'border-transparent bg-danger font-semibold text-on-danger hover:brightness-110 active:brightness-95 focus-visible:outline-ink',
 };
+const sides = { regular: 'px-5', small: 'px-3' };
 const off = 'border-transparent bg-other-soft font-medium text-faint';
 
 function classesOf({ look = 'outline', size = 'regular', wide }: Looks, isOff: boolean, className?: string): string {
-  return clsx(shared, sizes[size], isOff ? off : looks[look], wide && 'w-full', className);
+  return clsx(
+    shared,
+    sizes[size],
+    look === 'ghost' ? 'px-2' : sides[size],
+    isOff ? off : looks[look],
+    wide && 'w-full',
+    className,
+  );
 }
 
 type ButtonProps = Looks &

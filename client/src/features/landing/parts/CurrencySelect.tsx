@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PayoutCurrency } from '#client/features/rates/rates.api.ts';
+import { UnitSelect } from '#client/ui/AmountInput.tsx';
 
 interface CurrencySelectProps {
   label: string;
@@ -15,26 +15,25 @@ const groups = ['major', 'african', 'other'] as const;
 export function CurrencySelect({ label, currencies, value, onChange }: CurrencySelectProps) {
   const { t } = useTranslation('landing');
   return (
-    <span className="relative inline-flex items-center">
-      <select
-        aria-label={label}
+    <span className="flex rounded-control border border-line-strong">
+      <UnitSelect
+        label={label}
+        shown={value ?? ''}
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value)}
-        className="min-h-11 w-26 cursor-pointer appearance-none rounded-control border border-line-strong bg-raised ps-4 pe-9 font-medium"
       >
         {groups.map((group) => (
           <optgroup key={group} label={t(`calc.groups.${group}`)}>
             {currencies
               .filter((currency) => currency.group === group)
               .map(({ code, name }) => (
-                <option key={code} value={code} label={`${code} ${name}`}>
-                  {code}
+                <option key={code} value={code}>
+                  {code} {name}
                 </option>
               ))}
           </optgroup>
         ))}
-      </select>
-      <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-3 size-4 text-muted" />
+      </UnitSelect>
     </span>
   );
 }

@@ -27,9 +27,9 @@ export function LiveRates() {
         <>
           {t('rates.label')}
           {newest && (
-            <span className="figures"> {t('rates.last', { time: formatTime(newest, { seconds: true }) })}</span>
+            <span className="figures"> · {t('rates.last', { time: formatTime(newest, { seconds: true }) })}</span>
           )}
-          {sample && <span> {t('rates.sample')}</span>}
+          {sample && <span> · {t('rates.sample')}</span>}
         </>
       }
       action={
@@ -42,7 +42,7 @@ export function LiveRates() {
       {coins ? (
         <ul className={grid}>
           {coins.slice(0, shownCoins).map((coin) => (
-            <li key={coin.id}>
+            <li key={coin.id} className="grid min-w-0">
               <RateCard asset={coin} />
             </li>
           ))}

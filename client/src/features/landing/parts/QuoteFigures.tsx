@@ -5,7 +5,6 @@ import { Button } from '#client/ui/Button.tsx';
 import { Money } from '#client/ui/Money.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
 import { Leader, Leaders, SlipTotal, Tear } from '#client/ui/Slip.tsx';
-import { Bone } from '#client/ui/Skeleton.tsx';
 
 interface QuoteFiguresProps {
   quote: {
@@ -19,6 +18,13 @@ interface QuoteFiguresProps {
   /** How long the money takes, in the operator's words. */
   arrives: string | undefined;
 }
+
+// A line of text and not a box, so that it has the height and the baseline of the figure it stands for.
+const figureToCome = (
+  <span aria-hidden="true" className="animate-shimmer rounded-control bg-other-soft text-transparent select-none">
+    00,000,000.00
+  </span>
+);
 
 /** Rate, fee and payout together, before anybody commits to anything. */
 export function QuoteFigures({ quote, symbol, currency, arrives }: QuoteFiguresProps) {
@@ -38,8 +44,6 @@ export function QuoteFigures({ quote, symbol, currency, arrives }: QuoteFiguresP
       </div>
     );
   }
-  // Bones of the same height as the figures: nothing jumps when they come.
-  const bone = <Bone className="h-5 w-32" />;
   const available = !figures || figures.buyingRate > 0;
   return (
     <>
@@ -48,17 +52,17 @@ export function QuoteFigures({ quote, symbol, currency, arrives }: QuoteFiguresP
           {available
             ? figures
               ? formatRate(symbol ?? '', figures.currency, figures.buyingRate)
-              : bone
+              : figureToCome
             : t('calc.noRate')}
         </Leader>
         <Leader label={t('calc.subtotal')}>
-          {figures ? <Money amount={figures.grossAmount} currency={figures.currency} /> : bone}
+          {figures ? <Money amount={figures.grossAmount} currency={figures.currency} /> : figureToCome}
         </Leader>
         <Leader label={figures ? t('calc.fee', { percent: formatPercent(figures.feePercent) }) : t('calc.feePlain')}>
-          {figures ? <Money amount={-figures.marginAmount} currency={figures.currency} /> : bone}
+          {figures ? <Money amount={-figures.marginAmount} currency={figures.currency} /> : figureToCome}
         </Leader>
         <Leader label={t('calc.arrives')} words>
-          {arrives ?? bone}
+          {arrives ?? figureToCome}
         </Leader>
       </Leaders>
       <Tear />

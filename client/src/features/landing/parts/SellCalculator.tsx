@@ -43,12 +43,13 @@ export function SellCalculator() {
           <UnitSelect
             label={t('calc.coin')}
             icon={<CoinIcon symbol={coin?.symbol ?? ''} color={coin?.color} size="small" />}
+            shown={coin?.symbol ?? ''}
             value={coin?.id ?? ''}
             onChange={({ target }) => chooseCoin(target.value)}
           >
             {coins.map(({ id, symbol, network }) => (
               <option key={id} value={id}>
-                {coins.some((other) => other.id !== id && other.symbol === symbol) ? `${symbol} ${network}` : symbol}
+                {symbol} {network}
               </option>
             ))}
           </UnitSelect>

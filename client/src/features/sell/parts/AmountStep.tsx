@@ -92,6 +92,7 @@ function YouSell({
         unit={
           <UnitSelect
             label={t('amount.coin')}
+            shown={asset?.symbol ?? ''}
             icon={<CoinIcon symbol={asset?.symbol ?? ''} color={asset?.color} size="small" />}
             value={draft.cryptoId}
             onChange={({ target }) => update({ cryptoId: target.value, amount: '', quoteId: undefined, sent: false })}
