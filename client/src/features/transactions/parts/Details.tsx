@@ -15,7 +15,7 @@ import { Timeline } from '#client/ui/Timeline.tsx';
 import { transactionQuery, type TransactionDetails } from '../transactions.api.ts';
 import { DetailsSlip } from './DetailsSlip.tsx';
 import { Files } from './Files.tsx';
-import { timelineOf } from './timeline.ts';
+import { useTimeline } from './timeline.ts';
 import { givenOf, statusOf } from './words.ts';
 
 /** One order over the list, with an address of its own. */
@@ -47,6 +47,7 @@ function Loaded({ details, stale, onClose }: { details: TransactionDetails; stal
   const { t } = useTranslation('transactions');
   const { reference, payoutAmount, payoutCurrency, adminNotes } = details;
   const status = statusOf(details);
+  const steps = useTimeline(details);
   return (
     <Dialog
       open
@@ -78,7 +79,7 @@ function Loaded({ details, stale, onClose }: { details: TransactionDetails; stal
       <div className="flex flex-col gap-6">
         {stale && <Note tone="warning">{t('detailsStale')}</Note>}
         <StatusBar status={details.status} />
-        <Timeline label={t('history')} steps={timelineOf(details, t)} />
+        <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
         {adminNotes && (
           <section className="flex flex-col gap-1">

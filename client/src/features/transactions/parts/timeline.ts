@@ -1,4 +1,4 @@
-import type { useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format.ts';
 import type { TimelineStep } from '#client/ui/Timeline.tsx';
 import type { TransactionDetails } from '../transactions.api.ts';
@@ -9,7 +9,8 @@ type Words = ReturnType<typeof useTranslation<'transactions'>>['t'];
  * An order's path in sentences: what its events say has happened, then what is to come. A refusal ends the story and
  * nothing is invented after it.
  */
-export function timelineOf(details: TransactionDetails, t: Words): TimelineStep[] {
+export function useTimeline(details: TransactionDetails): TimelineStep[] {
+  const { t } = useTranslation('transactions');
   const happened = details.events.map(({ to, at, note }): TimelineStep => {
     const stopped = to === 'rejected' || to === 'failed';
     return {
