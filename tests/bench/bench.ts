@@ -11,10 +11,12 @@ import { orderListLines } from './lines/order-list.ts';
 import { quoteLine } from './lines/quote.ts';
 import { socketLines } from './lines/sockets.ts';
 import { startLines } from './lines/start.ts';
+import { submissionLine } from './lines/submission.ts';
 import { uploadLine } from './lines/uploads.ts';
 
 const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = {
   list: orderListLines,
+  submission: submissionLine,
   quote: quoteLine,
   desk: deskLines,
   flood: floodLine,

@@ -46,7 +46,8 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   });
   const page = await context.newPage();
   const trouble = watch(page);
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await shot(page, `failed-${task.name.replace(/\W+/g, '-').slice(0, 80)}`);
     await context.close();
     expect(trouble(), 'nothing went wrong behind the page').toEqual([]);
   });

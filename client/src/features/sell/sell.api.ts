@@ -29,10 +29,15 @@ export const openSalesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/sell-quotes', { signal }),
 });
 
+const heldQuoteKey = ['sell-quote'];
+
+// A hold that was just used or dropped is not asked for again by the screen that did it: it would be told "not there".
+const forgetHeldQuotes = { queryKey: heldQuoteKey, refetchType: 'none' } as const;
+
 /** One open hold. */
 export const heldQuoteQuery = (id: string) =>
   queryOptions({
-    queryKey: ['sell-quotes', id],
+    queryKey: [...heldQuoteKey, id],
     queryFn: ({ signal }) => call('GET /api/sell-quotes/:id', { params: { id }, signal }),
     staleTime: Infinity,
   });
@@ -67,7 +72,10 @@ export function useDropQuote() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('DELETE /api/sell-quotes/:id', { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: openSalesQuery.queryKey }),
+    onSuccess: async () => {
+      await client.invalidateQueries(forgetHeldQuotes);
+      await client.invalidateQueries({ queryKey: openSalesQuery.queryKey });
+    },
   });
 }
 
@@ -91,6 +99,7 @@ export function useSubmitSale() {
         onUploadProgress: onProgress,
       }),
     onSuccess: async () => {
+      await client.invalidateQueries(forgetHeldQuotes);
       await Promise.all(
         [['transactions'], ['admin-transactions'], openSalesQuery.queryKey, allowanceQuery.queryKey].map((queryKey) =>
           client.invalidateQueries({ queryKey }),

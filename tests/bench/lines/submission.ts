@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { decimal } from '#shared/kernel/money.ts';
+import { connect, inTx, type Database } from '#server/db/connection.ts';
+import { setAuditKey } from '#server/features/audit/audit.signature.ts';
+import { insertFile } from '#server/features/files/files.service.ts';
+import { takeCustomer, type OrderDraft } from '#server/features/transactions/opening.service.ts';
+import { issueReference } from '#server/features/transactions/references.service.ts';
+import { openTransaction } from '#server/features/transactions/transactions.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { BenchDatabases } from '../cluster.ts';
+import { atLeast, type Figure } from '../figures.ts';
+import { interleave, type Outcome } from '../load.ts';
+import { startProduct } from '../programs.ts';
+import { seededId } from './order-list.ts';
+
+const writers = 8;
+const seconds = 2;
+
+/** One order with its file, event, audit and job rows in one transaction, against the bare five statements. */
+export async function submissionLine(databases: BenchDatabases): Promise<Figure[]> {
+  const url = await databases.fresh('bench_submission');
+  // The product seeds coins and settings; the orders below are then written without it, as its services write them.
+  const product = await startProduct({ DATABASE_URL: url });
+  await product.stop();
+  setAuditKey(randomBytes(32).toString('hex'));
+  const database = connect({ url, max: writers });
+  try {
+    const ours = () => repeat((number) => submitAsWeDo(database, number));
+    const bare = () => repeat((number) => submitBare(database.pool, number));
+    await ours();
+    await bare();
+    const { ratio, note } = await interleave(5, ours, bare);
+    return [atLeast('an order in one transaction, against the bare five statements', ratio, 0.8, note)];
+  } finally {
+    await database.pool.end();
+  }
+}
+
+/** Each writer submits for customers of its own, as people do. */
+async function repeat(submit: (customer: number) => Promise<void>): Promise<Outcome> {
+  const end = performance.now() + seconds * 1000;
+  const started = performance.now();
+  let done = 0;
+  const work = async (writer: number): Promise<void> => {
+    for (let turn = 0; performance.now() < end; turn += 1) {
+      await submit(100 + writer * 50 + (turn % 50));
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, (_, writer) => work(writer)));
+  const perSecond = (done * 1000) / (performance.now() - started);
+  return { perSecond, p50: 0, p95: 0, p99: 0, statuses: {} };
+}
+
+async function submitAsWeDo(database: Database, number: number): Promise<void> {
+  const userId = seededId(number);
+  const actor: Actor = { userId, role: 'customer', sessionId: randomUUID(), email: '', requestId: randomUUID() };
+  const now = new Date();
+  await inTx(database, async (tx) => {
+    const customer = await takeCustomer(tx, userId);
+    const id = await openTransaction(tx, actor, draftOf(userId, await issueReference(tx), now), customer, now);
+    await insertFile(tx, { ...aFile(), ownerId: userId }, { transactionId: id });
+  });
+}
+
+function aFile() {
+  const sentHash = randomBytes(32);
+  const filename = `${randomUUID()}.jpg`;
+  return {
+    filename,
+    originalName: 'proof.jpg',
+    type: 'image/jpeg',
+    size: 1000,
+    sentHash,
+    purpose: 'payment_proof' as const,
+  };
+}
+
+function draftOf(userId: string, reference: string, now: Date): OrderDraft {
+  return {
+    reference,
+    userId,
+    quoteId: null,
+    gives: { type: 'sell', coin: { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', color: '#f7931a' } },
+    amount: decimal('0.05'),
+    rate: decimal('60451158'),
+    rateAt: now,
+    rateSource: 'sample',
+    payoutCurrency: 'NGN',
+    grossAmount: decimal('3022557.90'),
+    feePercent: decimal('5'),
+    feeAmount: decimal('151127.90'),
+    payoutAmount: decimal('2871430.00'),
+    valueUsd: decimal('1957.26'),
+    paymentDetails: { method: 'bank', accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'Bench Bank' },
+    deposit: { address: 'sample-address', memo: null, network: 'Bitcoin Network' },
+    transactionHash: null,
+    hasProof: true,
+  };
+}
+
+const bareStatements = {
+  order: `insert into transactions (id, reference, type, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount,
+    rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd, proof_at)
+    values ($1, $2, 'sell', $3, 'bitcoin', 'Bitcoin', 'BTC', '#f7931a', 0.05, 60451158, now(), 'sample', 'NGN',
+    3022557.90, 5, 151127.90, 2871430.00, 1957.26, now())`,
+  file: `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id, transaction_id)
+    values ($1, 'proof.jpg', 'image/jpeg', 1000, $2, 'payment_proof', $3, $4)`,
+  event: `insert into transaction_events (transaction_id, to_status, actor_id, actor_kind) values ($1, 'pending', $2, 'customer')`,
+  audit: `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, signature)
+    values ($1, 'customer', 'transaction.created', 'transaction', $2, '{}', $3)`,
+  job: `select graphile_worker.add_job('bench.none', json_build_object('id', $1::text))`,
+};
+
+async function submitBare(pool: Pool, number: number): Promise<void> {
+  const userId = seededId(number);
+  const id = randomUUID();
+  const client = await pool.connect();
+  const run = async (name: keyof typeof bareStatements, values: unknown[]) =>
+    client.query({ name: `bare-${name}`, text: bareStatements[name], values });
+  try {
+    await client.query('begin');
+    await run('order', [id, `LF-${randomBytes(6).toString('hex')}`, userId]);
+    await run('file', [`${randomUUID()}.jpg`, randomBytes(32), userId, id]);
+    await run('event', [id, userId]);
+    await run('audit', [userId, id, randomBytes(32)]);
+    await run('job', [id]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
