@@ -32,9 +32,10 @@ export function s3Storage(settings: S3Settings): FileStorage {
       }
     },
     get: async (name) => {
+      const key = keyOf(name);
       const { sdk, client } = await open();
       try {
-        const { Body, ContentLength } = await client.send(new sdk.GetObjectCommand(keyOf(name)));
+        const { Body, ContentLength } = await client.send(new sdk.GetObjectCommand(key));
         return Body ? { stream: Body as Readable, size: ContentLength ?? 0 } : null;
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return null;

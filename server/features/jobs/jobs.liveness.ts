@@ -50,6 +50,11 @@ export function keepAlive(pool: Pool, workerId: string, log: Reporter): Pulse {
   };
 }
 
+/** Gives back the jobs of a worker of this process that has ended, so that nobody waits for them. */
+export async function releaseJobsOf(pool: Pool, workerId: string): Promise<void> {
+  await pool.query('select graphile_worker.force_unlock_workers(array[$1])', [workerId]);
+}
+
 async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSignal, log: Reporter): Promise<void> {
   while (!stop.aborted) {
     const { rows } = await client.query<{ workers: string[] }>(takeOver, [workerId]);

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
-import { Pool } from 'pg';
 import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/safe-error.ts';
-import { keepAlive, type Pulse } from './jobs.liveness.ts';
+import { jobsPool } from './jobs.pool.ts';
+import { keepAlive, releaseJobsOf, type Pulse } from './jobs.liveness.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 export type Jobs = {
@@ -24,29 +24,21 @@ const concurrency = 4;
 const pollMs = 2_000;
 const stopPatienceMs = 4_000;
 const restartDelayMs = 1_000;
-/**
- * Without batches the library ticks jobs off in a promise that nobody awaits: it would reject unhandled, and end the
- * process, when PostgreSQL restarts at that moment. A batch that fails ends the runner instead, which is started again.
- */
-const tickOffInBatches = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 /** Runs background work in this process, with a small pool of its own, for as long as the process lives. */
 export async function startJobs<Needs>({ url, log, needs, features }: JobsOptions<Needs>): Promise<Jobs> {
   // One connection for each job, one that listens, one that proves that this process lives, one to spare.
-  const pool = new Pool({ connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' });
-  const onLost = (error: Error) => log.warn(describeError(error), 'a background connection was lost');
-  pool.on('error', onLost);
-  pool.on('connect', (client) => client.on('error', onLost));
+  const config = { connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' };
+  const pool = jobsPool(config, (error) => log.warn(describeError(error), 'a background connection was lost'));
 
   const taskList = taskListOf(features, needs, log);
   const parsedCronItems = cronItemsOf(features);
-  const start = async (): Promise<{ runner: Runner; pulse: Pulse }> => {
+  const start = async (): Promise<{ runner: Runner; workerId: string; pulse: Pulse }> => {
     const events = new EventEmitter() as WorkerEvents;
     const named = new Promise<string>((resolve) =>
       events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
     );
     const options = {
-      preset: tickOffInBatches,
       pgPool: pool,
       concurrency,
       pollInterval: pollMs,
@@ -54,7 +46,8 @@ export async function startJobs<Needs>({ url, log, needs, features }: JobsOption
       logger: quiet(log),
     };
     const runner = await run({ ...options, events, taskList, parsedCronItems });
-    return { runner, pulse: keepAlive(pool, await named, log) };
+    const workerId = await named;
+    return { runner, workerId, pulse: keepAlive(pool, workerId, log) };
   };
 
   const stopping = new AbortController();
@@ -66,7 +59,9 @@ export async function startJobs<Needs>({ url, log, needs, features }: JobsOption
       await current.pulse.stop();
       await pause(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       try {
-        if (!stopping.signal.aborted) current = await start();
+        if (stopping.signal.aborted) return;
+        await releaseJobsOf(pool, current.workerId);
+        current = await start();
       } catch (error) {
         log.warn(describeError(error), 'background work could not start; trying again');
       }
