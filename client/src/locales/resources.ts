@@ -1,3 +1,4 @@
+import type admin from './en/admin.json';
 import type auth from './en/auth.json';
 import type common from './en/common.json';
 import type dashboard from './en/dashboard.json';
@@ -8,6 +9,7 @@ import type transactions from './en/transactions.json';
 
 /** Typed keys of every namespace. A new feature adds one line; the English file is the source. */
 export interface Resources {
+  admin: typeof admin;
   auth: typeof auth;
   common: typeof common;
   dashboard: typeof dashboard;

@@ -70,7 +70,7 @@ function OpenDialog({
       onClose={(event) => event.target === dialog.current && closedByBrowser()}
     >
       <header className="flex items-start justify-between gap-4 border-b border-line py-4 ps-4 pe-2 sm:ps-6 sm:pe-3">
-        <div className="flex min-w-0 flex-col gap-2 pt-2">
+        <div className="flex min-w-0 flex-col items-start gap-2 pt-2">
           <h2 id={titleId} className="text-xl">
             {title}
           </h2>

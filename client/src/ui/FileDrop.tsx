@@ -196,7 +196,9 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
         <Preview file={file} />
         <div className="min-w-0 flex-1">
           <p className="truncate font-medium">{file.name}</p>
-          <p className="text-sm text-muted figures">{formatBytes(file.size)}</p>
+          <p className="text-sm text-muted figures">
+            <bdi dir="ltr">{formatBytes(file.size)}</bdi>
+          </p>
         </div>
         {sending ? (
           onCancel && (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react';
 import type { FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
@@ -61,15 +61,18 @@ export function Form<Values extends FieldValues, Parsed>({
     summary.current?.focus();
   }, [error, setError]);
 
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    let refused = false;
+    await form.handleSubmit(onSubmit, () => {
+      refused = true;
+    })(event);
+    // The library moves the focus to the first field a turn later; the summary comes after it.
+    if (refused) setTimeout(() => summary.current?.focus());
+  };
+
   const elsewhere = error instanceof CallError && Object.keys(error.fields).length > 0 ? undefined : error;
   return (
-    <form
-      noValidate
-      className={className ?? 'flex flex-col gap-6'}
-      onSubmit={(event) => {
-        void form.handleSubmit(onSubmit, () => setTimeout(() => summary.current?.focus()))(event);
-      }}
-    >
+    <form noValidate className={className ?? 'flex flex-col gap-6'} onSubmit={(event) => void submit(event)}>
       <div ref={summary} tabIndex={-1} className="flex flex-col gap-3 empty:hidden">
         {elsewhere ? <Problem error={elsewhere} title={errorTitle} /> : null}
         {shown && <Summary problems={problems} />}

@@ -30,7 +30,9 @@ export function TextInput({
         prefix || suffix ? (
           <div className="flex min-h-12 min-w-0 rounded-control border border-line-strong bg-bg focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-tide has-aria-invalid:border-rejected has-aria-invalid:inset-ring has-aria-invalid:inset-ring-rejected">
             {prefix && (
-              <span className="flex items-center border-e border-line ps-3.5 pe-3 text-muted figures">{prefix}</span>
+              <span className="flex items-center border-e border-line ps-3.5 pe-3 text-muted figures">
+                <bdi dir="ltr">{prefix}</bdi>
+              </span>
             )}
             <input
               required={!optional}

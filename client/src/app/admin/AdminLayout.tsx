@@ -41,10 +41,10 @@ export function AdminLayout() {
 }
 
 function Verifying({ bare = false }: { bare?: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['admin', 'common']);
   return (
-    <Skeleton label={t('admin.verifying')} className="flex min-h-dvh flex-1 flex-col gap-4 p-6">
-      {!bare && <p className="text-sm text-muted">{t('admin.verifying')}</p>}
+    <Skeleton label={t('verifying')} className="flex min-h-dvh flex-1 flex-col gap-4 p-6">
+      {!bare && <p className="text-sm text-muted">{t('verifying')}</p>}
       <Bone className="h-8 w-56" />
       <div className="grid gap-4 md:grid-cols-3">
         <Bone className="h-28 rounded-card" />
@@ -57,7 +57,7 @@ function Verifying({ bare = false }: { bare?: boolean }) {
 }
 
 function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['admin', 'common']);
   const navigate = useNavigate();
   const toLogin = () => {
     forgetSession();
@@ -69,15 +69,15 @@ function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => 
       className="flex min-h-dvh flex-1 flex-col items-center justify-center gap-4 bg-sunken p-6 text-center"
     >
       <Logo to="/admin/login" />
-      <PageTitle title={t('admin.required')} className="text-xl">
-        {t('admin.required')}
+      <PageTitle title={t('required')} className="text-xl">
+        {t('required')}
       </PageTitle>
-      <p className="text-muted">{t('admin.relogin')}</p>
+      <p className="text-muted">{t('relogin')}</p>
       <Problem error={error} />
       <div className="flex flex-wrap justify-center gap-3">
-        <Button onClick={onRetry}>{t('action.tryAgain')}</Button>
+        <Button onClick={onRetry}>{t('common:action.tryAgain')}</Button>
         <Button look="filled" onClick={toLogin}>
-          {t('admin.toLogin')}
+          {t('toLogin')}
         </Button>
       </div>
     </main>

@@ -29,40 +29,40 @@ import { hasRoute } from '../routes.ts';
 
 interface Entry {
   to: string;
-  text: ParseKeys;
+  text: ParseKeys<['admin', 'common']>;
   Icon: LucideIcon;
 }
 
-const groups: { heading?: ParseKeys; entries: Entry[] }[] = [
+const groups: { heading?: ParseKeys<['admin', 'common']>; entries: Entry[] }[] = [
   {
     entries: [
-      { to: '/admin/dashboard', text: 'admin.dashboard', Icon: LayoutDashboard },
-      { to: '/admin/transactions', text: 'nav.transactions', Icon: ArrowLeftRight },
-      { to: '/admin/kyc', text: 'nav.kyc', Icon: IdCard },
-      { to: '/admin/agent-chat', text: 'admin.chat', Icon: MessagesSquare },
+      { to: '/admin/dashboard', text: 'dashboard', Icon: LayoutDashboard },
+      { to: '/admin/transactions', text: 'common:nav.transactions', Icon: ArrowLeftRight },
+      { to: '/admin/kyc', text: 'common:nav.kyc', Icon: IdCard },
+      { to: '/admin/agent-chat', text: 'chat', Icon: MessagesSquare },
     ],
   },
   {
-    heading: 'admin.groupMoney',
+    heading: 'groupMoney',
     entries: [
-      { to: '/admin/fiat-exchange', text: 'admin.fiatExchange', Icon: Percent },
-      { to: '/admin/fiat-currencies', text: 'admin.fiatCurrencies', Icon: Coins },
-      { to: '/admin/payment-methods', text: 'admin.paymentMethods', Icon: Landmark },
-      { to: '/admin/wallets', text: 'admin.wallets', Icon: Wallet },
+      { to: '/admin/fiat-exchange', text: 'fiatExchange', Icon: Percent },
+      { to: '/admin/fiat-currencies', text: 'fiatCurrencies', Icon: Coins },
+      { to: '/admin/payment-methods', text: 'paymentMethods', Icon: Landmark },
+      { to: '/admin/wallets', text: 'wallets', Icon: Wallet },
     ],
   },
   {
-    heading: 'admin.groupPeople',
+    heading: 'groupPeople',
     entries: [
-      { to: '/admin/users', text: 'admin.users', Icon: Users },
-      { to: '/admin/blog', text: 'nav.blog', Icon: Newspaper },
+      { to: '/admin/users', text: 'users', Icon: Users },
+      { to: '/admin/blog', text: 'common:nav.blog', Icon: Newspaper },
     ],
   },
   {
-    heading: 'admin.groupDesk',
+    heading: 'groupDesk',
     entries: [
-      { to: '/admin/settings', text: 'admin.settings', Icon: Settings },
-      { to: '/admin/audit-log', text: 'admin.auditLog', Icon: ScrollText },
+      { to: '/admin/settings', text: 'settings', Icon: Settings },
+      { to: '/admin/audit-log', text: 'auditLog', Icon: ScrollText },
     ],
   },
 ];
@@ -92,7 +92,7 @@ export function AdminSidebar() {
 
 /** The phone's bar with the same ways in a drawer. */
 export function AdminTopBar() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['admin', 'common']);
   const [open, setOpen] = useState(false);
   return (
     <header
@@ -101,10 +101,10 @@ export function AdminTopBar() {
     >
       <Logo to="/admin/dashboard" />
       <AdminTag />
-      <IconButton label={t('nav.openMenu')} className="ms-auto" onClick={() => setOpen(true)}>
+      <IconButton label={t('common:nav.openMenu')} className="ms-auto" onClick={() => setOpen(true)}>
         <MenuIcon className="size-5" strokeWidth={1.75} />
       </IconButton>
-      <Dialog open={open} title={t('nav.menu')} full onClose={() => setOpen(false)}>
+      <Dialog open={open} title={t('common:nav.menu')} full onClose={() => setOpen(false)}>
         <div className="flex flex-col gap-1">
           <AdminLinks onGo={() => setOpen(false)} />
           <SignOutEntry />
@@ -115,10 +115,10 @@ export function AdminTopBar() {
 }
 
 function AdminTag() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['admin', 'common']);
   return (
     <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs text-muted">
-      {t('admin.tag')}
+      {t('tag')}
     </span>
   );
 }
@@ -126,10 +126,10 @@ function AdminTag() {
 const entryClasses = 'flex min-h-9 items-center gap-2.5 rounded-control px-2.5 pointer-coarse:min-h-11';
 
 function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['admin', 'common']);
   const { pathname } = useLocation();
   return (
-    <nav aria-label={t('nav.main')} className="flex flex-col gap-0.5">
+    <nav aria-label={t('common:nav.main')} className="flex flex-col gap-0.5">
       {shownGroups.map(({ heading, entries }) => (
         <div key={heading ?? 'main'} className="flex flex-col gap-0.5">
           {heading && (
@@ -173,7 +173,7 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
 }
 
 function SignOutEntry({ folding = false }: { folding?: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['admin', 'common']);
   const navigate = useNavigate();
   const leave = async () => {
     await signOut();
@@ -182,12 +182,12 @@ function SignOutEntry({ folding = false }: { folding?: boolean }) {
   return (
     <button
       type="button"
-      title={t('action.signOut')}
+      title={t('common:action.signOut')}
       className={clsx(entryClasses, 'text-muted hover:text-ink', folding && 'max-xl:justify-center')}
       onClick={() => void leave()}
     >
       <LogOut aria-hidden="true" className="size-4.5 shrink-0 rtl:-scale-x-100" strokeWidth={1.75} />
-      <span className={clsx(folding && 'max-xl:sr-only')}>{t('action.signOut')}</span>
+      <span className={clsx(folding && 'max-xl:sr-only')}>{t('common:action.signOut')}</span>
     </button>
   );
 }
