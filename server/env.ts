@@ -106,6 +106,16 @@ export function readEnv(source: EnvSource = process.env): Env {
   return assemble(parsed.data, production);
 }
 
+/** Settings of the demonstration: local mode only, in a folder of its own unless DATA_DIR says otherwise. */
+export function readDemoEnv(source: EnvSource = process.env): Env {
+  if (source.DATABASE_URL || source.NODE_ENV === 'production') {
+    throw new BadSettings([
+      { setting: 'DATABASE_URL', problem: 'the demonstration invents customers and runs in local mode only' },
+    ]);
+  }
+  return readEnv({ ...source, DATA_DIR: source.DATA_DIR || 'data/demo' });
+}
+
 function assemble(values: z.infer<typeof shape>, production: boolean): Env {
   const dataDir = resolve(values.DATA_DIR);
   const secret = (value: string | undefined, file: string) =>

@@ -1,4 +1,5 @@
-import { BadSettings } from './env.ts';
+import { BadSettings, type Env } from './env.ts';
+import { adminPasswordFile } from './local-secrets.ts';
 
 /**
  * Runs a program started by hand. What goes wrong is told on stderr in the operator's words, without a stack where the
@@ -19,4 +20,19 @@ function reasonOf(error: unknown): string {
   if (code === 'EADDRINUSE') return `PORT is already in use (${message}). Stop the other program or set PORT.`;
   // An error with a code came from below and was not meant for people: show where it happened.
   return code === undefined ? message : (error.stack ?? message);
+}
+
+/** The first lines on stdout: where it is, and in local mode what was made for whoever tries it. */
+export function tellOperator(env: Env, url: string): void {
+  const lines = [`Landfall is ready at ${url}`];
+  if (!env.production && !env.databaseUrl) {
+    lines.push(
+      `Local mode: sample rates; mails are kept in ${env.mail.outboxDir}; everything lives in ${env.dataDir}.`,
+    );
+    lines.push(`Administrator: ${env.admin.email}`);
+    if (env.admin.passwordWasJustMade) {
+      lines.push(`Password: ${env.admin.password} (shown once, kept in ${adminPasswordFile(env.dataDir)})`);
+    }
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
 }

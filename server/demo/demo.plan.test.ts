@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { decimal } from '#shared/kernel/money.ts';
+import { planDemo } from './demo.plan.ts';
+
+const now = new Date('2026-03-12T14:00:00Z');
+const orders = planDemo(now);
+
+test('the demonstration shows ninety days of orders that add up', () => {
+  expect(orders.length).toBeGreaterThan(150);
+  const days = (now.getTime() - (orders[0]?.createdAt.getTime() ?? 0)) / 86_400_000;
+  expect(days).toBeGreaterThan(88);
+  for (const { figures } of orders) {
+    const { grossAmount, feeAmount, payoutAmount } = figures;
+    expect(decimal(grossAmount).minus(decimal(feeAmount)).eq(decimal(payoutAmount))).toBe(true);
+    expect(decimal(payoutAmount).gt(decimal('0'))).toBe(true);
+  }
+});
+
+test('the demonstration leaves the desk something to do, and nothing from the future', () => {
+  const statuses = new Set(orders.map(({ status }) => status));
+  expect([...statuses].toSorted()).toEqual(['completed', 'failed', 'pending', 'processing', 'rejected']);
+  expect(orders.filter(({ createdAt, decidedAt }) => createdAt > now || (decidedAt && decidedAt > now))).toEqual([]);
+});
+
+test('the demonstration is the same wherever it is shown', () => {
+  expect(planDemo(now)).toEqual(orders);
+});

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { coins } from '#shared/reference/coins.ts';
+import { fxSample } from '#shared/reference/fx-sample.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { feeTiers, priceSale } from '#shared/sell/sell.rules.ts';
+import type { TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
+import { demoPeople } from './demo.people.ts';
+
+/** One order of the demonstration before it has a row: who, what, at which figures, and what became of it. */
+export interface DemoOrder {
+  /** Index into demoPeople. */
+  person: number;
+  coin: (typeof coins)[number];
+  amount: string;
+  currency: string;
+  figures: Record<'rate' | 'grossAmount' | 'feePercent' | 'feeAmount' | 'payoutAmount' | 'valueUsd', string>;
+  createdAt: Date;
+  status: TransactionStatus;
+  processingAt: Date | undefined;
+  decidedAt: Date | undefined;
+  note: string | undefined;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** Amounts people really sell, as decimal text. */
+const amounts: Record<string, readonly string[]> = {
+  bitcoin: ['0.002', '0.005', '0.0125', '0.02', '0.05', '0.3'],
+  ethereum: ['0.02', '0.05', '0.15', '0.35', '2.5'],
+  'usdt-trc20': ['50', '120', '300', '640.5', '980', '9800'],
+  tron: ['450', '1200', '3500', '48000'],
+  litecoin: ['0.5', '1.25', '3', '14.2'],
+  ripple: ['60', '250', '1100', '1840'],
+  'bitcoin-cash': ['0.25', '0.8', '1.75'],
+  'usdt-erc20': ['80', '200', '750'],
+  binancecoin: ['0.1', '0.4', '1.6'],
+};
+
+const completedNotes = [
+  'Transfer confirmed on chain, paid by bank transfer.',
+  'Confirmed and paid. Thank you.',
+  'Name checked, paid.',
+];
+const refusedNotes = [
+  'The photo shows another amount than the order. Please send a new order with the right proof.',
+  'No transfer reached our address within two days.',
+  'The name on the account is not yours. Please use an account of your own.',
+];
+
+/** Numbers in [0, 1) that are the same at every run: the demonstration looks alike wherever it is shown. */
+function dice(seed: string): () => number {
+  let count = 0;
+  return () => {
+    count += 1;
+    return createHash('sha256').update(`${seed} ${count}`).digest().readUInt32BE() / 2 ** 32;
+  };
+}
+
+/** Ninety days of orders up to `now`, oldest first; more of them towards the end, as a desk that grows. */
+export function planDemo(now: Date): DemoOrder[] {
+  const roll = dice('landfall demo');
+  const orders: DemoOrder[] = [];
+  for (let day = 89; day >= 0; day -= 1) {
+    const count = 1 + Math.floor(roll() * (2 + (90 - day) / 30));
+    for (let index = 0; index < count; index += 1) {
+      const at = new Date(
+        now.getTime() - day * dayMs - Math.floor(roll() * dayMs * 0.6) - (day === 0 ? 5 : 0) * minuteMs,
+      );
+      orders.push(planOrder(roll, at, now));
+    }
+  }
+  return orders.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+}
+
+function planOrder(roll: () => number, createdAt: Date, now: Date): DemoOrder {
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[Math.floor(roll() * items.length)];
+    if (item === undefined) throw new Error('There is nothing to pick from');
+    return item;
+  };
+  // The first half of the list are regulars.
+  const person = Math.floor(roll() ** 1.6 * demoPeople.length);
+  const coin = pick(coins.slice(0, roll() < 0.7 ? 3 : coins.length));
+  const amount = pick(amounts[coin.id] ?? ['1']);
+  const currency = demoPeople[person]?.currency ?? 'USD';
+  const ageMs = now.getTime() - createdAt.getTime();
+  const fate = roll();
+  const open = ageMs < 1.2 * dayMs && fate < 0.75;
+  const checkMs = (8 + roll() * 70) * minuteMs;
+  const payMs = checkMs + (10 + roll() * 240) * minuteMs;
+  const decided = !open && ageMs > payMs;
+  const status = decided
+    ? fate < 0.9
+      ? 'completed'
+      : fate < 0.96
+        ? 'rejected'
+        : 'failed'
+    : ageMs > checkMs && fate < 0.3
+      ? 'processing'
+      : 'pending';
+  return {
+    person,
+    coin,
+    amount,
+    currency,
+    figures: figuresOf(coin, amount, currency, roll()),
+    createdAt,
+    status,
+    processingAt: status === 'pending' ? undefined : new Date(createdAt.getTime() + checkMs),
+    decidedAt: decided ? new Date(createdAt.getTime() + payMs) : undefined,
+    note: decided ? pick(status === 'completed' ? completedNotes : refusedNotes) : undefined,
+  };
+}
+
+const tiers = feeTiers([
+  { overUsd: 0, percent: 5 },
+  { overUsd: 5_000, percent: 4 },
+  { overUsd: 10_000, percent: 3 },
+]);
+
+/** The figures the product itself would have quoted at a price within 6 % of today's sample price. */
+function figuresOf(coin: DemoOrder['coin'], amount: string, currency: string, luck: number): DemoOrder['figures'] {
+  const percentOfToday = decimal(String(94 + Math.floor(luck * 12)));
+  const stable = coin.group === 'stablecoins';
+  const priceUsd = stable
+    ? decimal(coin.samplePrice)
+    : decimal(coin.samplePrice).times(percentOfToday).div(decimal('100'));
+  const minorUnits = payoutCurrencies.find(({ code }) => code === currency)?.minorUnits ?? 2;
+  const unitsPerUsd = decimal(fxSample[currency] ?? '1');
+  const price = priceSale({ amount: decimal(amount), priceUsd, unitsPerUsd, minorUnits, tiers });
+  return {
+    rate: toText(price.buyingRate),
+    grossAmount: toText(price.grossAmount),
+    feePercent: toText(price.feePercent),
+    feeAmount: toText(price.marginAmount),
+    payoutAmount: toText(price.netAmount),
+    valueUsd: toText(price.valueUsd),
+  };
+}

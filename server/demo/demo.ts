@@ -1,0 +1,173 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import bcrypt from 'bcrypt';
+import sharp from 'sharp';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { insertFile, storeStaged, type StoredFile } from '#server/features/files/files.service.ts';
+import { issueReference } from '#server/features/transactions/references.service.ts';
+import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
+import { demoPeople, type DemoPerson } from './demo.people.ts';
+import { planDemo, type DemoOrder } from './demo.plan.ts';
+import { hasCustomers, insertApproval, insertOrder, insertPerson } from './demo.queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const registeredDaysAgo = 100;
+
+/** Where the demonstration's person with this place in the list signs in. */
+export function demoEmail({ firstName, lastName }: DemoPerson): string {
+  const plain = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]+/g, '');
+  return `${plain}@demo.landfall.test`;
+}
+
+/**
+ * Fills an empty product with ninety days of made-up customers and orders, photos included. Answers how many orders
+ * were written; 0 when people are on record already, whom it leaves alone.
+ */
+export async function fillDemo(deps: Deps, password: string): Promise<number> {
+  if (await hasCustomers(deps.db)) return 0;
+  const folder = await mkdtemp(join(tmpdir(), 'landfall-demo-'));
+  try {
+    const passwordHash = await bcrypt.hash(password, 10);
+    const people = await deps.inTx((tx) =>
+      Promise.all(demoPeople.map((person, index) => register(tx, person, index, passwordHash))),
+    );
+    const orders = planDemo(deps.now());
+    for (const [index, order] of orders.entries())
+      await writeOrder(deps, order, people[order.person] ?? '', folder, index);
+    return orders.length;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function register(tx: Tx, person: DemoPerson, index: number, passwordHash: string): Promise<string> {
+  const createdAt = new Date(Date.now() - (registeredDaysAgo - index) * dayMs);
+  const verified = index % 3 !== 2;
+  const userId = await insertPerson(tx, {
+    email: demoEmail(person),
+    emailVerifiedAt: createdAt,
+    passwordHash,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    country: person.country,
+    countryCode: person.dialCode,
+    mobileNumber: `${person.dialCode}80${String(25_550_100 + index)}`,
+    kycStatus: verified ? 'approved' : 'none',
+    createdAt,
+  });
+  if (verified) {
+    await insertApproval(tx, {
+      userId,
+      status: 'approved',
+      documentType: 'passport',
+      fullName: `${person.firstName} ${person.lastName}`,
+      submittedAt: createdAt,
+      reviewedAt: new Date(createdAt.getTime() + dayMs),
+      reviewNotes: 'Passport and name agree.',
+    });
+  }
+  return userId;
+}
+
+async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: string, index: number): Promise<void> {
+  const { coin, createdAt, processingAt, decidedAt, status, note } = order;
+  const deposit = await depositAddressOf(deps, coin.id);
+  const proof = await photo(deps, folder, `transfer-${index}.jpg`, 'payment_proof', userId, index);
+  const receipt =
+    status === 'completed'
+      ? await photo(deps, folder, `payout-${index}.jpg`, 'payout_screenshot', null, index)
+      : undefined;
+  const person = demoPeople[order.person];
+  await deps.inTx(async (tx) => {
+    const id = await insertOrder(
+      tx,
+      {
+        reference: await issueReference(tx),
+        type: 'sell',
+        status,
+        version: 1 + Number(processingAt !== undefined) + Number(decidedAt !== undefined),
+        userId,
+        cryptoId: coin.id,
+        cryptoName: coin.name,
+        cryptoSymbol: coin.symbol,
+        cryptoColor: coin.color,
+        amount: order.amount,
+        ...order.figures,
+        rateAt: createdAt,
+        rateSource: 'sample',
+        payoutCurrency: order.currency,
+        paymentDetails: {
+          method: 'bank',
+          accountName: `${person?.firstName} ${person?.lastName}`,
+          accountNumber: `01${String(23_884_421 + order.person)}`,
+          bankName: person?.bank ?? '',
+        },
+        depositAddress: deposit.address,
+        depositMemo: deposit.memo,
+        depositNetwork: deposit.network,
+        proofAt: createdAt,
+        adminNotes: note ?? null,
+        adminTransactionId:
+          status === 'completed' ? `PAY/${createdAt.getUTCFullYear()}/${String(88_410_000 + index)}` : null,
+        createdAt,
+        updatedAt: decidedAt ?? processingAt ?? createdAt,
+        decidedAt: decidedAt ?? null,
+      },
+      eventsOf(order),
+    );
+    await insertFile(tx, proof, { transactionId: id });
+    if (receipt) await insertFile(tx, receipt, { transactionId: id });
+  });
+}
+
+function eventsOf({ createdAt, processingAt, decidedAt, status, note }: DemoOrder) {
+  const started = { at: createdAt, fromStatus: null, toStatus: 'pending', actorKind: 'customer' as const };
+  const taken = processingAt && {
+    at: processingAt,
+    fromStatus: 'pending',
+    toStatus: 'processing',
+    actorKind: 'desk' as const,
+  };
+  const ended = decidedAt && {
+    at: decidedAt,
+    fromStatus: 'processing',
+    toStatus: status,
+    actorKind: 'desk' as const,
+    note,
+  };
+  return [started, ...(taken ? [taken] : []), ...(ended ? [ended] : [])];
+}
+
+/** A drawn stand-in for a photo, another one for every order, so that none looks reused. */
+async function photo(
+  deps: Deps,
+  folder: string,
+  originalName: string,
+  purpose: 'payment_proof' | 'payout_screenshot',
+  ownerId: string | null,
+  index: number,
+): Promise<StoredFile> {
+  const path = join(folder, originalName);
+  const lines = Array.from(
+    { length: 7 },
+    (_unused, line) =>
+      `<rect x="40" y="${220 + line * 70}" width="${140 + ((index * 37 + line * 53) % 280)}" height="18" rx="4" fill="#9aa6a0"/>`,
+  );
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="540" height="900"><rect width="540" height="900" fill="#f5f6f7"/>
+    <rect x="150" y="90" width="240" height="34" rx="6" fill="#1b2522"/>${lines.join('')}</svg>`;
+  await sharp(Buffer.from(picture)).jpeg({ quality: 70 }).toFile(path);
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  const staged = {
+    path,
+    originalName,
+    size: (await stat(path)).size,
+    type: 'image/jpeg' as const,
+    sentHash: hash.digest(),
+  };
+  return storeStaged(deps, staged, { purpose, ownerId });
+}

@@ -1,0 +1,32 @@
+import type { Landfall } from './landfall.ts';
+import type { Log } from './log.ts';
+
+/** Below the 10 s after which most supervisors kill. */
+const stopPatienceMs = 9_500;
+
+/** A signal during the start waits for it to finish, so that nothing half started is left behind. */
+export function stopOnSignals(starting: Promise<Landfall>, log: Log): void {
+  let stopping = false;
+  const stop = async (exitCode: number) => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), stopPatienceMs).unref();
+    try {
+      const landfall = await starting;
+      await landfall.stop();
+      process.exit(exitCode);
+    } catch (error) {
+      log.error({ err: error }, 'stopping failed');
+      process.exit(1);
+    }
+  };
+  const failed = (error: unknown) => {
+    log.fatal({ err: error }, 'a failure nobody handled');
+    void stop(1);
+  };
+  process.on('SIGTERM', () => void stop(0));
+  // Ctrl-C twice means at once.
+  process.on('SIGINT', () => void (stopping ? process.exit(1) : stop(0)));
+  process.on('uncaughtException', failed);
+  process.on('unhandledRejection', failed);
+}
