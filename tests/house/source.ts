@@ -18,14 +18,15 @@ export interface Parsed {
 const unread = new Set(['node_modules', 'dist', 'data', '.git', '.cache', '.output']);
 const textual = /\.(ts|tsx|mjs|json|css|html|md|sql|eta|yml|yaml|svg|txt)$|(^|\/)(\.npmrc|\.gitignore|\.ci\/[^/]+)$/;
 
-/** Reads every text file of the checkout, without what is installed, built or kept by a running product. */
+/** Reads every file of the checkout, without what is installed, built or kept by a running product. */
 export function readTree(): Tree {
   const files = new Map<string, string>();
   const visit = (folder: string): void => {
     for (const entry of readdirSync(join(rootDir, folder), { withFileTypes: true })) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory() && !unread.has(entry.name)) visit(path);
-      if (entry.isFile() && textual.test(path)) files.set(path, readFileSync(join(rootDir, path), 'utf8'));
+      // Pictures and fonts are known by name only: links to them must lead somewhere.
+      if (entry.isFile()) files.set(path, textual.test(path) ? readFileSync(join(rootDir, path), 'utf8') : '');
     }
   };
   visit('');
