@@ -78,7 +78,7 @@ function keepOwning(cluster: Cluster, port: number, url: string, onTrouble: (err
   let client: Client | undefined;
 
   const take = async () => {
-    const connection = await openWhenReady(url);
+    const connection = await openWhenReady(url, () => startOrAdopt(cluster, port));
     if (!(await lockSoon(connection))) {
       await connection.end();
       throw new Error(
@@ -110,8 +110,11 @@ function keepOwning(cluster: Cluster, port: number, url: string, onTrouble: (err
   return { taken: take(), leave };
 }
 
-/** A server that is recovering from a crash refuses connections for a moment. */
-async function openWhenReady(url: string): Promise<Client> {
+/**
+ * A server that is recovering from a crash refuses connections for a moment; one that was adopted while it was still
+ * going down has to be started again.
+ */
+async function openWhenReady(url: string, startAgain: () => Promise<unknown>): Promise<Client> {
   for (const giveUpAt = Date.now() + 60_000; ; await pause(50)) {
     const client = new Client({ connectionString: url, application_name: 'landfall-owner', keepAlive: true });
     try {
@@ -119,6 +122,7 @@ async function openWhenReady(url: string): Promise<Client> {
       return client;
     } catch (error) {
       if (Date.now() > giveUpAt || !isConnectionBroken(error)) throw error;
+      await startAgain();
     }
   }
 }
