@@ -10,6 +10,8 @@ const payload = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number().int(), 
 /** Ours have no other header: a key id, an embedded key or a critical extension is somebody's experiment. */
 const header = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT') });
 const stepUpSeconds = 5 * 60;
+/** Tokens whose signature was checked before, some 300 bytes each; forgetting them only costs the check. */
+const mostChecked = 10_000;
 
 /**
  * Signed names of session rows. A token carries no right of its own: role, block and revocation are read from the
@@ -20,11 +22,23 @@ export function createTokens(jwtSecret: string) {
   const sign = ({ userId, sessionId }: NamedSession, audience: string, exp: number) =>
     jwt.sign({ sid: sessionId, exp }, key, { algorithm: 'HS256', issuer, audience, subject: userId });
 
-  const read = (token: string, audience: string): NamedSession | undefined => {
+  const read = (token: string, audience: string): (NamedSession & { exp: number }) | undefined => {
     const seen = verify(token, audience);
     const parsed = payload.safeParse(seen?.payload);
     if (!parsed.success || !header.safeParse(seen?.header).success) return undefined;
-    return { userId: parsed.data.sub, sessionId: parsed.data.sid };
+    return { userId: parsed.data.sub, sessionId: parsed.data.sid, exp: parsed.data.exp };
+  };
+  // A good signature stays good: a browser that polls is not checked a thousand times, only its expiry is.
+  const checked = new Map<string, NamedSession & { exp: number }>();
+  const readChecked = (token: string): NamedSession | undefined => {
+    const known = checked.get(token);
+    if (known && known.exp > Date.now() / 1000) return known;
+    checked.delete(token);
+    const fresh = read(token, 'landfall session');
+    if (!fresh) return undefined;
+    if (checked.size >= mostChecked) checked.clear();
+    checked.set(token, fresh);
+    return fresh;
   };
   const verify = (token: string, audience: string): jwt.Jwt | undefined => {
     try {
@@ -40,7 +54,7 @@ export function createTokens(jwtSecret: string) {
     /** A bearer token that ends with its session. */
     sessionToken: (session: NamedSession, expiresAt: Date) =>
       sign(session, 'landfall session', Math.floor(expiresAt.getTime() / 1000)),
-    readSessionToken: (token: string) => read(token, 'landfall session'),
+    readSessionToken: readChecked,
     /** Says that the password was proven in this session just now; good for five minutes. */
     stepUpToken: (session: NamedSession, now: Date) => {
       const exp = Math.floor(now.getTime() / 1000) + stepUpSeconds;

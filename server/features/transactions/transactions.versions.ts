@@ -3,8 +3,8 @@ import type { Events } from '#server/events/events.ts';
 
 /**
  * Versions of the lists of orders, kept in memory so that a poll of an unchanged list costs no query. They grow with
- * every change any process tells of. A version names one state of one list in one process: versions of different
- * processes and of different runs never meet.
+ * every change any process tells of. A version names one state of one person's list, or of the book, in one process: the
+ * versions of different people, processes and runs never meet.
  */
 export type OrderVersions = {
   /** The version of one person's list; undefined while events cannot be heard, so that nothing is called unchanged. */
