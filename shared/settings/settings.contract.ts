@@ -41,3 +41,13 @@ export const getSettings = endpoint({
   errors: [],
   limit: 'read',
 });
+
+export const adminGetSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin/settings',
+  access: 'admin',
+  summary: 'Everything the desk can set, with the rules only the desk needs to know',
+  response: deskSettings,
+  errors: [],
+  limit: 'read',
+});

@@ -30,6 +30,13 @@ export const routes: readonly ScreenRoute[] = [
     'TransactionsPage',
   ),
   screen('/sell', 'wizard', () => import('#client/features/sell/pages/SellPage.tsx'), 'SellPage'),
+  screen('/admin/dashboard', 'admin', () => import('./admin/AdminDashboardPage.tsx'), 'AdminDashboardPage'),
+  screen(
+    '/admin/transactions',
+    'admin',
+    () => import('#client/features/transactions/admin/TransactionsReviewPage.tsx'),
+    'TransactionsReviewPage',
+  ),
   ...['/admin', '/admin/login', '/admin/*'].map((path) =>
     screen(path, 'bare', () => import('#client/features/auth/admin/AdminLoginPage.tsx'), 'AdminLoginPage'),
   ),

@@ -4,6 +4,7 @@ import type common from './en/common.json';
 import type dashboard from './en/dashboard.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
+import type review from './en/review.json';
 import type sell from './en/sell.json';
 import type transactions from './en/transactions.json';
 
@@ -15,6 +16,7 @@ export interface Resources {
   dashboard: typeof dashboard;
   rates: typeof rates;
   landing: typeof landing;
+  review: typeof review;
   sell: typeof sell;
   transactions: typeof transactions;
 }

@@ -6,7 +6,7 @@ import { settingsOf, type SettingsCache } from './settings.service.ts';
 
 type Needs = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
 
-/** What everybody may know of how the desk is set. */
+/** How the desk is set: what everybody may know, and all of it for the desk. */
 export function settingsRoutes(deps: Needs): Router {
   const router = Router();
 
@@ -14,6 +14,8 @@ export function settingsRoutes(deps: Needs): Router {
     ...settingsOf(deps),
     sampleRates: [deps.env.rates.provider, deps.env.fx.provider].includes('sample'),
   }));
+
+  route(router, deps, contract.adminGetSettings, () => settingsOf(deps));
 
   return router;
 }

@@ -1,0 +1,58 @@
+import { clsx } from 'clsx';
+import { LogOut } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { signOut } from '#client/lib/session.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { PageTitle } from '#client/ui/Page.tsx';
+import { Tabs } from '#client/ui/Tabs.tsx';
+import { CrashBoundary } from '../CrashBoundary.tsx';
+import { PageSkeleton } from '../PageSkeleton.tsx';
+import { tabs } from './tabs.ts';
+
+/** All of the desk under tabs, each with an address of its own. */
+export function AdminDashboardPage() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const { id, fills, Screen } = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0];
+  return (
+    <div className={clsx('flex flex-1 flex-col', fills && 'md:h-dvh md:flex-none')}>
+      <header className="flex flex-col gap-1 px-4 pt-3 md:px-6">
+        <div className="flex items-center justify-between gap-4">
+          <PageTitle title={t('admin.dashboard')} className="text-xl">
+            {t('admin.dashboard')}
+          </PageTitle>
+          <LogoutButton />
+        </div>
+        <Tabs label={t('admin.dashboard')} current={id} tabs={tabs.map((tab) => ({ id: tab.id, text: t(tab.text) }))} />
+      </header>
+      <CrashBoundary key={id}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Screen />
+        </Suspense>
+      </CrashBoundary>
+    </div>
+  );
+}
+
+function LogoutButton() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const leave = async () => {
+    setBusy(true);
+    await signOut();
+    await navigate('/admin/login');
+  };
+  return (
+    <Button
+      size="small"
+      busy={busy}
+      icon={<LogOut aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={1.75} />}
+      onClick={() => void leave()}
+    >
+      {t('admin.logout')}
+    </Button>
+  );
+}

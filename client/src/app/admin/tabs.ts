@@ -1,0 +1,30 @@
+import type { ParseKeys } from 'i18next';
+import { lazy, type ComponentType } from 'react';
+
+interface Tab {
+  id: string;
+  text: ParseKeys;
+  /** Takes the window's height and scrolls inside itself. */
+  fills: boolean;
+  Screen: ComponentType;
+}
+
+function tab<Name extends string>(
+  id: string,
+  text: ParseKeys,
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  { fills = false }: { fills?: boolean } = {},
+): Tab {
+  return { id, text, fills, Screen: lazy<ComponentType>(async () => ({ default: (await load())[name] })) };
+}
+
+/**
+ * The tabs of the dashboard in their order, each in a chunk of its own; the first is what the dashboard opens with. A
+ * line is added when its screen exists. A tab's screen begins with an h2, the dashboard has the h1.
+ */
+export const tabs: readonly [Tab, ...Tab[]] = [
+  tab('transactions', 'nav.transactions', () => import('#client/features/transactions/admin/Review.tsx'), 'Review', {
+    fills: true,
+  }),
+];

@@ -1,0 +1,134 @@
+import { Check, Circle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatMoneyText } from '#client/lib/format.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { DeskProblem } from './DeskProblem.tsx';
+import type { Requirement } from './requirements.ts';
+import type { DeskOrder } from './review.api.ts';
+import type { Decide } from './useDecide.ts';
+
+export const approveId = 'desk-approve';
+
+interface DecideBarProps {
+  order: DeskOrder;
+  missing: readonly Requirement[];
+  decide: Decide;
+  onStart: () => void;
+  onApprove: () => void;
+  onReject: () => void;
+  onNext: (() => void) | undefined;
+}
+
+/** The deeds, always in sight, each saying what it does. */
+export function DecideBar(props: DecideBarProps) {
+  const { order } = props;
+  return (
+    <div className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2">
+      {order.status === 'pending' && <Pending {...props} />}
+      {order.status === 'processing' && <Processing {...props} />}
+      {order.status !== 'pending' && order.status !== 'processing' && <Decided {...props} />}
+    </div>
+  );
+}
+
+/** What the last try failed with, until it is tried again. A refusal of the reason stands in its own dialog. */
+function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
+  const { t } = useTranslation('review');
+  if (decide.wasCancelled) {
+    return (
+      <Note tone="warning" announce>
+        {t('cancelled')}
+      </Note>
+    );
+  }
+  if (!decide.error || decide.deed === 'reject') return null;
+  return <DeskProblem error={decide.error} title={t('failed.update')} onRetry={onRetry} />;
+}
+
+function Pending({ order, decide, onStart, onReject }: DecideBarProps) {
+  const { t } = useTranslation('review');
+  return (
+    <>
+      <Outcome decide={decide} onRetry={onStart} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+        <Button className="text-sm" disabled={decide.isPending} onClick={onReject}>
+          {t('reject')}
+        </Button>
+        {order.awaitingProof ? (
+          <p className="self-center text-muted">{t('missing.proof')}</p>
+        ) : (
+          <Button
+            id={approveId}
+            look="filled"
+            className="text-sm"
+            busy={decide.isPending && decide.deed === 'start'}
+            onClick={onStart}
+          >
+            {t('start')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Processing({ order, missing, decide, onApprove, onReject }: DecideBarProps) {
+  const { t } = useTranslation('review');
+  const { accountName, bankName } = order.paymentDetails ?? {};
+  return (
+    <>
+      <Outcome decide={decide} onRetry={onApprove} />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+        <Button className="text-sm" disabled={decide.isPending} onClick={onReject}>
+          {t('reject')}
+        </Button>
+        <Button
+          id={approveId}
+          look="filled"
+          className="px-2 text-sm"
+          aria-describedby="desk-payee desk-missing"
+          busy={decide.isPending && decide.deed === 'approve'}
+          onClick={onApprove}
+        >
+          {t('approve', { amount: formatMoneyText(order.payoutAmount, order.payoutCurrency) })}
+        </Button>
+      </div>
+      <p id="desk-payee" className="truncate text-xs text-muted">
+        {accountName && t('payoutTo', { name: accountName, bank: bankName })}
+      </p>
+      <div id="desk-missing" className="text-xs">
+        {missing.length === 0 ? (
+          <p className="flex items-center gap-1.5 text-muted">
+            <Check aria-hidden="true" className="size-4 text-completed" strokeWidth={2} />
+            {t('present')}
+          </p>
+        ) : (
+          <ul aria-label={t('missing.title')} className="flex flex-col gap-0.5 text-muted">
+            {missing.map((need) => (
+              <li key={need} className="flex items-center gap-1.5">
+                <Circle aria-hidden="true" className="size-3 shrink-0 text-pending" strokeWidth={2.5} />
+                {t(`missing.${need}`)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Decided({ order, onNext }: DecideBarProps) {
+  const { t } = useTranslation(['review', 'common']);
+  const status = t(`common:status.${order.status}`).toLowerCase();
+  return (
+    <>
+      <Note announce>{t('decided', { status })}</Note>
+      {onNext && (
+        <Button look="filled" className="text-sm" onClick={onNext}>
+          {t('next')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError, hasCode } from '#client/lib/call.ts';
+import { signInAgain } from '#client/lib/reauth.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Problem } from '#client/ui/Problem.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { deskKey } from './review.api.ts';
+
+interface DeskProblemProps {
+  error: unknown;
+  title: string;
+  /** Tries again what failed. */
+  onRetry?: (() => void) | undefined;
+}
+
+/** What went wrong at the desk. An ended session offers to sign in again over the page, and then tries again. */
+export function DeskProblem({ error, title, onRetry }: DeskProblemProps) {
+  const { t } = useTranslation(['review', 'common']);
+  const client = useQueryClient();
+  const isSignedOut = error instanceof CallError && error.status === 401;
+  useEffect(() => {
+    if (isSignedOut) toast({ title: t('authTitle'), text: t('authRequired'), tone: 'problem' });
+  }, [isSignedOut, t]);
+
+  const signIn = async () => {
+    if (!(await signInAgain())) return;
+    onRetry?.();
+    await client.invalidateQueries({ queryKey: deskKey });
+  };
+  if (isSignedOut) {
+    return (
+      <Problem
+        error={t('authRequired')}
+        action={
+          <Button size="small" onClick={() => void signIn()}>
+            {t('reauthenticate')}
+          </Button>
+        }
+      />
+    );
+  }
+  // The server's words say all there is to say: the order is decided.
+  const isDecided = hasCode(error, 'already_decided');
+  return (
+    <Problem
+      error={error}
+      title={isDecided ? undefined : title}
+      action={
+        onRetry &&
+        !isDecided && (
+          <Button size="small" onClick={onRetry}>
+            {t('common:action.tryAgain')}
+          </Button>
+        )
+      }
+    />
+  );
+}

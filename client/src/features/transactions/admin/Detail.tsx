@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hasCode } from '#client/lib/call.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState } from '#client/ui/States.tsx';
+import { approveId, DecideBar } from './DecideBar.tsx';
+import { DecidePane } from './DecidePane.tsx';
+import { DeskProblem } from './DeskProblem.tsx';
+import { evidenceIds } from './EvidenceFields.tsx';
+import { filesOf, ProofPane } from './ProofPane.tsx';
+import { ReasonDialog } from './ReasonDialog.tsx';
+import { emptyDraft, missingFor, type Draft } from './requirements.ts';
+import { deskOrderQuery, evidenceRuleQuery, isOpen, type DeskDetails, type DeskOrder } from './review.api.ts';
+import { useDecide, type Told } from './useDecide.ts';
+
+/** What single keys of the queue do to the open order. */
+export type Commands = Partial<Record<'start' | 'approve' | 'reject' | 'nextFile', () => void>>;
+
+interface DetailProps {
+  id: string;
+  /** The order as the queue has it: shown until its details are here. */
+  row: DeskOrder | undefined;
+  drafts: Map<string, Draft>;
+  onCommands: (commands: Commands) => void;
+  keysOn: boolean;
+  tell: (told: Told) => void;
+  onNext: (() => void) | undefined;
+  onBack: () => void;
+}
+
+/** The open order: its proof and its decision. */
+export function Detail(props: DetailProps) {
+  const { id, row, onBack } = props;
+  const { t } = useTranslation('review');
+  const { data, error, refetch } = useQuery(deskOrderQuery(id));
+  const order = data ?? (row && { ...row, events: [] });
+  const isGone = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
+  return (
+    <div className="flex min-w-0 flex-1 flex-col md:min-h-0 md:overflow-y-auto xl:contents">
+      <Button
+        look="ghost"
+        size="small"
+        className="m-2 self-start md:hidden"
+        icon={<ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
+        onClick={onBack}
+      >
+        {t('backToQueue')}
+      </Button>
+      {order && !isGone ? (
+        <Loaded {...props} order={order} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className="p-4 xl:col-span-2 xl:row-span-2">
+          {isGone && <EmptyState title={t('empty.filteredTitle')} text={t('pick')} />}
+          {error && !isGone && <DeskProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+          {!error && (
+            <Skeleton className="flex flex-col gap-4">
+              <Bone className="h-80 rounded-card" />
+              <Bone className="h-48 rounded-card" />
+            </Skeleton>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+type LoadedProps = DetailProps & { order: DeskDetails; error: Error | null; onRetry: () => void };
+
+function Loaded({ order, error, onRetry, drafts, onCommands, keysOn, tell, onNext }: LoadedProps) {
+  const { t } = useTranslation('review');
+  const [shown, setShown] = useState(0);
+  const [draft, keepDraft] = useDraft(drafts, order);
+  const [tried, setTried] = useState(false);
+  const [isRejecting, setRejecting] = useState(false);
+  const decide = useDecide(order, 'review', (told) => {
+    if (told.ok) setRejecting(false);
+    if (told.ok && told.deed !== 'start') drafts.delete(order.id);
+    tell(told);
+  });
+  const { data: isRequired = true } = useQuery(evidenceRuleQuery);
+  const missing = missingFor(order, draft, isRequired);
+
+  const start = () => decide.send('start', emptyDraft);
+  const approve = () => {
+    setTried(true);
+    const [first] = missing;
+    if (!first) decide.send('approve', draft);
+    else if (first !== 'proof') document.getElementById(evidenceIds[first])?.focus();
+  };
+  const canDecide = isOpen(order) && !decide.isPending;
+  const reject = () => {
+    decide.reset();
+    setRejecting(true);
+  };
+  useEffect(() => {
+    onCommands({
+      approve: () => document.getElementById(approveId)?.focus(),
+      nextFile: () => setShown((old) => (old + 1) % Math.max(1, filesOf(order).length)),
+      ...(canDecide && { reject }),
+      ...(canDecide && order.status === 'pending' && !order.awaitingProof && { start }),
+    });
+  });
+
+  return (
+    <>
+      <ProofPane order={order} shown={shown} onShow={setShown} keysOn={keysOn} />
+      <DecidePane {...{ order, draft, decide }} onDraft={keepDraft} missing={tried ? missing : []} />
+      <DecideBar
+        {...{ order, missing, decide, onNext }}
+        onStart={start}
+        onApprove={approve}
+        onReject={() => canDecide && reject()}
+      />
+      {error && (
+        <div className="absolute inset-x-4 bottom-4 z-10 md:start-auto md:max-w-96">
+          <DeskProblem error={error} title={t('failed.load')} onRetry={onRetry} />
+        </div>
+      )}
+      {isRejecting && (
+        <ReasonDialog order={order} decide={decide} failed={t('failed.reject')} onClose={() => setRejecting(false)} />
+      )}
+    </>
+  );
+}
+
+/** What is entered stays with its order while the desk looks at others; nothing of it is stored. */
+function useDraft(drafts: Map<string, Draft>, order: DeskOrder): [Draft, (draft: Draft) => void] {
+  const [draft, setDraft] = useState(
+    () =>
+      drafts.get(order.id) ?? { ...emptyDraft, finalId: order.adminTransactionId ?? '', notes: order.adminNotes ?? '' },
+  );
+  const keep = (next: Draft) => {
+    drafts.set(order.id, next);
+    setDraft(next);
+  };
+  return [draft, keep];
+}

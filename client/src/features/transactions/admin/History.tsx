@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#client/lib/format.ts';
+import { Timeline, type TimelineStep } from '#client/ui/Timeline.tsx';
+import type { DeskDetails } from './review.api.ts';
+
+const states = {
+  pending: 'done',
+  processing: 'done',
+  completed: 'done',
+  rejected: 'stopped',
+  failed: 'stopped',
+} as const;
+
+/** Every change of the order, as it stands on record. */
+export function History({ events }: Pick<DeskDetails, 'events'>) {
+  const { t } = useTranslation(['review', 'common']);
+  const steps = events.map(({ to, at, by, note }): TimelineStep => ({
+    state: states[to],
+    word: <span className="text-sm">{t(`common:status.${to}`)}</span>,
+    time: <span className="text-xs">{formatDateTime(at)}</span>,
+    text: (
+      <span className="wrap-anywhere whitespace-pre-line">
+        {note ? `${t(`history.by.${by}`)}: ${note}` : t(`history.by.${by}`)}
+      </span>
+    ),
+  }));
+  if (steps.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="text-sm">{t('history.title')}</h3>
+      <Timeline label={t('history.title')} steps={steps} />
+    </section>
+  );
+}

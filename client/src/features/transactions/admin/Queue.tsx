@@ -1,0 +1,162 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#client/lib/clock.ts';
+import { formatTime } from '#client/lib/format.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { FilterChips } from '#client/ui/FilterChips.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState } from '#client/ui/States.tsx';
+import { DeskProblem } from './DeskProblem.tsx';
+import { FilterButton } from './QueueFilters.tsx';
+import { QueueRow } from './QueueRow.tsx';
+import { QueueSearch } from './QueueSearch.tsx';
+import { countQuery, queuePageSize, type DeskOrder } from './review.api.ts';
+import { useKeys } from './useKeys.ts';
+import type { QueueState } from './useQueueState.ts';
+
+export interface QueuePage {
+  items: DeskOrder[];
+  total: number;
+}
+
+interface QueueProps {
+  state: QueueState;
+  list: UseQueryResult<QueuePage>;
+  keys: Readonly<Record<string, () => void>>;
+  keysOn: boolean;
+  onEnter: () => void;
+  onQuick: (order: DeskOrder, deed: 'approve' | 'reject') => void;
+  footer: ReactNode;
+  className?: string;
+}
+
+/** The orders that wait for the desk, oldest first. */
+export function Queue({ state, list, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
+  const { t } = useTranslation('review');
+  const pane = useRef<HTMLElement>(null);
+  useKeys(pane, keys, keysOn);
+  const now = useNow(true, 30_000);
+  const { data, error, dataUpdatedAt, refetch } = list;
+
+  return (
+    <section
+      ref={pane}
+      aria-labelledby="queue-title"
+      className={clsx('min-w-0 flex-col border-line md:min-h-0 md:border-e', className)}
+    >
+      <header className="flex flex-col gap-3 border-b border-line px-4 py-3">
+        <div className="flex items-baseline justify-between gap-3">
+          <h2 id="queue-title" className="text-lg">
+            {t('queue')}
+          </h2>
+          {dataUpdatedAt > 0 && (
+            <span className="text-xs text-faint figures">
+              {t('updated', {
+                order: t(`filter.${state.filters.sort}`),
+                time: formatTime(dataUpdatedAt, { seconds: true }),
+              })}
+            </span>
+          )}
+        </div>
+        <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
+        <div className="flex flex-wrap gap-2">
+          <StatusChips state={state} />
+          <FilterButton state={state} />
+        </div>
+        {Boolean(error) && <DeskProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+      </header>
+      <div className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
+        {data ? <Rows {...{ state, page: data, now, onEnter, onQuick }} /> : !error && <QueueSkeleton />}
+      </div>
+      <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
+        {data && data.total > queuePageSize && (
+          <Pagination page={state.page} pageSize={queuePageSize} total={data.total} onPage={state.goTo} />
+        )}
+        {footer}
+      </footer>
+    </section>
+  );
+}
+
+function StatusChips({ state }: { state: QueueState }) {
+  const { t } = useTranslation(['review', 'common']);
+  const pending = useQuery(countQuery('pending')).data;
+  const processing = useQuery(countQuery('processing')).data;
+  const { show } = state.filters;
+  return (
+    <FilterChips
+      label={t('filter.status')}
+      single
+      options={[
+        { value: 'pending', text: t('common:status.pending'), count: pending },
+        { value: 'processing', text: t('common:status.processing'), count: processing },
+      ]}
+      chosen={show === 'pending' || show === 'processing' ? [show] : []}
+      onChange={([chosen]) => state.change({ show: chosen ?? 'open' })}
+    />
+  );
+}
+
+type RowsProps = Pick<QueueProps, 'state' | 'onEnter' | 'onQuick'> & { page: QueuePage; now: number };
+
+function Rows({ state, page: { items, total }, now, onEnter, onQuick }: RowsProps) {
+  const { t } = useTranslation('review');
+  if (items.length === 0) return <Nothing state={state} total={total} />;
+  return (
+    <ol aria-label={t('total', { count: total })}>
+      {items.map((row) => (
+        <QueueRow
+          key={row.id}
+          row={row}
+          href={state.hrefOf(row.id)}
+          now={now}
+          isCurrent={row.id === state.openId}
+          onEnter={onEnter}
+          onQuick={(deed) => onQuick(row, deed)}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function Nothing({ state, total }: { state: QueueState; total: number }) {
+  const { t } = useTranslation('review');
+  const isNarrowed = state.chosen > 0 || state.filters.q !== '';
+  const words = isNarrowed
+    ? { title: t('empty.filteredTitle'), text: t('empty.filtered') }
+    : { title: t('empty.title'), text: t('empty.text') };
+  const isPast = total > 0;
+  return (
+    <div className="p-4">
+      <EmptyState
+        level={3}
+        title={words.title}
+        text={isPast ? t('empty.past') : words.text}
+        action={
+          isPast ? (
+            <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>
+          ) : (
+            isNarrowed && <Button onClick={state.clear}>{t('empty.clear')}</Button>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function QueueSkeleton() {
+  return (
+    <Skeleton className="flex flex-col gap-px">
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <div key={row} className="flex gap-3 px-4 py-3">
+          <Bone className="size-9 rounded-full" />
+          <Bone className="h-16 flex-1" />
+        </div>
+      ))}
+    </Skeleton>
+  );
+}

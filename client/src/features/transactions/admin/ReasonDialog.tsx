@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { TextArea } from '#client/ui/TextInput.tsx';
+import { givenOf } from '../parts/words.ts';
+import { DeskProblem } from './DeskProblem.tsx';
+import { emptyDraft } from './requirements.ts';
+import type { DeskOrder } from './review.api.ts';
+import { Templates } from './Templates.tsx';
+import type { Decide } from './useDecide.ts';
+
+interface ReasonDialogProps {
+  order: DeskOrder;
+  decide: Decide;
+  /** What the problem is called, by the door the refusal came through. */
+  failed: string;
+  onClose: () => void;
+}
+
+/** Refusing an order: the customer reads why, so there is no way without a reason. */
+export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogProps) {
+  const { t } = useTranslation(['review', 'common']);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const isMissing = reason.trim() === '';
+  const send = () => {
+    setTried(true);
+    if (isMissing) document.getElementById('desk-reason')?.focus();
+    else decide.send('reject', { ...emptyDraft, notes: reason });
+  };
+  return (
+    <Dialog
+      open
+      title={t('quick.rejectTitle', { reference: order.reference })}
+      subtitle={
+        <bdi dir="ltr" className="text-sm text-muted">
+          {givenOf(order)}
+        </bdi>
+      }
+      locked={decide.isPending}
+      onClose={onClose}
+      footer={
+        <>
+          <Button disabled={decide.isPending} onClick={onClose}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button look="danger" busy={decide.isPending} onClick={send}>
+            {t('quick.rejectDo', { reference: order.reference })}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {decide.error && <DeskProblem error={decide.error} title={failed} onRetry={send} />}
+        <TextArea
+          id="desk-reason"
+          label={t('field.reason')}
+          hint={t('field.reasonHint')}
+          error={tried && isMissing ? t('missing.reason') : undefined}
+          maxLength={2000}
+          rows={4}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <Templates names={['nothing', 'amount', 'blurred', 'name']} text={reason} onChange={setReason} />
+      </div>
+    </Dialog>
+  );
+}

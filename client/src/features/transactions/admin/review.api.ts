@@ -1,0 +1,114 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Api } from '#shared/api.ts';
+import { call, CallError, callFile, callPage } from '#client/lib/call.ts';
+
+export type DeskOrder = Api['GET /api/admin/transactions']['output'][number];
+export type DeskDetails = Api['GET /api/admin/transactions/:id']['output'];
+export type DeskFile = DeskOrder['paymentProofFiles'][number];
+export type QueueQuery = NonNullable<Api['GET /api/admin/transactions']['query']>;
+export type DecisionBody = Api['PUT /api/admin/transactions/:id/status']['body'];
+
+export const queuePageSize = 25;
+const pollMs = 5_000;
+const mostRetries = 3;
+
+/** A session that ended is told at once and a refusal stays one; whatever may pass is tried up to three times more. */
+function mayPass(failures: number, error: Error): boolean {
+  const { status } = error instanceof CallError ? error : { status: 0 };
+  return failures < mostRetries && ![400, 401, 403, 404].includes(status);
+}
+
+// The screen itself says that the session ended and offers the way back, so the call does not ask.
+const deskCall = { whenSignedOut: 'fail' } as const;
+
+/** Everything the desk knows of orders; a decision or news makes all of it stale. */
+export const deskKey = ['admin-transactions'] as const;
+
+/** One page of the order book, asked every 5 s while the tab is seen; an unchanged one costs a 304. */
+export const queueQuery = (query: QueueQuery) =>
+  queryOptions({
+    queryKey: [...deskKey, 'list', query],
+    queryFn: ({ signal }) => callPage('GET /api/admin/transactions', { query, signal, keep: true, ...deskCall }),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollMs,
+    refetchOnWindowFocus: 'always',
+    retry: mayPass,
+  });
+
+/** How many orders stand at this status. */
+export const countQuery = (status: 'pending' | 'processing') =>
+  queryOptions({
+    queryKey: [...deskKey, 'count', status],
+    queryFn: async ({ signal }) => {
+      const query = { status, pageSize: 1 };
+      return (await callPage('GET /api/admin/transactions', { query, signal, keep: true, ...deskCall })).total;
+    },
+    refetchInterval: pollMs,
+    retry: mayPass,
+  });
+
+/** One order with proof, history, customer and warnings; asked again while it can still change. */
+export const deskOrderQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...deskKey, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/admin/transactions/:id', { params: { id }, signal, ...deskCall }),
+    refetchInterval: ({ state }) => (state.data && !isOpen(state.data) ? false : pollMs),
+    refetchOnWindowFocus: 'always',
+    retry: mayPass,
+  });
+
+/** The bytes of a file, fetched with the bearer header. Each look is on the audit log, so one is enough. */
+export const fileQuery = (filename: string) =>
+  queryOptions({
+    queryKey: ['admin-files', filename],
+    queryFn: async ({ signal }) =>
+      (await callFile('GET /api/files/:filename', { params: { filename }, signal, ...deskCall })).blob,
+    staleTime: Infinity,
+    retry: mayPass,
+  });
+
+/** Whether completing an order needs evidence at this desk. */
+export const evidenceRuleQuery = queryOptions({
+  queryKey: ['admin-settings'],
+  queryFn: ({ signal }) => call('GET /api/admin/settings', { signal, ...deskCall }),
+  select: ({ rules }) => rules.payoutEvidenceRequired,
+  retry: mayPass,
+});
+
+/** Whether the desk can still decide about an order. */
+export function isOpen({ status }: Pick<DeskOrder, 'status'>): boolean {
+  return status === 'pending' || status === 'processing';
+}
+
+export interface SentDecision {
+  id: string;
+  decision: DecisionBody;
+  /** Payout screenshots; with any, the decision goes as a form. */
+  files: readonly File[];
+  idempotencyKey: string;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/** The review panel's door: evidence travels with the decision, and one key never decides twice. */
+export function sendReview({ id, decision, files, idempotencyKey, signal, onProgress }: SentDecision) {
+  return call('PATCH /api/admin/transactions/:id/status', {
+    params: { id },
+    form: { fields: decision, files: { payoutFiles: files } },
+    idempotencyKey,
+    signal,
+    ...(files.length > 0 && { onUploadProgress: onProgress }),
+    ...deskCall,
+  });
+}
+
+/** The row's door: what is on record or sent along decides. Screenshots need the other door. */
+export function sendQuick(sent: SentDecision) {
+  if (sent.files.length > 0) return sendReview(sent);
+  return call('PUT /api/admin/transactions/:id/status', {
+    params: { id: sent.id },
+    body: sent.decision,
+    signal: sent.signal,
+    ...deskCall,
+  });
+}
