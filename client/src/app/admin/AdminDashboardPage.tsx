@@ -13,19 +13,19 @@ import { tabs } from './tabs.ts';
 
 /** All of the desk under tabs, each with an address of its own. */
 export function AdminDashboardPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['admin', 'common']);
   const [search] = useSearchParams();
   const { id, fills, Screen } = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0];
   return (
     <div className={clsx('flex flex-1 flex-col', fills && 'md:h-dvh md:flex-none')}>
       <header className="flex flex-col gap-1 px-4 pt-3 md:px-6">
         <div className="flex items-center justify-between gap-4">
-          <PageTitle title={t('admin.dashboard')} className="text-xl">
-            {t('admin.dashboard')}
+          <PageTitle title={t('dashboard')} className="text-xl">
+            {t('dashboard')}
           </PageTitle>
           <LogoutButton />
         </div>
-        <Tabs label={t('admin.dashboard')} current={id} tabs={tabs.map((tab) => ({ id: tab.id, text: t(tab.text) }))} />
+        <Tabs label={t('dashboard')} current={id} tabs={tabs.map((tab) => ({ id: tab.id, text: t(tab.text) }))} />
       </header>
       <CrashBoundary key={id}>
         <Suspense fallback={<PageSkeleton />}>
@@ -37,7 +37,7 @@ export function AdminDashboardPage() {
 }
 
 function LogoutButton() {
-  const { t } = useTranslation();
+  const { t } = useTranslation('admin');
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const leave = async () => {
@@ -52,7 +52,7 @@ function LogoutButton() {
       icon={<LogOut aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={1.75} />}
       onClick={() => void leave()}
     >
-      {t('admin.logout')}
+      {t('logout')}
     </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Outlet, useNavigate } from 'react-router-dom';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { Suspense } from 'react';
 import { forgetSession, useSession } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';
@@ -59,9 +59,10 @@ function Verifying({ bare = false }: { bare?: boolean }) {
 function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const toLogin = () => {
     forgetSession();
-    void navigate('/admin/login');
+    void navigate(`/admin/login?next=${encodeURIComponent(pathname + search)}`);
   };
   return (
     <main

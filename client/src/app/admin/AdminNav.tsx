@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ParseKeys } from 'i18next';
 import {
@@ -20,6 +21,8 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { countQuery } from '#client/features/transactions/admin/review.api.ts';
+import { formatNumber } from '#client/lib/format.ts';
 import { signOut } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';
 import { IconButton } from '#client/ui/Button.tsx';
@@ -163,12 +166,33 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
                   strokeWidth={1.75}
                 />
                 <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
+                {to === '/admin/transactions' && <WaitingOrders folding={folding} />}
               </Link>
             );
           })}
         </div>
       ))}
     </nav>
+  );
+}
+
+/** How many orders wait for the desk. */
+function WaitingOrders({ folding }: { folding: boolean }) {
+  const { t } = useTranslation('admin');
+  const pending = useQuery(countQuery('pending')).data ?? 0;
+  const processing = useQuery(countQuery('processing')).data ?? 0;
+  const count = pending + processing;
+  if (count === 0) return null;
+  return (
+    <span
+      className={clsx(
+        'ms-auto rounded-full bg-other-soft px-2 text-xs font-semibold text-ink figures',
+        folding && 'max-xl:sr-only',
+      )}
+    >
+      <span aria-hidden="true">{formatNumber(count)}</span>
+      <span className="sr-only">{t('waiting', { count })}</span>
+    </span>
   );
 }
 

@@ -1,9 +1,11 @@
 import type { ParseKeys } from 'i18next';
 import { lazy, type ComponentType } from 'react';
 
+type TabText = ParseKeys<['admin', 'common']>;
+
 interface Tab {
   id: string;
-  text: ParseKeys;
+  text: TabText;
   /** Takes the window's height and scrolls inside itself. */
   fills: boolean;
   Screen: ComponentType;
@@ -11,7 +13,7 @@ interface Tab {
 
 function tab<Name extends string>(
   id: string,
-  text: ParseKeys,
+  text: TabText,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
   { fills = false }: { fills?: boolean } = {},
@@ -24,7 +26,13 @@ function tab<Name extends string>(
  * line is added when its screen exists. A tab's screen begins with an h2, the dashboard has the h1.
  */
 export const tabs: readonly [Tab, ...Tab[]] = [
-  tab('transactions', 'nav.transactions', () => import('#client/features/transactions/admin/Review.tsx'), 'Review', {
-    fills: true,
-  }),
+  tab(
+    'transactions',
+    'common:nav.transactions',
+    () => import('#client/features/transactions/admin/Review.tsx'),
+    'Review',
+    {
+      fills: true,
+    },
+  ),
 ];

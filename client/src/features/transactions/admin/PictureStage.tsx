@@ -32,9 +32,9 @@ export function PictureStage({ blob, name, keysOn, pane, tabs, save }: PictureSt
 
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line bg-bg py-2 ps-4 pe-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-1 gap-y-1 border-b border-line bg-bg py-2 ps-4 pe-2">
         {tabs}
-        <div role="group" aria-label={t('picture')} className="ms-auto flex flex-wrap items-center">
+        <fieldset aria-label={t('picture')} className="ms-auto flex flex-wrap items-center">
           <Tool label={t('zoomOut')} Icon={ZoomOut} onClick={zoomOut} />
           <Tool label={t('zoomIn')} Icon={ZoomIn} onClick={zoomIn} />
           <Tool label={t('fit')} Icon={Maximize} onClick={fit} />
@@ -46,7 +46,7 @@ export function PictureStage({ blob, name, keysOn, pane, tabs, save }: PictureSt
             onClick={brighten}
           />
           {save}
-        </div>
+        </fieldset>
       </div>
       <div
         ref={stage}
@@ -82,7 +82,11 @@ interface ToolProps {
 
 function Tool({ label, Icon, isOn = false, onClick }: ToolProps) {
   return (
-    <IconButton label={label} className={clsx('size-9 pointer-coarse:size-11', isOn && 'text-tide')} onClick={onClick}>
+    <IconButton
+      label={label}
+      className={clsx('size-9! pointer-coarse:size-11!', isOn && 'text-tide')}
+      onClick={onClick}
+    >
       <Icon className="size-4.5" strokeWidth={1.75} />
     </IconButton>
   );

@@ -78,7 +78,7 @@ function FileTabs({ order, files, current, onShow }: FileTabsProps) {
               aria-pressed={isCurrent}
               title={file.originalName}
               className={clsx(
-                'inline-flex min-h-9 max-w-full items-center gap-2 rounded-control border px-3 text-sm pointer-coarse:min-h-11',
+                'inline-flex min-h-9 max-w-full items-center gap-2 rounded-control border px-2.5 text-sm pointer-coarse:min-h-11',
                 isCurrent ? 'border-tide bg-tide-soft font-medium text-tide' : 'border-line-strong hover:border-ink',
               )}
               onClick={() => onShow(index)}
@@ -167,7 +167,7 @@ function Save({ file }: { file: DeskFile }) {
       <IconButton
         label={t('download', { name: file.originalName })}
         aria-busy={save.isPending}
-        className="size-9 pointer-coarse:size-11"
+        className="size-9! pointer-coarse:size-11!"
         onClick={() => save.mutate()}
       >
         <Download className="size-4.5" strokeWidth={1.75} />

@@ -28,7 +28,7 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
   return (
     <li
       className={clsx(
-        'relative grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 border-b border-line px-4 py-2.5',
+        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line px-4 py-2.5',
         isCurrent ? 'bg-tide-soft' : 'has-[a:hover]:bg-surface',
       )}
     >
@@ -37,7 +37,7 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
         <Disc row={row} />
       </span>
       <div className="flex min-w-0 flex-col gap-0.5">
-        <div className="flex items-baseline justify-between gap-2">
+        <div className="flex items-baseline justify-between gap-2 pe-7 pointer-coarse:pe-9">
           <Link
             id={rowId(row.id)}
             to={href}
@@ -70,8 +70,8 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
           </div>
         )}
       </div>
-      <div className="relative -me-2 -mt-1">
-        {isOpen(row) && (
+      {isOpen(row) && (
+        <div className="absolute end-2 top-1">
           <Menu
             trigger={<Ellipsis aria-hidden="true" className="size-4.5" strokeWidth={1.75} />}
             label={t('actionsFor', { reference: row.reference })}
@@ -84,8 +84,8 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
               {t('quick.reject')}
             </button>
           </Menu>
-        )}
-      </div>
+        </div>
+      )}
     </li>
   );
 }
