@@ -37,6 +37,9 @@ export const routes: readonly ScreenRoute[] = [
     () => import('#client/features/transactions/admin/TransactionsReviewPage.tsx'),
     'TransactionsReviewPage',
   ),
+  screen('/contact', 'public', () => import('#client/features/landing/pages/ContactPage.tsx'), 'ContactPage'),
+  screen('/privacy-policy', 'public', () => import('#client/features/landing/pages/PrivacyPage.tsx'), 'PrivacyPage'),
+  screen('/terms-of-service', 'public', () => import('#client/features/landing/pages/TermsPage.tsx'), 'TermsPage'),
   ...['/admin', '/admin/login', '/admin/*'].map((path) =>
     screen(path, 'bare', () => import('#client/features/auth/admin/AdminLoginPage.tsx'), 'AdminLoginPage'),
   ),

@@ -2,6 +2,7 @@ import type admin from './en/admin.json';
 import type auth from './en/auth.json';
 import type common from './en/common.json';
 import type dashboard from './en/dashboard.json';
+import type legal from './en/legal.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
 import type review from './en/review.json';
@@ -14,6 +15,7 @@ export interface Resources {
   auth: typeof auth;
   common: typeof common;
   dashboard: typeof dashboard;
+  legal: typeof legal;
   rates: typeof rates;
   landing: typeof landing;
   review: typeof review;

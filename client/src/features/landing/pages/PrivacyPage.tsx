@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { LegalPage } from '../parts/LegalPage.tsx';
+
+const sections = ['kept', 'why', 'who', 'howLong', 'browser', 'rights'] as const;
+
+/** What is kept about a customer, why, and for how long. */
+export function PrivacyPage() {
+  const { t } = useTranslation('legal');
+  return (
+    <LegalPage
+      title={t('privacy.title')}
+      lede={t('privacy.lede')}
+      sections={sections.map((id) => ({ id, title: t(`privacy.${id}.title`), text: t(`privacy.${id}.text`) }))}
+    />
+  );
+}

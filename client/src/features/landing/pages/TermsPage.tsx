@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { LegalPage } from '../parts/LegalPage.tsx';
+
+const sections = ['service', 'account', 'orders', 'rates', 'payouts', 'duties', 'liability', 'changes'] as const;
+
+/** What customer and desk owe each other. */
+export function TermsPage() {
+  const { t } = useTranslation('legal');
+  return (
+    <LegalPage
+      title={t('terms.title')}
+      lede={t('terms.lede')}
+      sections={sections.map((id) => ({ id, title: t(`terms.${id}.title`), text: t(`terms.${id}.text`) }))}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { visitor } from './harness/people.ts';
+
+test.each([
+  ['/terms-of-service', 'Terms of Service', 8],
+  ['/privacy-policy', 'Privacy Policy', 6],
+])('a visitor reads %s in numbered sections and finds the way home', async (path, title, sections) => {
+  const page = await visitor(path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page.getByText('Effective 1 January 2025.')).toBeVisible();
+  await expect(page.locator('main').getByRole('heading', { level: 2, name: /^\d\. / })).toHaveCount(sections);
+  await expect(page.getByRole('link', { name: 'support@landfall.test' })).toBeVisible();
+  await expectGoodInEveryLook(page, title.toLowerCase().replaceAll(' ', '-'));
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('a visitor finds how to reach a person and how soon they answer', async () => {
+  const page = await visitor('/contact');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
+  await expect(page.getByText('Usually answered within 2-4 hours.')).toBeVisible();
+  await expectGoodInEveryLook(page, 'contact');
+});
