@@ -5,7 +5,9 @@ const plain = /^\d{1,15}(\.\d{1,8})?$/;
 
 function toPlainText(value: number | string): string {
   if (typeof value === 'string') return value.trim();
-  return Number.isFinite(value) ? new Big(String(value)).toFixed() : '';
+  const text = String(value);
+  // JavaScript writes 0.0000001 as 1e-7: the exponent is spelling, not size. NaN and Infinity stay words.
+  return text.includes('e') && Number.isFinite(value) ? new Big(text).toFixed() : text;
 }
 
 /**
@@ -16,7 +18,7 @@ export function positiveAmount(message = 'Amount must be a positive number') {
   return z
     .union([z.number(), z.string().max(32)], message)
     .transform(toPlainText)
-    .refine((value) => plain.test(value) && new Big(value).gt(0), message);
+    .refine((value) => plain.test(value) && /[1-9]/.test(value), message);
 }
 
 /** An amount as the server answers it: a JSON number, at most 8 decimal places. */

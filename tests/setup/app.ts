@@ -60,3 +60,19 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
   };
   return { url, call: callerOf(url), deps, logged, stop };
 }
+
+/** The statements that requests and services send while `work` runs; what runs in the background goes other ways. */
+export async function readsDuring({ deps }: Pick<TestApp, 'deps'>, work: () => Promise<unknown>): Promise<string[]> {
+  const { run } = deps.db;
+  const texts: string[] = [];
+  deps.db.run = (statement, values) => {
+    texts.push(statement.text);
+    return run(statement, values);
+  };
+  try {
+    await work();
+  } finally {
+    deps.db.run = run;
+  }
+  return texts;
+}

@@ -1,5 +1,4 @@
 import type { Tx } from '#server/db/connection.ts';
-import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { dropMailOfUser, insertMail } from './mail.queries.ts';
 import type { MailData, TemplateName } from './mail.templates.ts';
 
@@ -16,8 +15,8 @@ export type Mail = {
 /** Promises a mail: it is sent if `tx` commits, soon after, and retried until the mail server takes it. */
 export async function sendMail(tx: Tx, { template, to, data }: Mail): Promise<void> {
   const { userId, email: recipient, language } = to;
-  const id = await insertMail(tx, { template, recipient, userId, language, data });
-  await enqueue(tx, 'mail.deliver', { id }, { priority: mailPriority });
+  const mail = { template, recipient, userId, language, data };
+  await insertMail(tx, mail, { task: 'mail.deliver', priority: mailPriority });
 }
 
 /** Takes back the mails to a person that were not sent yet; part of deleting the person. */

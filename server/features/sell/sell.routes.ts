@@ -8,7 +8,10 @@ import { submitSellOrder } from './submission.service.ts';
 /** Figures, holds and orders of a sale. */
 export function sellRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.calculateSellAmount, ({ body }) => service.calculateSale(deps, body));
+  // Asked at every keystroke, so its figures are printed as they are: SellFigures is the contract's own shape.
+  route(router, deps, contract.calculateSellAmount, async ({ body, reply }) =>
+    reply.jsonText(JSON.stringify(await service.calculateSale(deps, body))),
+  );
   route(router, deps, contract.holdSellQuote, async ({ actor, body, once }) => {
     const draft = await service.prepareHold(deps, actor, body);
     return once((tx) => service.holdSale(tx, deps, actor, draft));

@@ -9,7 +9,7 @@ import {
   submit,
   type Seller,
 } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { readsDuring, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 
 let database: TestDatabase;
@@ -80,13 +80,8 @@ describe('the live figure', () => {
 
   test('typing a figure reads no row', async () => {
     await calculate(someBitcoin);
-    const before = app.deps.database.pool.totalCount;
-    let queries = 0;
-    const watch = () => (queries += 1);
-    app.deps.database.pool.on('acquire', watch);
-    await Promise.all(Array.from({ length: 20 }, () => calculate(someBitcoin)));
-    app.deps.database.pool.off('acquire', watch);
-    expect({ queries, pool: app.deps.database.pool.totalCount }).toEqual({ queries: 0, pool: before });
+    const type = () => Promise.all(Array.from({ length: 20 }, () => calculate(someBitcoin)));
+    expect(await readsDuring(app, type)).toEqual([]);
   });
 });
 

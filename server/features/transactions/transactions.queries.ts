@@ -3,6 +3,7 @@ import { toText, type Decimal } from '#shared/kernel/money.ts';
 import type { MovesTo, TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { channel } from '#server/events/publish.ts';
 
 export type ActorKind = 'customer' | 'desk' | 'system';
 
@@ -42,13 +43,15 @@ const insertWithEvent = writeStatement<{ id: string }>(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20::jsonb, $21, $22, $23,
        $24, $25, $26, $26)
      returning id, user_id, created_at
+   ), told as (
+     insert into transaction_events (transaction_id, at, to_status, actor_id, actor_kind)
+     select id, created_at, 'pending', user_id, 'customer' from made
    )
-   insert into transaction_events (transaction_id, at, to_status, actor_id, actor_kind)
-   select id, created_at, 'pending', user_id, 'customer' from made
-   returning transaction_id as id`,
+   select id, pg_notify('${channel}', json_build_object('kind', 'transaction_changed', 'id', id, 'userId', user_id,
+     'status', 'pending', 'version', 1)::text) from made`,
 );
 
-/** Writes a new order with the first event of its history; answers its id. */
+/** Writes a new order with the first event of its history and the news of it, in one round trip; answers its id. */
 export async function insertOrder(tx: Tx, draft: OrderDraft, now: Date): Promise<string> {
   const { gives, deposit } = draft;
   const coin = gives.type === 'sell' ? gives.coin : undefined;

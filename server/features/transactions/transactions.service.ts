@@ -49,7 +49,6 @@ export async function openTransaction(
     'pending',
     null,
   );
-  await publish(tx, { kind: 'transaction_changed', id, userId, status: 'pending', version: 1 });
   return id;
 }
 
