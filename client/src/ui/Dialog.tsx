@@ -69,7 +69,8 @@ function OpenDialog({
       }}
       onClose={(event) => event.target === dialog.current && closedByBrowser()}
     >
-      <header className="flex items-start justify-between gap-4 border-b border-line py-4 ps-4 pe-2 sm:ps-6 sm:pe-3">
+      {/* No <header>: outside <main> it would be a second banner. */}
+      <div className="flex items-start justify-between gap-4 border-b border-line py-4 ps-4 pe-2 sm:ps-6 sm:pe-3">
         <div className="flex min-w-0 flex-col items-start gap-2 pt-2">
           <h2 id={titleId} className="text-xl">
             {title}
@@ -79,12 +80,12 @@ function OpenDialog({
         <IconButton label={t('action.close')} aria-disabled={locked || undefined} onClick={leave}>
           <X className="size-5" strokeWidth={1.75} />
         </IconButton>
-      </header>
+      </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-4 sm:p-6">{children}</div>
       {footer && (
-        <footer className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-3 sm:px-6">
+        <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-3 sm:px-6">
           {footer}
-        </footer>
+        </div>
       )}
     </dialog>
   );

@@ -10,7 +10,7 @@ interface PageProps {
   lede?: ReactNode;
   /** Deeds and filters at the end of the heading's line. */
   actions?: ReactNode;
-  /** Column width: `text` 65ch, `form` 560 px, `wide` 1120 px. */
+  /** Column width: `text` 65ch, `form` 560 px, `wide` 1120 px, `full` all there is, with a margin. */
   width?: 'text' | 'form' | 'wide' | 'full' | undefined;
   className?: string | undefined;
   children: ReactNode;
@@ -21,7 +21,13 @@ const widths = { text: 'max-w-[65ch]', form: 'max-w-[560px]', wide: '', full: ''
 /** A screen's frame: exactly one h1, which takes the focus when a person comes from another screen. */
 export function Page({ title, heading, lede, actions, width = 'wide', className, children }: PageProps) {
   return (
-    <div className={clsx(width === 'full' ? 'w-full' : 'wrap', 'flex flex-1 flex-col gap-6 py-8 md:py-12', className)}>
+    <div
+      className={clsx(
+        width === 'full' ? 'w-full px-4 md:px-6' : 'wrap',
+        'flex flex-1 flex-col gap-6 py-8 md:py-12',
+        className,
+      )}
+    >
       <header className={clsx('flex w-full flex-wrap items-end justify-between gap-x-6 gap-y-4', widths[width])}>
         <div className="min-w-0">
           <PageTitle title={title}>{heading ?? title}</PageTitle>

@@ -14,7 +14,13 @@ import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
 /** The desk's frame, for the administrator alone. The server checks the role at every call; this only picks the picture. */
 export function AdminLayout() {
   const session = useSession();
-  if (session.status === 'loading') return <Verifying />;
+  if (session.status === 'loading') {
+    return (
+      <main id="main" className="flex flex-1 flex-col">
+        <Verifying />
+      </main>
+    );
+  }
   if (session.status !== 'signedIn' || !session.user.isAdmin) {
     return (
       <Refused
@@ -44,7 +50,7 @@ function Verifying({ bare = false }: { bare?: boolean }) {
   const { t } = useTranslation(['admin', 'common']);
   return (
     <Skeleton label={t('verifying')} className="flex min-h-dvh flex-1 flex-col gap-4 p-6">
-      {!bare && <p className="text-sm text-muted">{t('verifying')}</p>}
+      {!bare && <h1 className="text-sm font-normal tracking-normal text-muted">{t('verifying')}</h1>}
       <Bone className="h-8 w-56" />
       <div className="grid gap-4 md:grid-cols-3">
         <Bone className="h-28 rounded-card" />
