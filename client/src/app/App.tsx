@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { queryClient } from '#client/lib/query.ts';
 import { useSession, useSessionSync } from '#client/lib/session.ts';
+import { useThemeSync } from '#client/lib/theme.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Router } from './Router.tsx';
 import { Toasts } from './Toasts.tsx';
@@ -13,6 +14,7 @@ const SessionWatch = lazy(async () => ({ default: (await import('./SessionWatch.
 /** The whole client: providers outside, the routes inside. */
 export function App() {
   useSessionSync();
+  useThemeSync();
   useTypingLayout();
   return (
     <CrashBoundary>

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { routes } from './routes.ts';
-import { AccountLayout, PublicLayout } from './SiteLayout.tsx';
+import { AccountLayout, PublicLayout, WizardLayoutOrWall } from './SiteLayout.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import type { ScreenRoute } from './page.ts';
@@ -35,7 +35,7 @@ export function Router() {
       <Routes>
         <Route element={<AccountLayout />}>{of('account')}</Route>
         <Route element={<AdminLayout />}>{of('admin')}</Route>
-        {of('wizard')}
+        <Route element={<WizardLayoutOrWall />}>{of('wizard')}</Route>
         {of('bare')}
         <Route element={<PublicLayout />}>
           {of('public')}

@@ -22,6 +22,18 @@ export function AccountLayout() {
   return <SiteLayout />;
 }
 
+/** A wizard brings its own frame; whoever must sign in first, or wait, is shown that in the site's. */
+export function WizardLayoutOrWall() {
+  const { status } = useSession();
+  if (status === 'signedIn') return <Outlet />;
+  if (status !== 'loading') return <SiteLayout />;
+  return (
+    <main id="main" className="flex flex-1 flex-col">
+      <Outlet />
+    </main>
+  );
+}
+
 function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
   const signedIn = useSession().status === 'signedIn';
   const painted = usePainted();

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { writeStored } from './storage.ts';
 
 export type Theme = 'dark' | 'light';
@@ -39,4 +39,9 @@ function watch(callback: () => void): () => void {
 /** The theme on screen; it was set before the first paint by public/before-paint.js. */
 export function useTheme(): Theme {
   return useSyncExternalStore(watch, currentTheme);
+}
+
+/** Follows a choice made in another tab, also on screens without a switch. Mounted once, by the shell. */
+export function useThemeSync(): void {
+  useEffect(() => watch(() => undefined), []);
 }

@@ -78,12 +78,21 @@ export function Button({
       aria-disabled={busy || disabled || undefined}
       aria-busy={busy || undefined}
       className={classesOf({ look, size, wide }, isOff, className)}
+      onMouseDown={type === 'submit' ? keepStill : undefined}
       onClick={press}
     >
       {busy ? <Spinner /> : icon}
       {children}
     </button>
   );
+}
+
+/**
+ * Pressing it must not take the focus from a field first: the error that the field then shows would move the button
+ * away from under the finger, and the press would be lost.
+ */
+function keepStill(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 type ButtonLinkProps = Looks & ComponentProps<typeof Link>;

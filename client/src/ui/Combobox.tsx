@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { ComboboxList } from './ComboboxList.tsx';
 import { matchOptions, type ComboboxOption } from './combobox-options.ts';
 import { controlClasses, Field, type FieldProps } from './Field.tsx';
@@ -19,6 +19,8 @@ type ComboboxProps = FieldProps &
     placeholder?: string | undefined;
     autoComplete?: string | undefined;
     disabled?: boolean | undefined;
+    /** The input, for a form that moves the focus to it. */
+    ref?: Ref<HTMLInputElement> | undefined;
   };
 
 /** One of many, found by typing a name, a code or any keyword: for countries and currencies. Grouped while nothing is sought. */
@@ -30,6 +32,7 @@ export function Combobox({
   placeholder,
   autoComplete = 'off',
   disabled = false,
+  ref,
   ...field
 }: ComboboxProps) {
   const listId = useId();
@@ -45,7 +48,7 @@ export function Combobox({
       {(wiring) => (
         <div ref={box} className="relative">
           <input
-            {...{ ...wiring, placeholder, autoComplete, disabled, onKeyDown }}
+            {...{ ...wiring, ref, placeholder, autoComplete, disabled, onKeyDown }}
             role="combobox"
             aria-expanded={open}
             aria-controls={listId}

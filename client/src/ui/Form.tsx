@@ -93,10 +93,15 @@ function problemsOf(errors: object, path = ''): FieldProblem[] {
     if (typeof value !== 'object' || value === null || key === 'ref') return [];
     const name = path ? `${path}.${key}` : key;
     if (!('message' in value) || typeof value.message !== 'string') return problemsOf(value, name);
-    const input: unknown = 'ref' in value ? value.ref : undefined;
-    const focus = input instanceof HTMLElement ? () => input.focus() : undefined;
-    return [{ name, message: value.message, focus }];
+    return [{ name, message: value.message, focus: 'ref' in value ? focusOf(value.ref) : undefined }];
   });
+}
+
+/** An input, or what the form library keeps in the place of a composed one. */
+function focusOf(input: unknown): (() => void) | undefined {
+  if (typeof input !== 'object' || input === null || !('focus' in input)) return undefined;
+  const { focus } = input;
+  return typeof focus === 'function' ? () => void focus.call(input) : undefined;
 }
 
 function Summary({ problems }: { problems: FieldProblem[] }) {

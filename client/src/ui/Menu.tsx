@@ -21,15 +21,6 @@ export function Menu({ trigger, label, triggerClassName, disabled = false, child
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
 
-  const place = () => {
-    const from = button.current?.getBoundingClientRect();
-    const menu = list.current;
-    if (!from || !menu) return;
-    const above = from.bottom + menu.offsetHeight + gapPx > window.innerHeight && from.top > menu.offsetHeight + gapPx;
-    menu.style.top = `${above ? from.top - menu.offsetHeight - gapPx : from.bottom + gapPx}px`;
-    const toEnd = document.documentElement.dir === 'rtl' ? from.left : from.right - menu.offsetWidth;
-    menu.style.left = `${Math.max(gapPx, Math.min(toEnd, window.innerWidth - menu.offsetWidth - gapPx))}px`;
-  };
   useEffect(() => {
     const menu = list.current;
     const close = () => menu?.hidePopover();
@@ -40,6 +31,12 @@ export function Menu({ trigger, label, triggerClassName, disabled = false, child
       menu?.removeEventListener('click', close);
     };
   }, []);
+  useEffect(() => {
+    if (!open) return undefined;
+    const place = () => placeUnder(button.current, list.current);
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
+  }, [open]);
 
   return (
     <>
@@ -63,7 +60,7 @@ export function Menu({ trigger, label, triggerClassName, disabled = false, child
           const opening = event.newState === 'open';
           setOpen(opening);
           if (!opening) return;
-          place();
+          placeUnder(button.current, list.current);
           if (list.current) entriesOf(list.current)[0]?.focus();
         }}
       >
@@ -71,6 +68,16 @@ export function Menu({ trigger, label, triggerClassName, disabled = false, child
       </div>
     </>
   );
+}
+
+/** Under the button, flush with its end; above it where there is more room. */
+function placeUnder(button: HTMLElement | null, menu: HTMLElement | null): void {
+  if (!button || !menu) return;
+  const from = button.getBoundingClientRect();
+  const above = from.bottom + menu.offsetHeight + gapPx > window.innerHeight && from.top > menu.offsetHeight + gapPx;
+  menu.style.top = `${above ? from.top - menu.offsetHeight - gapPx : from.bottom + gapPx}px`;
+  const toEnd = document.documentElement.dir === 'rtl' ? from.left : from.right - menu.offsetWidth;
+  menu.style.left = `${Math.max(gapPx, Math.min(toEnd, window.innerWidth - menu.offsetWidth - gapPx))}px`;
 }
 
 function entriesOf(menu: Element): HTMLElement[] {

@@ -23,17 +23,26 @@ export async function wear(page: Page, { theme, width, height }: Look): Promise<
   await page.locator(`html.${theme}`).waitFor({ state: 'attached' });
 }
 
+/** What stands out sideways at this width: the page itself, or a box in it that a person would have to scroll. */
+async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes = [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] > *')];
+    return boxes
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ tagName, scrollWidth, clientWidth }) => `${tagName.toLowerCase()} ${scrollWidth} > ${clientWidth}`);
+  });
+}
+
 /**
- * Checks the page as it stands now in every look: nothing is wider than the window, axe finds nothing, and a picture
- * is kept as NAME-THEME-WIDTH.
+ * Checks the page as it stands now in every look, and on a phone of 320 px: nothing is wider than the window, axe finds
+ * nothing, and a picture is kept as NAME-THEME-WIDTH.
  */
 export async function expectGoodInEveryLook(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await tooWide(page), `${name} at 320 px`).toEqual([]);
   for (const look of looks) {
     await wear(page, look);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${name} is wider than ${look.width} px`).toBeLessThanOrEqual(0);
+    expect(await tooWide(page), `${name} at ${look.width} px`).toEqual([]);
     await shot(page, `${name}-${look.theme}-${look.width}`);
     await expectNoAxeViolations(page);
   }

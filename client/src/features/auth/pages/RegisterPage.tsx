@@ -43,14 +43,14 @@ function Details({
   form: ReturnType<typeof useForm<RegistrationForm, unknown, RegistrationValues>>;
   onRegistered: (pending: Pending) => void;
 }) {
-  const { t } = useTranslation('auth');
+  const { t, i18n } = useTranslation('auth');
   const { query } = useWayBack();
   const register = useRegister();
   const textOf = useProblemText();
   const { ageConfirmed } = form.formState.errors;
 
   const submit = (values: RegistrationValues) => {
-    register.mutate(toRegistration(values), {
+    register.mutate(toRegistration(values, i18n.language), {
       onSuccess: ({ email, user, codeExpiresAt, resendAt }) => {
         const pending = { email, userId: user.id, codeExpiresAt, resendAt };
         keepPending(pending);
@@ -100,11 +100,11 @@ function Accepting() {
   return (
     <p className="text-sm text-muted">
       {t('legal.accepting')}{' '}
-      <a href="/terms-of-service" target="_blank" rel="noreferrer" className="text-link">
+      <a href="/terms-of-service" target="_blank" rel="noreferrer" className="text-link underline">
         {t('legal.terms')}
       </a>
       {' · '}
-      <a href="/privacy-policy" target="_blank" rel="noreferrer" className="text-link">
+      <a href="/privacy-policy" target="_blank" rel="noreferrer" className="text-link underline">
         {t('legal.privacy')}
       </a>
     </p>

@@ -115,7 +115,14 @@ function Resend({
         {waitS > 0 ? (
           <span className="figures">{t('code.resendIn', { time: clock(waitS) })}</span>
         ) : (
-          <Button look="ghost" size="small" busy={resend.isPending} disabled={!pending.email} onClick={send}>
+          <Button
+            look="ghost"
+            size="small"
+            className="-me-2"
+            busy={resend.isPending}
+            disabled={!pending.email}
+            onClick={send}
+          >
             {t('code.resend')}
           </Button>
         )}

@@ -90,8 +90,9 @@ function CountryField({ form }: Props) {
     <Controller
       control={form.control}
       name="country"
-      render={({ field: { value, onChange, onBlur }, fieldState }) => (
+      render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
         <Combobox
+          ref={ref}
           label={t('field.country')}
           options={options}
           value={value}

@@ -2,9 +2,16 @@ import { z } from 'zod';
 import { registration } from '#shared/auth/auth.contract.ts';
 import { countries, findCountry } from '#shared/reference/countries.ts';
 
+const { password, ...person } = registration.shape;
+
 /** The registration as a form: the password twice and the age confirmed, which the server is not sent. */
-export const registrationForm = registration
-  .extend({
+export const registrationForm = z
+  .object({
+    ...person,
+    // It follows the country, which says so itself where none is chosen.
+    countryCode: z.string(),
+    // In the order of the screen, in which the summary tells what is wrong.
+    password,
     confirmPassword: z.string('Passwords do not match'),
     ageConfirmed: z.boolean().refine((yes) => yes, 'You must confirm that you are over 18 years old'),
   })
@@ -47,9 +54,9 @@ export function emptyRegistration(languages: readonly string[]): RegistrationFor
   };
 }
 
-/** The registration as it is sent: dial code and number as one, the form's own fields left out. */
-export function toRegistration(values: RegistrationValues): z.input<typeof registration> {
+/** The registration as it is sent: dial code and number as one, the form's own fields left out, and the language of its mails. */
+export function toRegistration(values: RegistrationValues, language: string): z.input<typeof registration> {
   const { confirmPassword: _repeated, ageConfirmed: _confirmed, middleName, mobileNumber, ...rest } = values;
   const number = mobileNumber.startsWith('+') ? mobileNumber : `${values.countryCode}${mobileNumber}`;
-  return { ...rest, mobileNumber: number, ...(middleName ? { middleName } : {}) };
+  return { ...rest, mobileNumber: number, language, ...(middleName ? { middleName } : {}) };
 }

@@ -7,13 +7,14 @@ import type { CryptoAsset } from '../rates.api.ts';
 import { Sparkline } from './Sparkline.tsx';
 
 /** One coin: what it is worth, where that went in 24 hours, and the way to sell it. A row on a phone, a card on a desk. */
-export function RateCard({ asset }: { asset: CryptoAsset }) {
+export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 | 3 }) {
+  const Heading = `h${level}` as const;
   return (
     <article className="card flex min-w-0 items-center gap-x-3 gap-y-4 p-3.5 sm:flex-col sm:items-stretch sm:p-0">
       <header className="flex min-w-0 flex-1 items-center gap-3 sm:flex-none sm:px-5 sm:pt-5">
         <CoinIcon symbol={asset.symbol} color={asset.color} />
         <div className="min-w-0">
-          <h3 className="text-base tracking-normal">{asset.name}</h3>
+          <Heading className="text-base tracking-normal">{asset.name}</Heading>
           <p className="text-sm text-muted">
             {asset.symbol}
             <span className="max-sm:hidden"> · {asset.networkHint}</span>

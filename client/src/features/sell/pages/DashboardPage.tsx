@@ -93,7 +93,7 @@ function Rates({ assets, onClear }: { assets: readonly CryptoAsset[]; onClear: (
   return (
     <section aria-label={t('title')} className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       {assets.map((asset) => (
-        <RateCard key={asset.id} asset={asset} />
+        <RateCard key={asset.id} asset={asset} level={2} />
       ))}
     </section>
   );

@@ -1,0 +1,149 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright';
+import { test } from 'vitest';
+import { inTheDatabase } from './harness/database.ts';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { codeFor } from './harness/mail.ts';
+import { expectTrouble } from './harness/page.ts';
+import { aRegistration, ask, visitor } from './harness/people.ts';
+
+const errorsOfAnEmptyForm = [
+  'First name must be at least 2 characters',
+  'Last name must be at least 2 characters',
+  'Please enter a valid email address',
+  'Please select your country',
+  'Please enter a valid mobile number',
+  'Password must be at least 8 characters',
+  'You must confirm that you are over 18 years old',
+];
+
+const notices = (page: Page) => page.getByRole('region', { name: /Notifications/ });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const pathOf = (page: Page) => page.evaluate(() => location.pathname + location.search);
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'));
+/** Another code than this one. */
+const wrong = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+
+async function fillRegistration(page: Page, person: ReturnType<typeof aRegistration>): Promise<void> {
+  await page.getByRole('textbox', { name: 'First name' }).fill(person.firstName);
+  await page.getByRole('textbox', { name: 'Last name' }).fill(person.lastName);
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByRole('combobox', { name: 'Country' }).fill('niger');
+  await page.getByRole('option', { name: /Nigeria/ }).click();
+  await page.getByRole('textbox', { name: 'Mobile number' }).fill('803 123 4567');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password);
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(person.password);
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+}
+
+test('somebody who registers reads beside each field what is missing, mends it, and is let in by the code from the mail', async () => {
+  const person = aRegistration();
+  // A language without a region: no country can be guessed.
+  const page = await visitor('/register', { locale: 'eo' });
+  await expect(heading(page)).toHaveText('Create your account');
+  await expectGoodInEveryLook(page, 'register');
+
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'There are 7 problems' })).toBeVisible();
+  for (const message of errorsOfAnEmptyForm) {
+    await expect(page.getByRole('alert').getByRole('button', { name: message })).toBeVisible();
+    await expect(page.getByRole('paragraph').filter({ hasText: message }), 'beside its field').toBeVisible();
+  }
+  await expect(notices(page)).toContainText('Age Verification Required');
+  await expect(page.getByRole('alert').locator('xpath=..')).toBeFocused();
+  await expectGoodInEveryLook(page, 'register-errors');
+
+  await fillRegistration(page, person);
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('something else');
+  await page.getByRole('checkbox', { name: /over 18/ }).check();
+  for (const message of errorsOfAnEmptyForm) await expect(page.getByText(message)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('alert')).toContainText('Passwords do not match');
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(person.password);
+  await expect(page.getByText('Passwords do not match')).toHaveCount(0);
+
+  const sent = page.waitForRequest('**/api/register');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ mobileNumber: '+234803 123 4567', language: 'en' });
+
+  await expect(heading(page)).toHaveText('Enter the code we sent you');
+  await expect(page.getByRole('main')).toContainText(person.email);
+  await expectGoodInEveryLook(page, 'register-code');
+  const code = page.getByRole('textbox', { name: '6-digit code' });
+  await expect(code).toBeFocused();
+  await code.fill('12 34');
+  await page.getByRole('button', { name: 'Confirm email' }).click();
+  await expect(page.getByText('Please enter a valid 6-digit OTP')).toBeVisible();
+
+  expectTrouble(page, /400 POST .*\/api\/verify-otp/);
+  const right = await codeFor(person.email);
+  await code.fill(wrong(right));
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Verification failed');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Invalid or expired OTP code.');
+  await expectGoodInEveryLook(page, 'register-code-wrong');
+
+  const confirming = page.waitForRequest('**/api/verify-otp');
+  await code.fill(right);
+  expect((await confirming).postDataJSON()).toMatchObject({ userId: expect.any(String), otp: right });
+  await page.waitForURL('/dashboard');
+  await expect(heading(page)).toHaveText('Live Crypto Rates');
+  expect(await tokenIn(page)).toBeTruthy();
+});
+
+test('a customer whose code got lost gets another one after a minute, and only the newest opens the account', async () => {
+  const person = aRegistration();
+  await ask('POST', '/api/register', { body: person });
+  const first = await codeFor(person.email);
+  const page = await visitor();
+  await page.clock.install();
+  await page.goto(`/verify-otp?email=${encodeURIComponent(person.email)}`);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+  expect(await pathOf(page)).toBe('/verify-otp');
+  await expect(page.getByRole('link', { name: 'Back to Registration' })).toHaveAttribute('href', '/register');
+  await expectGoodInEveryLook(page, 'verify-otp');
+
+  expectTrouble(page, /(429|400) POST .*\/api\/(resend|verify)-otp/);
+  await page.getByRole('button', { name: 'Resend Code' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Resend Failed');
+  await expect(page.getByText(/^Resend Code in 0:\d\d$/)).toBeVisible();
+
+  await inTheDatabase(`update one_time_codes set created_at = created_at - interval '61 seconds'`);
+  await page.clock.fastForward('01:01');
+  await page.getByRole('button', { name: 'Resend Code' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'a new one is on its way' })).toBeVisible();
+  await expect.poll(() => codeFor(person.email)).not.toBe(first);
+
+  const code = page.getByRole('textbox', { name: '6-digit code' });
+  await code.fill(first);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Verification Failed');
+  await code.fill(await codeFor(person.email));
+  await page.waitForURL('/');
+  expect(await tokenIn(page)).toBeTruthy();
+});
+
+test('somebody who comes to the code page without an address is asked for it', async () => {
+  const page = await visitor('/verify-otp');
+  await page.getByRole('textbox', { name: '6-digit code' }).fill('123456');
+  await expect(page.getByText('Email Required')).toBeVisible();
+});
+
+test('a customer who signs in before confirming is led to the code, and from there to where they were going', async () => {
+  const person = aRegistration();
+  await ask('POST', '/api/register', { body: person });
+  const page = await visitor('/sell?crypto=ripple&amount=100&currency=KES');
+  await expect(heading(page)).toHaveText('Authentication Required');
+  await expect(page.getByText('Please log in to sell your cryptocurrency.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  expectTrouble(page, /403 POST .*\/api\/login/);
+  await signIn(page, person);
+  await page.waitForURL('/verify-otp?next=*');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+  await page.getByRole('textbox', { name: '6-digit code' }).fill(await codeFor(person.email));
+  await page.waitForURL('/sell?crypto=ripple&amount=100&currency=KES');
+  await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveValue('100');
+});

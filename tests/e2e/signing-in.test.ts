@@ -1,0 +1,164 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright';
+import { test } from 'vitest';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { readMail } from './harness/mail.ts';
+import { expectTrouble } from './harness/page.ts';
+import { aCustomer, as, ask, customer, visitor } from './harness/people.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const pathOf = (page: Page) => page.evaluate(() => location.pathname + location.search);
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'));
+const refusal = 'Invalid email or password. Please try again.';
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Sign in/i })
+    .click();
+}
+
+test('a customer who mistypes the password is told so, keeps the address, and then stands exactly where they wanted to', async () => {
+  const person = await aCustomer();
+  const page = await visitor('/login?next=%2Ftransactions%3Fstatus%3Dpending');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Terms of Service' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Privacy Policy' })).toBeVisible();
+  await expectGoodInEveryLook(page, 'login');
+
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Please fill out all fields').first()).toBeVisible();
+
+  expectTrouble(page, /401 POST .*\/api\/login/);
+  await signIn(page, { ...person, password: 'not my password' });
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Login failed');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(refusal);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+  await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
+  await expectGoodInEveryLook(page, 'login-refused');
+
+  await signIn(page, person);
+  await page.waitForURL('/transactions?status=pending');
+});
+
+test.each(['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)'])(
+  'a customer lured with a way back to %s lands on the dashboard',
+  async (next) => {
+    const person = await aCustomer();
+    const page = await visitor(`/login?next=${encodeURIComponent(next)}`);
+    await signIn(page, person);
+    await page.waitForURL('/dashboard');
+    expect(await pathOf(page)).toBe('/dashboard');
+  },
+);
+
+test('a customer who forgot the password sets a new one by the link in the mail, once, and every device is signed out', async () => {
+  const { person, page: elsewhere } = await customer('/dashboard');
+  await expect(heading(elsewhere)).toHaveText('Live Crypto Rates');
+  const page = await visitor('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(heading(page)).toHaveText('Forgot your password?');
+  await expectGoodInEveryLook(page, 'forgot-password');
+  await page.getByRole('button', { name: 'Mail me the link' }).click();
+  await expect(page.getByText('Please enter a valid email address').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByRole('button', { name: 'Mail me the link' }).click();
+  await expect(page.getByText(`If ${person.email} has an account here, a link is on its way.`)).toBeVisible();
+
+  const { text = '' } = await readMail(person.email, /reset-password\?token=/);
+  const link = /https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? '';
+  const { pathname, search } = new URL(link);
+  await page.goto(pathname + search);
+  await expect.poll(() => pathOf(page), 'the token leaves the address bar').toBe('/reset-password');
+  await expectGoodInEveryLook(page, 'reset-password');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('short');
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('other');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByRole('alert')).toContainText('Password must be at least 8 characters');
+  const password = 'nine calm lighthouses 12';
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(password);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByText('Your new password is set and every device was signed out.')).toBeVisible();
+  await expect(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('401');
+
+  expectTrouble(elsewhere, /401 /);
+  await elsewhere.reload();
+  await expect(heading(elsewhere)).toHaveText('Authentication Required');
+
+  expectTrouble(page, /422 POST .*\/api\/reset-password/);
+  await page.goto(pathname + search);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('another one 123');
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('another one 123');
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page.getByText(/This link has expired or was used already/)).toBeVisible();
+  await expectGoodInEveryLook(page, 'reset-password-used');
+
+  await page.goto('/login');
+  await signIn(page, { ...person, password });
+  await page.waitForURL('/dashboard');
+});
+
+test('a customer signs out in one tab and is signed out in all of them, on the server too', async () => {
+  const { person, page } = await customer('/dashboard');
+  const other = await page.context().newPage();
+  await other.goto('/transactions');
+  await expect(heading(other)).toHaveText('Transactions');
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await expectGoodInEveryLook(page, 'account-menu');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('/');
+  expect(await tokenIn(page)).toBeNull();
+  await expect(heading(other)).toHaveText('Authentication Required');
+  await expect(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('401');
+});
+
+test('a customer who opens /api/logout is signed out and stands on the landing page', async () => {
+  const { person, page } = await customer('/dashboard');
+  await page.goto('/api/logout');
+  await page.waitForURL('/');
+  expect(await tokenIn(page)).toBeNull();
+  await expect(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('401');
+});
+
+test('a visitor of the dashboard is led through /api/login and back to the dashboard', async () => {
+  const person = await aCustomer();
+  const page = await visitor('/dashboard');
+  await expect(heading(page)).toHaveText('Authentication Required');
+  await expect(
+    page.getByText('Please log in to access the dashboard and view live cryptocurrency rates.'),
+  ).toBeVisible();
+  await expectGoodInEveryLook(page, 'dashboard-signed-out');
+  const link = page.getByRole('main').getByRole('link', { name: 'Sign In' });
+  await expect(link).toHaveAttribute('href', /^\/api\/login/);
+  await link.click();
+  await page.waitForURL('/login?next=*');
+  await signIn(page, person);
+  await page.waitForURL('/dashboard');
+
+  const again = await visitor('/auth?next=%2Fsell%3Fcrypto%3Dbitcoin');
+  expect(await pathOf(again)).toBe('/login?next=%2Fsell%3Fcrypto%3Dbitcoin');
+});
+
+test("a customer at the desk's door hears what a stranger hears and is not signed in", async () => {
+  const person = await aCustomer();
+  const page = await visitor('/admin/login');
+  await expect(heading(page)).toHaveText('Admin sign-in');
+  await expectGoodInEveryLook(page, 'admin-login');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Sign in/ })
+    .click();
+  await expect(page.getByText('Please enter both email and password').first()).toBeVisible();
+  await signIn(page, person);
+  await expect(page.getByRole('alert')).toContainText(refusal);
+  expect(await tokenIn(page)).toBeNull();
+  expectTrouble(page, /401 POST .*\/api\/login/);
+  await signIn(page, { ...person, password: 'not my password' });
+  await expect(page.getByRole('alert')).toContainText(refusal);
+  expect(await pathOf(page)).toBe('/admin/login');
+
+  const inside = await as(person, '/login');
+  await inside.waitForURL('/dashboard');
+});
