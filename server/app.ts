@@ -6,9 +6,13 @@ import type { Deps } from './deps.ts';
 import { authAdminRoutes } from './features/auth/auth.admin.routes.ts';
 import { ensureAdministrator } from './features/auth/auth.admin.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { fiatExchangeAdminRoutes } from './features/fiat-exchange/fiat-exchange.admin.routes.ts';
+import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
+import { paymentMethodAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
+import { paymentMethodRoutes } from './features/payment-methods/payment-methods.routes.ts';
 import { payoutAccountRoutes } from './features/payout-accounts/payout-accounts.routes.ts';
 import { sellAdminRoutes } from './features/sell/sell.admin.routes.ts';
 import { sellRoutes } from './features/sell/sell.routes.ts';
@@ -38,11 +42,15 @@ export function apiRouters(deps: Deps): Router[] {
     authAdminRoutes(deps),
     ratesRoutes(deps),
     ratesAdminRoutes(deps),
+    paymentMethodRoutes(deps),
+    paymentMethodAdminRoutes(deps),
     payoutAccountRoutes(deps),
     transactionRoutes(deps),
     transactionAdminRoutes(deps),
     sellRoutes(deps),
     sellAdminRoutes(deps),
+    fiatExchangeRoutes(deps),
+    fiatExchangeAdminRoutes(deps),
   ];
 }
 

@@ -1,10 +1,13 @@
 import type { Deps } from './deps.ts';
 import { createSealing } from './features/audit/audit.sealing.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
+import { fiatExchangeJobs } from './features/fiat-exchange/fiat-exchange.jobs.ts';
+import { seedExchange } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
 import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
 import type { FeatureJobs } from './features/jobs/jobs.service.ts';
 import { mailJobs } from './features/mail/mail.jobs.ts';
+import { seedSampleMethods } from './features/payment-methods/payment-methods.service.ts';
 import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { prepareRates } from './features/rates/rates.service.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
@@ -15,7 +18,7 @@ export type Background = { start: () => Promise<void>; close: () => Promise<void
 
 /** The table of contents of what happens without being asked, in the order of the house. */
 function jobsByFeature(): readonly FeatureJobs<Deps>[] {
-  return [filesJobs, mailJobs, authJobs, ratesJobs, sellJobs, idempotencyJobs];
+  return [filesJobs, mailJobs, authJobs, ratesJobs, sellJobs, fiatExchangeJobs, idempotencyJobs];
 }
 
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */
@@ -28,6 +31,8 @@ export function createBackground(deps: Deps): Background {
       await deps.settings.refresh();
       await prepareRates(deps);
       await seedSampleWallets(deps);
+      await seedExchange(deps);
+      await seedSampleMethods(deps);
       const { url } = deps.database;
       jobs = await startJobs({ url, log: deps.log, needs: deps, features: jobsByFeature() });
       sealing.start();

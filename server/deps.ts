@@ -18,8 +18,9 @@ import { createEvents, type Events } from './events/events.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
 import { createSessions, type SessionStore } from './features/auth/auth.sessions.ts';
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
+import { deskRatesOf, openExchangeBook, type ExchangeReader } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { createFileLinks, type FileLinks } from './features/files/files.links.ts';
-import { noDeskRates, openRates, type DeskRates, type RatesReader } from './features/rates/rates.service.ts';
+import { openRates, type DeskRates, type RatesReader } from './features/rates/rates.service.ts';
 import { createMailLine, type MailLine } from './features/mail/mail.delivery.ts';
 import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
 import { followOrders, type OrderVersions } from './features/transactions/transactions.versions.ts';
@@ -61,6 +62,8 @@ export type Deps = {
   rates: RatesReader;
   /** Rates the desk itself set, which win over the provider's. */
   deskRates: DeskRates;
+  /** Exchange currencies and pair rates, from memory. */
+  exchange: ExchangeReader;
   /** Which state of the lists of orders a poll has seen. */
   orders: OrderVersions;
 };
@@ -77,6 +80,7 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
   const prices = env.rates.provider === 'coingecko' ? coinGeckoPrices(env.rates) : samplePrices();
   const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
   const auth = createAuth(env);
+  const exchange = openExchangeBook({ db, events });
   return {
     env,
     log,
@@ -98,7 +102,8 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     prices,
     fx,
     rates: openRates({ db, events, prices, fx }),
-    deskRates: noDeskRates,
+    deskRates: deskRatesOf(exchange),
+    exchange,
     orders: followOrders(events),
   };
 }

@@ -1,5 +1,7 @@
 import * as auth from '#shared/auth/auth.contract.ts';
+import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
+import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
@@ -7,7 +9,17 @@ import * as settings from '#shared/settings/settings.contract.ts';
 import * as transactions from '#shared/transactions/transactions.contract.ts';
 import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 
-const contracts = { auth, files, payoutAccounts, rates, sell, settings, transactions };
+const contracts = {
+  auth,
+  fiatExchange,
+  files,
+  paymentMethods,
+  payoutAccounts,
+  rates,
+  sell,
+  settings,
+  transactions,
+};
 
 type EndpointsOf<M> = { [K in keyof M]: M[K] extends Endpoint ? M[K] : never }[keyof M];
 type AnyContract = (typeof contracts)[keyof typeof contracts];

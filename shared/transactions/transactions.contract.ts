@@ -4,6 +4,7 @@ import { amountOut } from '#shared/kernel/amount.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { fileView } from '#shared/files/files.contract.ts';
+import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { transactionStatuses } from './transactions.lifecycle.ts';
 
@@ -59,7 +60,12 @@ export const transactionEventView = z.object({
   note: z.string().nullable(),
 });
 
-export const transactionDetails = transactionView.extend({ events: z.array(transactionEventView) });
+/** Where the customer was told to pay an exchange into; the chosen account is marked. */
+export const orderInstruction = paymentInstruction.extend({ isChosen: z.boolean() });
+export type OrderInstruction = z.output<typeof orderInstruction>;
+
+const history = { events: z.array(transactionEventView), paymentInstructions: z.array(orderInstruction) };
+export const transactionDetails = transactionView.extend(history);
 export type TransactionDetails = z.output<typeof transactionDetails>;
 
 /** Filters that both lists share; dates are whole days in UTC, both ends included. */
@@ -98,6 +104,17 @@ export const getTransaction = endpoint({
   limit: 'read',
 });
 
+export const cancelTransaction = endpoint({
+  method: 'POST',
+  path: '/api/transactions/:id/cancel',
+  access: 'customer',
+  summary: 'Give up the own exchange order before its proof was sent; it becomes failed',
+  params: z.object({ id }),
+  response: transactionDetails,
+  errors: ['not_found', 'already_decided', 'conflict'],
+  limit: 'money',
+});
+
 /** What the desk sees beside the order. */
 export const adminTransactionView = transactionView.extend({
   userEmail: z.string().nullable(),
@@ -107,7 +124,7 @@ export const adminTransactionView = transactionView.extend({
   sameProofReferences: z.array(z.string()),
 });
 export type AdminTransactionView = z.output<typeof adminTransactionView>;
-export const adminTransactionDetails = adminTransactionView.extend({ events: z.array(transactionEventView) });
+export const adminTransactionDetails = adminTransactionView.extend(history);
 export type AdminTransactionDetails = z.output<typeof adminTransactionDetails>;
 
 export const adminListTransactions = endpoint({

@@ -20,3 +20,6 @@ export const transactionStatuses = [
   'rejected',
   'failed',
 ] as const satisfies readonly TransactionStatus[];
+
+/** An exchange whose payment proof has not come within so many hours becomes failed. */
+export const proofHours = 24;

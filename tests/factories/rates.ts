@@ -4,18 +4,15 @@ import { samplePrices } from '#server/adapters/prices.sample.ts';
 import type { PriceProvider } from '#server/adapters/prices.ts';
 import { inTx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
-import {
-  noDeskRates,
-  openRates,
-  type DeskRates,
-  type RatesDeps,
-  type RefreshDeps,
-} from '#server/features/rates/rates.service.ts';
+import { openRates, type DeskRates, type RatesDeps, type RefreshDeps } from '#server/features/rates/rates.service.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
 import { keepingLog } from '#tests/setup/platform.ts';
 
 /** Hears nothing, so that whatever is kept in memory is read afresh each time. */
 export const deaf: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
+
+/** A desk that sets no rates of its own. */
+const noDeskRates: DeskRates = () => Promise.resolve(new Map());
 
 type Wanted = {
   prices?: PriceProvider;

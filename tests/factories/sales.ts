@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -103,6 +104,7 @@ export async function worldOf({ deps }: TestApp, pool: Pool) {
        (select count(*)::int from order_references r where not exists (
           select from sell_quotes q where q.reference = r.reference)) as references`,
   );
-  const names = await readdir(join(deps.env.dataDir, 'files'), { recursive: true });
+  const folder = join(deps.env.dataDir, 'files');
+  const names = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
   return { ...rows[0], bytes: names.filter((name) => name.endsWith('.png')).length };
 }

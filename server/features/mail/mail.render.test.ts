@@ -12,11 +12,13 @@ const samples: { [Name in TemplateName]: MailData[Name] } = {
   password_reset: { firstName: 'Ada', path: '/reset-password?token=abc', minutes: 30 },
   password_changed: { firstName: 'Ada' },
   order_received: order,
+  order_awaiting_proof: { ...order, hours: 24 },
   order_processing: order,
   order_completed: { ...order, notes: 'Sent by SEPA.\nThank you!' },
   order_rejected: { ...order, notes: 'The proof shows another amount.' },
   order_failed: { ...order, notes: 'Nothing arrived.' },
   new_order_notice: { id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD', kind: 'sell' },
+  payment_method_notice: { kind: 'changed', displayName: 'First Bank, main account', currency: 'NGN' },
   held_rate_notice: { subject: 'BTC', lastGood: '39145.28', offered: '61000', source: 'coingecko' },
 };
 const names = Object.keys(samples) as TemplateName[];

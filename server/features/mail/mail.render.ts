@@ -7,6 +7,7 @@ import type { Mail } from './mail.service.ts';
 import { alreadyRegistered } from './templates/already-registered.ts';
 import { heldRateNotice } from './templates/held-rate-notice.ts';
 import { newOrderNotice } from './templates/new-order-notice.ts';
+import { orderAwaitingProof } from './templates/order-awaiting-proof.ts';
 import { orderCompleted } from './templates/order-completed.ts';
 import { orderFailed } from './templates/order-failed.ts';
 import { orderProcessing } from './templates/order-processing.ts';
@@ -14,6 +15,7 @@ import { orderReceived } from './templates/order-received.ts';
 import { orderRejected } from './templates/order-rejected.ts';
 import { passwordChanged } from './templates/password-changed.ts';
 import { passwordReset } from './templates/password-reset.ts';
+import { paymentMethodNotice } from './templates/payment-method-notice.ts';
 import { verificationCode } from './templates/verification-code.ts';
 
 export type RenderedMail = { subject: string; html: string; text: string };
@@ -59,6 +61,8 @@ function contentOf(mail: Mail, writing: Writing): MailContent {
       return passwordChanged(mail.data, writing);
     case 'order_received':
       return orderReceived(mail.data, writing);
+    case 'order_awaiting_proof':
+      return orderAwaitingProof(mail.data, writing);
     case 'order_processing':
       return orderProcessing(mail.data, writing);
     case 'order_completed':
@@ -69,6 +73,8 @@ function contentOf(mail: Mail, writing: Writing): MailContent {
       return orderFailed(mail.data, writing);
     case 'new_order_notice':
       return newOrderNotice(mail.data, writing);
+    case 'payment_method_notice':
+      return paymentMethodNotice(mail.data, writing);
     case 'held_rate_notice':
       return heldRateNotice(mail.data, writing);
     default:

@@ -8,12 +8,16 @@ export type MailData = {
   password_reset: { firstName: string; path: string; minutes: number };
   password_changed: { firstName: string };
   order_received: OrderFacts;
+  /** An exchange is opened; its payment proof must come within `hours`. */
+  order_awaiting_proof: OrderFacts & { hours: number };
   order_processing: OrderFacts;
   order_completed: OrderFacts & { notes: string | null };
   order_rejected: OrderFacts & { notes: string };
   order_failed: OrderFacts & { notes: string };
   /** To the desk: a rate moved more than 20 % at once and is not quoted until the desk says so. Figures in US dollars or units for one. */
   held_rate_notice: { subject: string; lastGood: string | null; offered: string; source: string };
+  /** To the desk: one of its own receiving accounts was changed. Never carries the account itself. */
+  payment_method_notice: { kind: 'created' | 'changed' | 'deleted'; displayName: string; currency: string };
   /** To the desk; never carries bank data. */
   new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
 };

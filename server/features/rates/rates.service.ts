@@ -15,9 +15,6 @@ export type DeskRate = { unitsPerUsd: Decimal; updatedAt: Date };
 /** Active desk rates by currency. Handed in through deps: the feature that keeps them stands below this one. */
 export type DeskRates = () => Promise<ReadonlyMap<string, DeskRate>>;
 
-/** For as long as the desk sets no rates of its own. */
-export const noDeskRates: DeskRates = () => Promise.resolve(new Map());
-
 export type RatesDeps = { rates: RatesReader; deskRates: DeskRates };
 
 /** What a sale can be priced from now, or why not. `source` is "sample" as soon as any part of it is. */

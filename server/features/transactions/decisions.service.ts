@@ -10,7 +10,7 @@ import { Conflict } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { deskTransaction, noTransaction } from './lists.service.ts';
 import { withStored } from './proofs.service.ts';
-import { requireEvidence, requireReason, type Door } from './transactions.evidence.ts';
+import { requireEvidence, requireProof, requireReason, type Door } from './transactions.evidence.ts';
 import { isHashTaken, lockOrder, type DeskRecord, type LockedOrder } from './transactions.queries.ts';
 import { alreadyDecided, hashUsed, moveTransaction, standsAt } from './transactions.service.ts';
 
@@ -67,6 +67,7 @@ async function decide(tx: Tx, deps: Needs, actor: Actor, decision: Decided): Pro
   for (const file of screenshots) await insertFile(tx, file, { transactionId: id, ownerId: order.userId });
   if (to === 'processing') {
     if (!standsAt(order, 'pending')) throw alreadyDecided(order.status);
+    requireProof(order);
     await moveTransaction(tx, actor, order, to, record, now);
   } else {
     await checkRules(tx, deps, order, decision, record);

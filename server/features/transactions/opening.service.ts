@@ -2,7 +2,14 @@ import type { Decimal } from '#shared/kernel/money.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { NotFound } from '#server/http/refusal.ts';
-import { findTwin, isHashTaken, lockCustomer, type LockedCustomer } from './transactions.queries.ts';
+import {
+  findTwin,
+  findTwinExchange,
+  isHashTaken,
+  lockCustomer,
+  type LockedCustomer,
+  type TwinExchange,
+} from './transactions.queries.ts';
 import { hashUsed } from './transactions.service.ts';
 
 export type { LockedCustomer, OrderDraft, SoldCoin } from './transactions.queries.ts';
@@ -32,4 +39,13 @@ export async function twinOf(
 ): Promise<string | undefined> {
   const since = new Date(now.getTime() - twinMs);
   return findTwin(tx, { ...sale, amount: toText(sale.amount), since });
+}
+
+/** The exchange a repeated submission without an Idempotency-Key means: same person, terms and account within a minute. */
+export async function twinExchangeOf(
+  tx: Tx,
+  exchange: Omit<TwinExchange, 'since'>,
+  now: Date,
+): Promise<string | undefined> {
+  return findTwinExchange(tx, { ...exchange, since: new Date(now.getTime() - twinMs) });
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { takeReference } from './transactions.queries.ts';
+import { findReserved, takeReference, redeem } from './transactions.references.queries.ts';
 
 /** 32 signs of which no two look alike: the letters I, L, O and U are left out, so 0 and 1 mean themselves. */
 export const referenceSigns = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -13,11 +13,33 @@ const mostTries = 20;
  */
 export async function issueReference(tx: Tx): Promise<string> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const reference = `LF-${signs(4)}-${signs(2)}`;
-    if (await takeReference(tx, reference)) return reference;
+    const reference = newReference();
+    if (await takeReference(tx, reference, null)) return reference;
   }
   throw new Error('No free order reference was found.');
 }
+
+/**
+ * The reference this person is told to pay their next exchange with: the one that still waits, else a new one. What
+ * stands on a bank statement is then what the order is called.
+ */
+export async function reserveReference(tx: Tx, userId: string): Promise<string> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const waiting = await findReserved(tx, userId);
+    if (waiting) return waiting;
+    const reference = newReference();
+    if (await takeReference(tx, reference, userId)) return reference;
+  }
+  throw new Error('No free order reference was found.');
+}
+
+/** The reserved reference for the order that is made of it; a new one when it is somebody else's, used or absent. */
+export async function redeemReference(tx: Tx, userId: string, reference: string | undefined): Promise<string> {
+  if (reference !== undefined && (await redeem(tx, reference, userId))) return reference;
+  return issueReference(tx);
+}
+
+const newReference = () => `LF-${signs(4)}-${signs(2)}`;
 
 function signs(count: number): string {
   return Array.from({ length: count }, () => referenceSigns[randomInt(referenceSigns.length)]).join('');

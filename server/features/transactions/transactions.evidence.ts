@@ -15,9 +15,7 @@ type Given = DeskRecord & {
  * of the customer's payment is never completed.
  */
 export function requireEvidence(order: LockedOrder, given: Given, isRequired: boolean): void {
-  if (!order.proofAt) {
-    throw new Unprocessable('proof_missing', 'The payment proof of this transaction has not arrived yet.');
-  }
+  requireProof(order);
   if (!isRequired) return;
   const fields: Record<string, string> = {};
   if (!(given.adminNotes ?? order.adminNotes)) fields.adminNotes = 'Admin notes are required before approval';
@@ -29,6 +27,12 @@ export function requireEvidence(order: LockedOrder, given: Given, isRequired: bo
   }
   const [message] = Object.values(fields);
   if (message) throw new Unprocessable('evidence_missing', message, { fields });
+}
+
+/** An exchange comes before its proof: until then there is nothing to check, so nothing to start or to pay. */
+export function requireProof(order: LockedOrder): void {
+  if (order.proofAt) return;
+  throw new Unprocessable('proof_missing', 'The payment proof of this transaction has not arrived yet.');
 }
 
 /** In the review panel a refusal carries its reason, which the customer reads; the quick action may go without. */

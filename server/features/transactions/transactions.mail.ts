@@ -1,6 +1,6 @@
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
-import type { TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
+import { proofHours, type TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 
@@ -26,12 +26,9 @@ export async function tellCustomer(
   status: TransactionStatus,
   notes: string | null,
 ): Promise<void> {
-  if (order.email === null) return;
-  const { id, reference, firstName, language } = order;
-  const to = { userId: order.userId, email: order.email, language };
-  const gives = amountText(order.amount, order.unit, language);
-  const pays = amountText(order.payoutAmount, order.payoutCurrency, language);
-  const facts = { firstName, id, reference, gives, pays };
+  const to = recipientOf(order);
+  if (!to) return;
+  const facts = factsOf(order);
   switch (status) {
     case 'pending':
       return sendMail(tx, { template: 'order_received', to, data: facts });
@@ -44,6 +41,22 @@ export async function tellCustomer(
     case 'failed':
       return sendMail(tx, { template: 'order_failed', to, data: { ...facts, notes: notes ?? '' } });
   }
+}
+
+/** Tells a customer whose exchange is opened that the payment proof is still missing. */
+export async function tellToPay(tx: Tx, order: OrderForMail): Promise<void> {
+  const to = recipientOf(order);
+  if (to) await sendMail(tx, { template: 'order_awaiting_proof', to, data: { ...factsOf(order), hours: proofHours } });
+}
+
+function recipientOf({ userId, email, language }: OrderForMail) {
+  return email === null ? undefined : { userId, email, language };
+}
+
+function factsOf({ firstName, id, reference, language, ...order }: OrderForMail) {
+  const gives = amountText(order.amount, order.unit, language);
+  const pays = amountText(order.payoutAmount, order.payoutCurrency, language);
+  return { firstName, id, reference, gives, pays };
 }
 
 /** "1,859.40 USD" as the recipient's language writes numbers; coins without trailing zeros. */

@@ -1,4 +1,5 @@
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { OrderInstruction } from '#shared/transactions/transactions.contract.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import type { MovesTo, TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -28,6 +29,8 @@ export type OrderDraft = {
   valueUsd: Decimal;
   paymentDetails: (PaymentDetails & { routingNumber?: string }) | null;
   deposit: { address: string; memo: string | null; network: string } | null;
+  /** For an exchange: where the customer was told to pay. */
+  paymentInstructions?: readonly OrderInstruction[];
   transactionHash: string | null;
   hasProof: boolean;
 };
@@ -39,9 +42,9 @@ const insertWithEvent = writeStatement<{ id: string }>(
      insert into transactions (reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
        from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
        payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
-       proof_at, created_at, updated_at)
+       proof_at, created_at, updated_at, payment_instructions)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20::jsonb, $21, $22, $23,
-       $24, $25, $26, $26)
+       $24, $25, $26, $26, $27::json)
      returning id, user_id, created_at
    ), told as (
      insert into transaction_events (transaction_id, at, to_status, actor_id, actor_kind)
@@ -79,6 +82,7 @@ export async function insertOrder(tx: Tx, draft: OrderDraft, now: Date): Promise
     draft.transactionHash,
     draft.hasProof ? now : null,
     now,
+    draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
   ]);
   if (!row) throw new Error('The order was not written.');
   return row.id;
@@ -148,6 +152,17 @@ export async function setStatus<To extends TransactionStatus>(
   return row?.version;
 }
 
+const markProof = writeStatement<{ version: number }>(
+  `update transactions set proof_at = $2, version = version + 1, updated_at = $2
+   where id = $1 and proof_at is null returning version`,
+);
+
+/** Notes once that the proof of a payment is there; undefined when it was noted before. */
+export async function setProofReceived(tx: Tx, id: string, now: Date): Promise<number | undefined> {
+  const [row] = await tx.run(markProof, [id, now]);
+  return row?.version;
+}
+
 const addEvent = writeStatement<object>(
   `insert into transaction_events (transaction_id, at, from_status, to_status, actor_id, actor_kind, note)
    values ($1, $2, $3, $4, $5, $6, $7)`,
@@ -167,15 +182,6 @@ export type NewEvent = {
 export async function appendEvent(tx: Tx, event: NewEvent): Promise<void> {
   const { transactionId, at, from, to, actorId, actorKind, note } = event;
   await tx.run(addEvent, [transactionId, at, from, to, actorId, actorKind, note]);
-}
-
-const newReference = writeStatement<{ reference: string }>(
-  'insert into order_references (reference) values ($1) on conflict do nothing returning reference',
-);
-
-/** Takes a reference for good; false when it was given out before. */
-export async function takeReference(tx: Tx, reference: string): Promise<boolean> {
-  return (await tx.run(newReference, [reference])).length === 1;
 }
 
 const claim = writeStatement<object>(`select pg_advisory_xact_lock(hashtextextended('chain hash ' || $1, 0))`);
@@ -238,3 +244,42 @@ export async function findTwin(
   const [row] = await db.run(twin, [sale.userId, sale.since, sale.cryptoId, sale.amount, sale.proofHash]);
   return row?.id;
 }
+
+const unproven = readStatement<{ id: string }>(
+  `select id from transactions
+   where status = 'pending' and type = 'fiat' and proof_at is null and created_at <= $1 order by created_at limit 1000`,
+);
+
+/** Exchanges opened until a moment that still wait for their proof, oldest first. */
+export async function listUnproven(db: Pick<Db, 'run'>, openedBefore: Date): Promise<string[]> {
+  return (await db.run(unproven, [openedBefore])).map(({ id }) => id);
+}
+
+const twinExchange = readStatement<{ id: string }>(
+  `select id from transactions
+   where user_id = $1 and created_at > $2 and type = 'fiat' and status = 'pending' and proof_at is null
+     and from_currency = $3 and payout_currency = $4 and amount = $5 and rate = $6 and payout_amount = $7
+     and payment_details = $8::jsonb
+   order by created_at limit 1`,
+);
+
+/** An exchange of this person opened since a moment on the same terms, still without proof. */
+export async function findTwinExchange(
+  db: Pick<Db, 'run'>,
+  { userId, since, from, to, amount, rate, output, details }: TwinExchange,
+): Promise<string | undefined> {
+  const values = [userId, since, from, to, ...[amount, rate, output].map(toText), JSON.stringify(details)];
+  const [row] = await db.run(twinExchange, values);
+  return row?.id;
+}
+
+export type TwinExchange = {
+  userId: string;
+  since: Date;
+  from: string;
+  to: string;
+  amount: Decimal;
+  rate: Decimal;
+  output: Decimal;
+  details: OrderDraft['paymentDetails'];
+};

@@ -3,6 +3,7 @@ import * as contract from '#shared/transactions/transactions.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
+import { cancelOwn } from './awaiting.service.ts';
 import * as service from './lists.service.ts';
 
 /** A customer's own orders. */
@@ -19,6 +20,9 @@ export function transactionRoutes(deps: Deps): Router {
   });
   route(router, deps, contract.getTransaction, async ({ actor, params, reply }) =>
     reply.jsonText(await service.ownTransaction(deps, actor, params.id)),
+  );
+  route(router, deps, contract.cancelTransaction, async ({ actor, params, reply }) =>
+    reply.jsonText(await cancelOwn(deps, actor, params.id)),
   );
   return router;
 }

@@ -5,10 +5,11 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
-import { tellCustomer, type OrderForMail } from './transactions.mail.ts';
+import { tellCustomer, tellToPay, type OrderForMail } from './transactions.mail.ts';
 import {
   appendEvent,
   insertOrder,
+  setProofReceived,
   setStatus,
   type ActorKind,
   type DeskRecord,
@@ -34,21 +35,17 @@ export async function openTransaction(
   const id = await insertOrder(tx, draft, now).catch(refuseTakenHash);
   const { reference, userId, gives, payoutCurrency } = draft;
   await recordAudit(tx, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
-  await tellCustomer(
-    tx,
-    {
-      ...customer,
-      id,
-      reference,
-      userId,
-      payoutCurrency,
-      amount: draft.amount.toFixed(),
-      unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
-      payoutAmount: draft.payoutAmount.toFixed(),
-    },
-    'pending',
-    null,
-  );
+  const order: OrderForMail = {
+    ...customer,
+    id,
+    reference,
+    userId,
+    payoutCurrency,
+    amount: draft.amount.toFixed(),
+    unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
+    payoutAmount: draft.payoutAmount.toFixed(),
+  };
+  await (draft.hasProof ? tellCustomer(tx, order, 'pending', null) : tellToPay(tx, order));
   return id;
 }
 
@@ -75,6 +72,22 @@ export async function moveTransaction<To extends TransactionStatus>(
   await recordAudit(tx, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
   await tellCustomer(tx, forMail(order), to, note ?? order.adminNotes);
   await publish(tx, { kind: 'transaction_changed', id, userId, status: to, version });
+}
+
+/**
+ * Marks the proof of an order's payment as received; from now on the desk can decide. `order` was read under its lock
+ * in this same transaction. Refuses with conflict when a proof is there already.
+ */
+export async function receiveProof(tx: Tx, actor: Actor, order: LockedOrder<'pending'>, now: Date): Promise<void> {
+  const { id, userId, status } = order;
+  const version = await setProofReceived(tx, id, now);
+  if (version === undefined)
+    throw new Conflict('conflict', 'The payment proof of this transaction was already uploaded.');
+  const step = { transactionId: id, at: now, from: status, to: status, actorId: actor.userId, note: null } as const;
+  await appendEvent(tx, { ...step, actorKind: kindOf(actor) });
+  await recordAudit(tx, actor, 'transaction.proof_received', { type: 'transaction', id });
+  await tellCustomer(tx, forMail(order), 'pending', null);
+  await publish(tx, { kind: 'transaction_changed', id, userId, status, version });
 }
 
 /** 409: somebody was faster, or the order is at its end. */

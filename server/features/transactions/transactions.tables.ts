@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   text,
@@ -12,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { OrderInstruction } from '#shared/transactions/transactions.contract.ts';
 import { decimal, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -49,6 +51,8 @@ export const transactions = pgTable(
     payoutAmount: decimal('payout_amount').notNull(),
     valueUsd: decimal('value_usd').notNull(),
     paymentDetails: jsonb('payment_details').$type<PaymentDetails & { routingNumber?: string }>(),
+    /** The accounts of the desk that an exchange was to be paid into, as the customer saw them. */
+    paymentInstructions: json('payment_instructions').$type<OrderInstruction[]>(),
     depositAddress: text('deposit_address'),
     depositMemo: text('deposit_memo'),
     depositNetwork: text('deposit_network'),
@@ -123,7 +127,17 @@ export const transactionEvents = pgTable(
 );
 
 /** Every reference ever given out, to holds and to orders, so that one names one deal. */
-export const orderReferences = pgTable('order_references', {
-  reference: text('reference').primaryKey(),
-  issuedAt: moment('issued_at').notNull().defaultNow(),
-});
+export const orderReferences = pgTable(
+  'order_references',
+  {
+    reference: text('reference').primaryKey(),
+    /** Whose next exchange is to carry it; null once it names a deal. */
+    reservedFor: uuid('reserved_for').references(() => users.id),
+    issuedAt: moment('issued_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('order_references_reserved')
+      .on(t.reservedFor)
+      .where(sql`${t.reservedFor} is not null`),
+  ],
+);

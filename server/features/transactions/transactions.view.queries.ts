@@ -51,10 +51,11 @@ export const deskView = `u.email as "userEmail", concat_ws(' ', u.first_name, u.
     where p.transaction_id = t.id and p.purpose = 'payment_proof' limit ${mostSameProofs}) same), '[]'::json)
     as "sameProofReferences"`;
 
-/** The history of order `t`; whoever of the desk did it stays unnamed. */
-export const eventsView = `coalesce((select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
+/** What one order shows beyond its line in a list: its history, whoever of the desk did it unnamed, and where it was paid into. */
+export const detailsView = `coalesce((select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
     'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note) order by e.id)
-  from transaction_events e where e.transaction_id = t.id), '[]'::json) as events`;
+  from transaction_events e where e.transaction_id = t.id), '[]'::json) as events,
+  coalesce(t.payment_instructions, '[]'::json) as "paymentInstructions"`;
 
 /** A JSON answer as PostgreSQL made it, with the size of the whole list where it is one. */
 export type JsonRow = { json: string };
@@ -62,7 +63,7 @@ export type JsonList = { json: string; total: number };
 
 const ownOrder = readStatement<JsonRow>(
   `select row_to_json(v)::text as json from (
-     select ${orderView}, ${eventsView} from transactions t ${withFiles} where t.id = $1 and t.user_id = $2) v`,
+     select ${orderView}, ${detailsView} from transactions t ${withFiles} where t.id = $1 and t.user_id = $2) v`,
 );
 
 /** One order of this person with its history, as transactionDetails; undefined for a stranger's as for none. */
@@ -73,7 +74,7 @@ export async function readOwnOrder(db: Pick<Db, 'run'>, userId: string, id: stri
 
 const deskOrder = readStatement<JsonRow>(
   `select row_to_json(v)::text as json from (
-     select ${orderView}, ${deskView}, ${eventsView}
+     select ${orderView}, ${deskView}, ${detailsView}
      from transactions t join users u on u.id = t.user_id ${withFiles} where t.id = $1) v`,
 );
 

@@ -49,6 +49,12 @@ export const en = {
     heading: 'We have received your order',
     body: 'A person checks every order, {check}. We write to you at each step.',
   },
+  order_awaiting_proof: {
+    subject: 'Your exchange {reference} waits for your payment proof',
+    heading: 'One step is left: your payment proof',
+    body: 'We have opened your exchange. Please upload the proof of your payment within {hours} hours; without it the exchange ends by itself.',
+    cancel: 'If you have not paid, you can cancel the exchange in your transactions.',
+  },
   order_processing: {
     subject: 'Your order {reference} is being processed',
     heading: 'Your order is being processed',
@@ -80,6 +86,18 @@ export const en = {
     gives: 'Customer gives',
     pays: 'Customer receives',
     open: 'Open the desk',
+  },
+  payment_method_notice: {
+    subject: 'A receiving account of the desk was changed',
+    heading: 'A receiving account was changed',
+    body: 'Customers pay into the accounts that are set up here. If this change was not yours, change your password now and check every account.',
+    account: 'Account',
+    currency: 'Currency',
+    deed: 'What was done',
+    created: 'added',
+    changed: 'changed',
+    deleted: 'deleted',
+    open: 'Look at the accounts',
   },
   held_rate_notice: {
     subject: 'A rate is held back',

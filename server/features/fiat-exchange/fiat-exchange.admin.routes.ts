@@ -1,0 +1,26 @@
+import { Router } from 'express';
+import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import * as service from './fiat-exchange.desk.service.ts';
+
+/** The desk's currencies and pair rates. */
+export function fiatExchangeAdminRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.adminListExchangeRates, () => service.listRates(deps));
+  route(router, deps, contract.addExchangeRate, ({ actor, body }) => service.addRate(deps, actor, body));
+  route(router, deps, contract.updateExchangeRate, ({ actor, params, body }) =>
+    service.changeRate(deps, actor, params.id, body),
+  );
+  route(router, deps, contract.deleteExchangeRate, ({ actor, params }) => service.removeRate(deps, actor, params.id));
+  route(router, deps, contract.adminListFiatCurrencies, () => service.listAllCurrencies(deps));
+  route(router, deps, contract.createFiatCurrency, ({ actor, body }) => service.createCurrency(deps, actor, body));
+  route(router, deps, contract.updateFiatCurrency, ({ actor, params, body }) =>
+    service.changeCurrency(deps, actor, params.id, body),
+  );
+  route(router, deps, contract.deleteFiatCurrency, ({ actor, params }) =>
+    service.removeCurrency(deps, actor, params.id),
+  );
+  route(router, deps, contract.seedFiatCurrencies, ({ actor }) => service.seedCurrencies(deps, actor));
+  return router;
+}

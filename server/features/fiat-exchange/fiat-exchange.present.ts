@@ -1,0 +1,26 @@
+import type { ExchangeRateView, FiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { inverseGapPercent } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { decimal, toWire } from '#shared/kernel/money.ts';
+import { minorUnitsOf } from './fiat-exchange.book.ts';
+import type { CurrencyRow, RateRow } from './fiat-exchange.queries.ts';
+
+export function presentCurrency({ id, code, name, symbol, isActive, sortOrder }: CurrencyRow): FiatCurrencyView {
+  return { id, code, name, symbol, isActive, sortOrder, minorUnits: minorUnitsOf(code) };
+}
+
+/** A pair rate, measured against its inverse where one stands among `all`. */
+export function presentRate(row: RateRow, all: readonly RateRow[]): ExchangeRateView {
+  const { id, fromCurrency, toCurrency, isActive, isSample, updatedAt } = row;
+  const rate = decimal(row.exchangeRate);
+  const inverse = all.find((other) => other.fromCurrency === toCurrency && other.toCurrency === fromCurrency);
+  return {
+    id,
+    fromCurrency,
+    toCurrency,
+    exchangeRate: toWire(rate),
+    isActive,
+    isSample,
+    updatedAt: updatedAt.toISOString(),
+    inverseGapPercent: inverse ? toWire(inverseGapPercent(rate, decimal(inverse.exchangeRate))) : null,
+  };
+}

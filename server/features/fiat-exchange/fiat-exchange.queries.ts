@@ -1,0 +1,95 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
+
+export type CurrencyRow = typeof fiatCurrencies.$inferSelect;
+export type RateRow = typeof fiatExchangeRates.$inferSelect;
+export type NewRate = typeof fiatExchangeRates.$inferInsert;
+
+/** All currencies in the order of the desk. */
+export async function listCurrencies(db: Db): Promise<CurrencyRow[]> {
+  return db.select().from(fiatCurrencies).orderBy(asc(fiatCurrencies.sortOrder), asc(fiatCurrencies.code));
+}
+
+/** All pair rates, in the order of their currencies. */
+export async function listRates(db: Db): Promise<RateRow[]> {
+  return db
+    .select()
+    .from(fiatExchangeRates)
+    .orderBy(asc(fiatExchangeRates.fromCurrency), asc(fiatExchangeRates.toCurrency));
+}
+
+const pairUnderLock = writeStatement<RateRow>(
+  `select r.id, r.from_currency as "fromCurrency", r.to_currency as "toCurrency", r.exchange_rate as "exchangeRate",
+     r.is_active as "isActive", r.is_sample as "isSample", r.updated_at as "updatedAt"
+   from fiat_exchange_rates r
+   join fiat_currencies f on f.code = r.from_currency and f.is_active
+   join fiat_currencies t on t.code = r.to_currency and t.is_active
+   where r.from_currency = $1 and r.to_currency = $2 and r.is_active for share of r`,
+);
+
+/** The active rate of a pair between active currencies; it cannot be changed before this transaction ends. */
+export async function keepRate(tx: Tx, from: string, to: string): Promise<RateRow | undefined> {
+  const [row] = await tx.run(pairUnderLock, [from, to]);
+  return row;
+}
+
+export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow | undefined> {
+  const [row] = await tx.select().from(fiatCurrencies).where(eq(fiatCurrencies.id, id)).for('update');
+  return row;
+}
+
+export async function insertCurrency(tx: Tx, currency: typeof fiatCurrencies.$inferInsert): Promise<CurrencyRow> {
+  const [row] = await tx.insert(fiatCurrencies).values(currency).returning();
+  if (!row) throw new Error('The currency was not written.');
+  return row;
+}
+
+export async function writeCurrency(tx: Tx, { id, ...currency }: CurrencyRow): Promise<CurrencyRow> {
+  const [row] = await tx.update(fiatCurrencies).set(currency).where(eq(fiatCurrencies.id, id)).returning();
+  if (!row) throw new Error('The currency was not written.');
+  return row;
+}
+
+export async function deleteCurrency(tx: Tx, id: string): Promise<void> {
+  await tx.delete(fiatCurrencies).where(eq(fiatCurrencies.id, id));
+}
+
+export async function lockRate(tx: Tx, id: string): Promise<RateRow | undefined> {
+  const [row] = await tx.select().from(fiatExchangeRates).where(eq(fiatExchangeRates.id, id)).for('update');
+  return row;
+}
+
+export async function insertRate(tx: Tx, rate: NewRate): Promise<RateRow> {
+  const [row] = await tx.insert(fiatExchangeRates).values(rate).returning();
+  if (!row) throw new Error('The rate was not written.');
+  return row;
+}
+
+export async function writeRate(tx: Tx, { id, ...rate }: RateRow): Promise<RateRow> {
+  const [row] = await tx.update(fiatExchangeRates).set(rate).where(eq(fiatExchangeRates.id, id)).returning();
+  if (!row) throw new Error('The rate was not written.');
+  return row;
+}
+
+export async function deleteRate(tx: Tx, id: string): Promise<void> {
+  await tx.delete(fiatExchangeRates).where(eq(fiatExchangeRates.id, id));
+}
+
+const uses = readStatement<{ rates: number; orders: number }>(
+  `select (select count(*)::int from fiat_exchange_rates where $1 in (from_currency, to_currency)) as rates,
+     (select count(*)::int from transactions where type = 'fiat' and status in ('pending', 'processing')
+        and $1 in (from_currency, payout_currency)) as orders`,
+);
+
+/** What would lose a currency if it went: its rates and the exchanges that are still open. */
+export async function countUses(db: Pick<Db, 'run'>, code: string): Promise<{ rates: number; orders: number }> {
+  const [row] = await db.run(uses, [code]);
+  return row ?? { rates: 0, orders: 0 };
+}
+
+/** Lets one process at a time seed; the others find what it wrote. */
+export async function seedAlone(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('seed exchange currencies', 0))`);
+}

@@ -1,0 +1,54 @@
+import { decimal, roundTo, toText } from '#shared/kernel/money.ts';
+import { fxSample } from '#shared/reference/fx-sample.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { insertCurrency, insertRate, listCurrencies, seedAlone, type CurrencyRow } from './fiat-exchange.queries.ts';
+
+/** The currencies a desk begins with, in their order. */
+export const defaultCurrencies = ['USD', 'PHP', 'NGN', 'HKD'] as const;
+
+/** Adds the default currencies that are missing, behind the ones that are there; answers what was added. */
+export async function addDefaultCurrencies(tx: Tx, doer: Actor | 'system'): Promise<CurrencyRow[]> {
+  const known = await listCurrencies(tx);
+  const last = Math.max(0, ...known.map(({ sortOrder }) => sortOrder));
+  const missing = defaultCurrencies.filter((code) => !known.some((row) => row.code === code));
+  const added: CurrencyRow[] = [];
+  for (const code of missing) {
+    const { name = code, symbol = code } = payoutCurrency(code) ?? {};
+    added.push(await insertCurrency(tx, { code, name, symbol, sortOrder: last + added.length + 1 }));
+  }
+  for (const { id, code } of added) {
+    await recordAudit(tx, doer, 'fiat_currency.seeded', { type: 'fiat_currency', id }, { code });
+  }
+  if (added.length > 0) await publish(tx, { kind: 'rates_changed' });
+  return added;
+}
+
+/**
+ * What a desk without any currency begins with. Outside production, on sample currency rates, every pair also gets a
+ * sample rate from the table that ships with the product, so that an exchange can be tried at once; in production the
+ * desk sets its own.
+ */
+export async function seedExchange({ inTx, env }: Pick<Deps, 'inTx' | 'env'>): Promise<void> {
+  await inTx(async (tx) => {
+    await seedAlone(tx);
+    if ((await listCurrencies(tx)).length > 0) return;
+    const added = await addDefaultCurrencies(tx, 'system');
+    if (env.production || env.fx.provider !== 'sample') return;
+    for (const from of added) {
+      for (const to of added) if (from !== to) await addSampleRate(tx, from.code, to.code);
+    }
+  });
+}
+
+async function addSampleRate(tx: Tx, from: string, to: string): Promise<void> {
+  const [fromUnits, toUnits] = [fxSample[from], fxSample[to]];
+  if (!fromUnits || !toUnits) return;
+  // Down, so that no way there and back gains anything.
+  const exchangeRate = toText(roundTo(decimal(toUnits).div(decimal(fromUnits)), 8, 'down'));
+  await insertRate(tx, { fromCurrency: from, toCurrency: to, exchangeRate, isActive: true, isSample: true });
+}

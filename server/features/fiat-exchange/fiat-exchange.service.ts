@@ -1,0 +1,117 @@
+import type {
+  ExchangeFigures,
+  ExchangeInstructions,
+  ExchangeTerms,
+  FiatCurrencyView,
+} from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { exchanged } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { decimal, roundTo, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
+import type { Deps } from '#server/deps.ts';
+import {
+  instructionsFor,
+  payableCurrencies,
+  type MethodsDeps,
+} from '#server/features/payment-methods/payment-methods.service.ts';
+import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
+import { requireAllowance } from '#server/features/transactions/allowance.service.ts';
+import { reserveReference } from '#server/features/transactions/references.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Invalid, Unprocessable } from '#server/http/refusal.ts';
+import { minorUnitsOf, type ExchangeReader, type PairRate } from './fiat-exchange.book.ts';
+import { presentCurrency } from './fiat-exchange.present.ts';
+
+export { deskRatesOf, openExchangeBook, type ExchangeReader } from './fiat-exchange.book.ts';
+export { seedExchange } from './fiat-exchange.seeds.ts';
+
+export type ExchangeDeps = RatesDeps & { exchange: ExchangeReader };
+
+/** An exchange in exact figures. */
+export type PricedExchange = {
+  pair: PairRate;
+  amount: Decimal;
+  output: Decimal;
+  /** Decimals of the currency received. */
+  minorUnits: number;
+  valueUsd: Decimal;
+};
+
+/** Above this the JSON number of an amount would lose its last digits, and no desk pays it. */
+const mostOutput = '1000000000000';
+
+/** What an amount buys now. Refuses with rate_unavailable, and with invalid_input what is too small or too large to pay. */
+export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeTerms): Promise<ExchangeFigures> {
+  return presentFigures(await priceNow(deps, terms));
+}
+
+/**
+ * Where to pay and with which reference, once nothing stands in the way: rate, account, and the limit without an
+ * identity check. Opens nothing; the reference waits for this customer's next exchange.
+ */
+export async function instructExchange(
+  deps: ExchangeDeps & MethodsDeps & Pick<Deps, 'settings' | 'now'>,
+  actor: Actor,
+  terms: ExchangeTerms,
+): Promise<ExchangeInstructions> {
+  const priced = await priceNow(deps, terms);
+  const instructions = await instructionsFor(deps, terms.fromCurrency);
+  await requireAllowance(deps, deps.db, actor.userId, priced.valueUsd);
+  const reference = await deps.inTx((tx) => reserveReference(tx, actor.userId));
+  return { figures: presentFigures(priced), reference, instructions };
+}
+
+/** The currencies that can be exchanged, into which each can go, and whether it can be paid in. */
+export async function listExchangeable(
+  deps: Pick<ExchangeDeps, 'exchange'> & MethodsDeps,
+): Promise<(FiatCurrencyView & { exchangesInto: string[]; canBePaidIn: boolean })[]> {
+  const [{ currencies, pairs }, payable] = await Promise.all([deps.exchange(), payableCurrencies(deps)]);
+  return currencies.map((row) => ({
+    ...presentCurrency(row),
+    exchangesInto: pairs.filter(({ from }) => from === row.code).map(({ to }) => to),
+    canBePaidIn: payable.has(row.code),
+  }));
+}
+
+async function priceNow(
+  deps: ExchangeDeps,
+  { fromCurrency, toCurrency, amount }: ExchangeTerms,
+): Promise<PricedExchange> {
+  const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
+  if (!pair) throw rateUnavailable();
+  return priceExchange(pair, decimal(amount), await currentUnits(deps, fromCurrency));
+}
+
+/**
+ * Prices an amount at the rate of a pair; see calculateExchange for what it refuses. `units` are those of the currency
+ * sent: without its value in dollars the limit could not be held, so there is nothing to quote.
+ */
+export function priceExchange(pair: PairRate, amount: Decimal, units: CurrentUnits | undefined): PricedExchange {
+  const minorUnits = minorUnitsOf(pair.to);
+  const output = exchanged(amount, pair.rate, minorUnits);
+  if (output.gt(mostOutput) || amount.gt(mostOutput)) throw refusedAmount('This amount is too large');
+  if (output.eq(zero)) throw refusedAmount('This amount is too small to exchange');
+  if (!units) throw rateUnavailable();
+  return { pair, amount, output, minorUnits, valueUsd: roundTo(amount.div(units.unitsPerUsd), 2, 'half-up') };
+}
+
+/** The figures of an exchange as the wire has them. */
+export function presentFigures({ pair, amount, output, valueUsd }: PricedExchange): ExchangeFigures {
+  return {
+    fromCurrency: pair.from,
+    toCurrency: pair.to,
+    inputAmount: toWire(amount),
+    exchangeRate: toWire(pair.rate),
+    outputAmount: toWire(output),
+    valueUsd: toWire(valueUsd),
+    rateUpdatedAt: pair.updatedAt.toISOString(),
+    source: pair.isSample ? 'sample' : 'desk',
+  };
+}
+
+/** 422: no active rate of this pair. */
+export function rateUnavailable(): Unprocessable {
+  return new Unprocessable('rate_unavailable', 'Failed to calculate exchange rate');
+}
+
+function refusedAmount(message: string): Invalid {
+  return new Invalid('invalid_input', message, { fields: { amount: message } });
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { decimal, idColumn, moment } from '#server/db/columns.ts';
+
+export const fiatCurrencies = pgTable(
+  'fiat_currencies',
+  {
+    id: idColumn(),
+    code: text('code').notNull().unique(),
+    name: text('name').notNull(),
+    symbol: text('symbol').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    sortOrder: integer('sort_order').notNull().default(1),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [check('fiat_currencies_order', sql`${t.sortOrder} >= 1`)],
+);
+
+/** Units of the second currency for one of the first, set by the desk, per ordered pair. */
+export const fiatExchangeRates = pgTable(
+  'fiat_exchange_rates',
+  {
+    id: idColumn(),
+    fromCurrency: text('from_currency')
+      .notNull()
+      .references(() => fiatCurrencies.code),
+    toCurrency: text('to_currency')
+      .notNull()
+      .references(() => fiatCurrencies.code),
+    exchangeRate: decimal('exchange_rate').notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    /** True for the rates that ship with the product; they never win over a provider's. */
+    isSample: boolean('is_sample').notNull().default(false),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('fiat_exchange_rates_pair').on(t.fromCurrency, t.toCurrency),
+    check('fiat_exchange_rates_positive', sql`${t.exchangeRate} > 0`),
+    check('fiat_exchange_rates_differ', sql`${t.fromCurrency} <> ${t.toCurrency}`),
+  ],
+);

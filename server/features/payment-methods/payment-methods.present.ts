@@ -1,0 +1,22 @@
+import type {
+  DeskPaymentMethodView,
+  PaymentInstruction,
+  PaymentMethodView,
+} from '#shared/payment-methods/payment-methods.contract.ts';
+import type { PaymentMethodRow } from './payment-methods.queries.ts';
+
+/** An account as the customer who pays into it needs to know it. */
+export function presentInstruction(row: PaymentMethodRow): PaymentInstruction {
+  const { id, currency, type, name, displayName, accountDetails, instructions, isSample } = row;
+  return { id, currency, type, name, displayName, accountDetails, instructions, isSample };
+}
+
+export function presentMethod(row: PaymentMethodRow): PaymentMethodView {
+  const { country, isActive, sortOrder, createdAt } = row;
+  return { ...presentInstruction(row), country, isActive, sortOrder, createdAt: createdAt.toISOString() };
+}
+
+/** The same for the desk, which must see that a row is not its own. */
+export function presentDeskMethod(row: PaymentMethodRow, tampered: boolean): DeskPaymentMethodView {
+  return { ...presentMethod(row), updatedAt: row.updatedAt.toISOString(), tampered };
+}

@@ -1,0 +1,72 @@
+import { and, asc, count, eq } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { writeStatement } from '#server/db/hot.ts';
+import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.ts';
+
+export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
+export type NewPaymentMethod = typeof paymentMethods.$inferInsert & { id: string };
+
+/** The desk's accounts in their order, of one currency or of all. */
+export async function listMethods(db: Db, currency?: string): Promise<PaymentMethodRow[]> {
+  return db
+    .select()
+    .from(paymentMethods)
+    .where(currency === undefined ? undefined : eq(paymentMethods.currency, currency))
+    .orderBy(asc(paymentMethods.currency), asc(paymentMethods.sortOrder), asc(paymentMethods.createdAt));
+}
+
+/** The active accounts of a currency, as the database has them: not yet trusted. */
+export async function listActiveMethods(db: Db, currency?: string): Promise<PaymentMethodRow[]> {
+  const ofCurrency = currency === undefined ? undefined : eq(paymentMethods.currency, currency);
+  return db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.isActive, true), ofCurrency))
+    .orderBy(asc(paymentMethods.currency), asc(paymentMethods.sortOrder), asc(paymentMethods.createdAt));
+}
+
+/** One account, kept as it is until the transaction ends. */
+export async function lockMethod(tx: Tx, id: string): Promise<PaymentMethodRow | undefined> {
+  const [row] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for('update');
+  return row;
+}
+
+export async function insertMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
+  const [row] = await tx.insert(paymentMethods).values(method).returning();
+  if (!row) throw new Error('The payment method was not written.');
+  return row;
+}
+
+export async function writeMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
+  const [row] = await tx.update(paymentMethods).set(method).where(eq(paymentMethods.id, method.id)).returning();
+  if (!row) throw new Error('The payment method was not written.');
+  return row;
+}
+
+export async function deleteMethod(tx: Tx, id: string): Promise<void> {
+  await tx.delete(paymentMethods).where(eq(paymentMethods.id, id));
+}
+
+/** Adds a row to the history of an account; nothing ever changes or removes it. */
+export async function insertChange(tx: Tx, change: typeof paymentMethodChanges.$inferInsert): Promise<void> {
+  await tx.insert(paymentMethodChanges).values(change);
+}
+
+/** How many accounts a currency has. */
+export async function countMethods(db: Db, currency: string): Promise<number> {
+  const [row] = await db.select({ methods: count() }).from(paymentMethods).where(eq(paymentMethods.currency, currency));
+  return row?.methods ?? 0;
+}
+
+/** Whether any account was ever set up here, deleted ones included. */
+export async function hasHistory(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: paymentMethodChanges.id }).from(paymentMethodChanges).limit(1);
+  return rows.length > 0;
+}
+
+const alone = writeStatement<object>(`select pg_advisory_xact_lock(hashtextextended('seed payment methods', 0))`);
+
+/** Lets one process at a time seed; the others find what it wrote. */
+export async function seedAlone(tx: Tx): Promise<void> {
+  await tx.run(alone);
+}

@@ -1,0 +1,15 @@
+import { Router } from 'express';
+import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import { presentMethod } from './payment-methods.present.ts';
+import { activeMethods } from './payment-methods.service.ts';
+
+/** The desk's accounts as customers see them. */
+export function paymentMethodRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.listPaymentMethods, async ({ query }) =>
+    (await activeMethods(deps, query.currency)).map(presentMethod),
+  );
+  return router;
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, moment } from '#server/db/columns.ts';
+
+/** The desk's own receiving accounts. The signature covers what a customer is shown, with a key outside the database. */
+export const paymentMethods = pgTable(
+  'payment_methods',
+  {
+    id: idColumn(),
+    currency: text('currency').notNull(),
+    country: text('country').notNull(),
+    type: text('type', { enum: ['bank', 'ewallet'] }).notNull(),
+    name: text('name').notNull(),
+    displayName: text('display_name').notNull(),
+    /** json keeps the lines in the order the desk wrote them; jsonb would not. */
+    accountDetails: json('account_details').$type<Record<string, string>>().notNull(),
+    instructions: text('instructions'),
+    isActive: boolean('is_active').notNull(),
+    isSample: boolean('is_sample').notNull().default(false),
+    sortOrder: integer('sort_order').notNull().default(0),
+    version: integer('version').notNull().default(1),
+    signature: bytes('signature').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('payment_methods_currency').on(t.currency, t.sortOrder),
+    check('payment_methods_type', sql`${t.type} in ('bank', 'ewallet')`),
+  ],
+);
+
+/** Every change of a receiving account: who, when, before and after. */
+export const paymentMethodChanges = pgTable(
+  'payment_method_changes',
+  {
+    id: idColumn(),
+    paymentMethodId: uuid('payment_method_id').notNull(),
+    action: text('action', { enum: ['created', 'changed', 'deleted'] }).notNull(),
+    before: json('before').$type<Record<string, unknown>>(),
+    after: json('after').$type<Record<string, unknown>>(),
+    changedBy: uuid('changed_by'),
+    changedAt: moment('changed_at').notNull().defaultNow(),
+  },
+  (t) => [index('payment_method_changes_of').on(t.paymentMethodId, t.changedAt)],
+);

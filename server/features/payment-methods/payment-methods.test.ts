@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
+import { exchange, exchangeFigures, exchangeOf, theDesk, type Desk } from '#tests/factories/exchanges.ts';
+import { aSeller, type Seller } from '#tests/factories/sales.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { sampleMark, sampleMethods } from './payment-methods.samples.ts';
+import { seedSampleMethods } from './payment-methods.service.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let mailbox: Mailbox;
+let ada: Seller;
+let desk: Desk;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mailbox = await openMailbox(database);
+  app = await startTestApp(database);
+  ada = await aSeller(app, database.pool);
+  desk = await theDesk(app);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+const path = '/api/admin/payment-methods';
+const asDesk = (method: string, at: string, json?: unknown, headers: Record<string, string> = desk.stepUp) =>
+  app.call(method, at, { token: desk.token, headers, ...(json === undefined ? {} : { json }) });
+const ofDesk = async (currency = '') =>
+  (await asDesk('GET', currency ? `${path}?currency=${currency}` : path)).body as unknown as (PaymentMethodView & {
+    tampered: boolean;
+  })[];
+const seenByCustomers = async (currency: string) =>
+  (await app.call('GET', `/api/payment-methods?currency=${currency}`, { token: ada.token }))
+    .body as unknown as PaymentMethodView[];
+const sql = (text: string, values: unknown[] = []) => database.pool.query<Record<string, unknown>>(text, values);
+
+const newBank = {
+  currency: 'NGN',
+  type: 'bank',
+  name: 'gtb',
+  displayName: 'Guaranty Trust',
+  accountDetails: { Zulu: '1', Alpha: '2', 'Account number': '0123456789' },
+};
+
+describe('an account of the desk', () => {
+  test('is added, changed and removed only with the password given again', async () => {
+    const [known] = await ofDesk('USD');
+    const one = `${path}/${known?.id}`;
+    const before = (await sql('select * from payment_methods order by id')).rows;
+    const tries = [
+      asDesk('POST', path, newBank, {}),
+      asDesk('PUT', one, { isActive: false }, {}),
+      asDesk('PUT', one, { isActive: false }, { 'X-Step-Up': desk.token }),
+      asDesk('DELETE', one, undefined, {}),
+      asDesk('POST', '/api/admin/seed-payment-methods', undefined, { 'X-Step-Up': 'nonsense' }),
+    ];
+    const codes = (await Promise.all(tries)).map(({ status, body }) => `${status} ${String(body.code)}`);
+    expect(new Set(codes)).toEqual(new Set(['403 step_up_required']));
+    expect((await sql('select * from payment_methods order by id')).rows).toEqual(before);
+  });
+
+  test('is shown to customers in the order its lines were written, and leaves history, audit and a mail', async () => {
+    const mailsBefore = (await mailbox.to(adminEmail)).length;
+    const made = await asDesk('POST', path, { ...newBank, accountDetails: JSON.stringify(newBank.accountDetails) });
+    expect(made).toMatchObject({ status: 201, body: { country: 'NG', isActive: true, isSample: false, sortOrder: 0 } });
+    const id = String(made.body.id);
+    const shown = (await seenByCustomers('NGN')).find((method) => method.id === id);
+    expect(Object.keys(shown?.accountDetails ?? {})).toEqual(['Zulu', 'Alpha', 'Account number']);
+    await asDesk('PUT', `${path}/${id}`, { accountDetails: 'pay at the counter', instructions: 'Bring this slip' });
+    expect((await seenByCustomers('NGN')).find((method) => method.id === id)).toMatchObject({
+      accountDetails: { details: 'pay at the counter' },
+      displayName: 'Guaranty Trust',
+    });
+    expect((await asDesk('DELETE', `${path}/${id}`)).status).toBe(204);
+    const history = await sql('select * from payment_method_changes where payment_method_id = $1 order by changed_at', [
+      id,
+    ]);
+    expect(history.rows.map(({ action }) => action)).toEqual(['created', 'changed', 'deleted']);
+    expect(history.rows[1]).toMatchObject({
+      before: { accountDetails: newBank.accountDetails },
+      after: { accountDetails: { details: 'pay at the counter' }, version: 2 },
+    });
+    const audit = await sql(`select action, details from audit_log where subject_id = $1 order by id`, [id]);
+    expect(audit.rows.map(({ action }) => action)).toEqual([
+      'payment_method.created',
+      'payment_method.changed',
+      'payment_method.deleted',
+    ]);
+    expect(JSON.stringify(audit.rows)).not.toContain('0123456789');
+    const mails = (await mailbox.to(adminEmail)).slice(mailsBefore);
+    expect(mails.map(({ template, data }) => `${template} ${String(data.kind)}`)).toEqual([
+      'payment_method_notice created',
+      'payment_method_notice changed',
+      'payment_method_notice deleted',
+    ]);
+  });
+
+  test('keeps its history, whoever asks the database to forget it', async () => {
+    await expect(sql('delete from payment_method_changes')).rejects.toThrow('append only');
+  });
+
+  test('says what is missing', async () => {
+    const fieldsOf = async (json: object) => Object.keys((await asDesk('POST', path, json)).body.fields ?? {});
+    expect(await fieldsOf({ currency: 'NGN' })).toEqual(['type', 'name', 'displayName']);
+    expect(await fieldsOf({ ...newBank, type: 'cash' })).toEqual(['type']);
+    expect((await asDesk('PUT', `${path}/${randomUUID()}`, { name: 'x' })).status).toBe(404);
+  });
+});
+
+describe('an account edited behind the product', () => {
+  const edits = [
+    `account_details = '{"Account number":"6666666666"}'`,
+    `account_details = '{"Account number":"000000000000","Bank name":"Sample Bank (USA)"}'`,
+    `instructions = 'Pay to my cousin'`,
+    `display_name = 'Other bank'`,
+    `version = version + 1`,
+    `signature = '\\x00'`,
+  ];
+
+  test.each(edits)('is not served, stops the exchange and raises the alarm once: %s', async (edit) => {
+    const [usd] = await ofDesk('USD');
+    const kept = (await sql('select * from payment_methods where id = $1', [usd?.id])).rows[0];
+    await sql(`update payment_methods set ${edit} where id = $1`, [usd?.id]);
+    expect(await seenByCustomers('USD')).toEqual([]);
+    const order = exchangeOf(await exchangeFigures(app, ada));
+    expect(await exchange(app, ada, order)).toMatchObject({
+      status: 422,
+      body: { code: 'payment_method_unavailable' },
+    });
+    expect((await ofDesk('USD')).map(({ tampered }) => tampered)).toEqual([true]);
+    const alarms = await sql(`select 1 from audit_log where action = 'payment_method.signature_failed'`);
+    expect(alarms.rowCount).toBe(edits.indexOf(edit) + 1);
+    const lines = app.logged.filter(({ msg }) => String(msg).includes('payment method was changed behind'));
+    expect(lines.at(-1)).toMatchObject({ level: 50, paymentMethodId: usd?.id });
+    expect(JSON.stringify(lines)).not.toContain('6666666666');
+    await sql(
+      `update payment_methods set account_details = $2, instructions = $3, display_name = $4, version = $5, signature = $6
+       where id = $1`,
+      [
+        usd?.id,
+        JSON.stringify(kept?.account_details),
+        kept?.instructions,
+        kept?.display_name,
+        kept?.version,
+        kept?.signature,
+      ],
+    );
+    expect(await seenByCustomers('USD')).toHaveLength(1);
+  });
+
+  test('switched on, or moved to another currency, is not served either', async () => {
+    const [hkd] = await ofDesk('HKD');
+    await asDesk('PUT', `${path}/${hkd?.id}`, { isActive: false });
+    await sql('update payment_methods set is_active = true where id = $1', [hkd?.id]);
+    expect(await seenByCustomers('HKD')).toEqual([]);
+    await asDesk('PUT', `${path}/${hkd?.id}`, { isActive: true });
+    expect(await seenByCustomers('HKD')).toHaveLength(1);
+  });
+});
+
+describe('the samples', () => {
+  test('say that they are samples, and stop being ones when the desk gives its own account', async () => {
+    const all = await ofDesk();
+    expect(all).toHaveLength(sampleMethods.length);
+    expect(all.every(({ isSample, instructions }) => isSample && instructions?.startsWith(sampleMark))).toBe(true);
+    const [php] = await ofDesk('PHP');
+    const renamed = await asDesk('PUT', `${path}/${php?.id}`, { sortOrder: 5 });
+    expect(renamed.body.isSample).toBe(true);
+    const own = await asDesk('PUT', `${path}/${php?.id}`, {
+      accountDetails: { 'Account number': '42' },
+      instructions: null,
+    });
+    expect(own.body).toMatchObject({ isSample: false, instructions: null });
+  });
+
+  test('that are missing come back with the seed, not with a restart', async () => {
+    const [ngn] = await ofDesk('NGN');
+    await asDesk('DELETE', `${path}/${ngn?.id}`);
+    await seedSampleMethods(app.deps);
+    expect(await ofDesk('NGN')).toEqual([]);
+    const seeded = await Promise.all([1, 2].map(() => asDesk('POST', '/api/admin/seed-payment-methods')));
+    expect(seeded.map(({ body }) => (body as unknown as unknown[]).length).toSorted()).toEqual([0, 1]);
+    expect(await ofDesk('NGN')).toMatchObject([{ isSample: true, isActive: true }]);
+  });
+
+  test('start inactive in production', async () => {
+    const fresh = await createTestDatabase();
+    const production = { ...app.deps.env, production: true };
+    const other = await startTestApp(fresh);
+    await fresh.pool.query('delete from payment_methods');
+    await fresh.pool.query(
+      'alter table payment_method_changes disable trigger all; delete from payment_method_changes',
+    );
+    await seedSampleMethods({ ...other.deps, env: production });
+    const { rows } = await fresh.pool.query<{ active: number; all: number }>(
+      `select count(*) filter (where is_active)::int as active, count(*)::int as all from payment_methods`,
+    );
+    expect(rows[0]).toEqual({ active: 0, all: sampleMethods.length });
+    await other.stop();
+    await fresh.drop();
+  });
+});

@@ -1,0 +1,281 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
+import { transactionDetails } from '#shared/transactions/transactions.contract.ts';
+
+const missing = 'Please fill in all fields';
+const code = z
+  .string(missing)
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, missing);
+const differ = (pair: { fromCurrency: string; toCurrency: string }) => pair.fromCurrency !== pair.toCurrency;
+
+export const exchangeTerms = z
+  .object({ fromCurrency: code, toCurrency: code, amount: positiveAmount(missing) })
+  .refine(differ, { error: 'Please select different currencies', path: ['toCurrency'] });
+export type ExchangeTerms = z.output<typeof exchangeTerms>;
+
+export const exchangeFigures = z.object({
+  fromCurrency: z.string(),
+  toCurrency: z.string(),
+  inputAmount: amountOut,
+  exchangeRate: amountOut,
+  outputAmount: amountOut,
+  valueUsd: amountOut,
+  rateUpdatedAt: timestamp,
+  /** `sample` for a rate that ships with the product and that the desk has not set itself. */
+  source: z.enum(['desk', 'sample']),
+});
+export type ExchangeFigures = z.output<typeof exchangeFigures>;
+
+export const calculateExchange = endpoint({
+  method: 'POST',
+  path: '/api/fiat-exchange/calculate',
+  access: 'customer',
+  summary: 'What an amount buys at the active rate of the pair, rounded down to the minor unit',
+  body: exchangeTerms,
+  response: exchangeFigures,
+  errors: ['rate_unavailable'],
+  limit: 'quote',
+});
+
+export const exchangeInstructions = endpoint({
+  method: 'POST',
+  path: '/api/fiat-exchange/instructions',
+  access: 'customer',
+  summary:
+    'Where to pay, and the reference to pay with, after everything that would refuse the order was checked. Opens nothing',
+  body: exchangeTerms,
+  response: z.object({ figures: exchangeFigures, reference: z.string(), instructions: z.array(paymentInstruction) }),
+  errors: ['rate_unavailable', 'payment_method_unavailable', 'kyc_required'],
+  limit: 'quote',
+});
+export type ExchangeInstructions = z.output<typeof exchangeInstructions.response>;
+
+const bankMissing = 'Please fill in all required bank account information.';
+
+/** Where the customer receives the money; routingNumber only when US dollars are received. */
+export const exchangeBankDetails = z.object({
+  bankName: text(120, { min: 1, message: bankMissing }),
+  accountNumber: text(120, { min: 1, message: bankMissing }),
+  accountName: text(120, { min: 1, message: bankMissing }),
+  routingNumber: text(20).optional(),
+});
+
+export const submitExchange = endpoint({
+  method: 'POST',
+  path: '/api/fiat-exchange/submit',
+  access: 'customer',
+  summary:
+    'Open an exchange order; the proof follows. A rate that moved is answered with the right figures and stores nothing',
+  status: 201,
+  body: z
+    .object({
+      fromCurrency: code,
+      toCurrency: code,
+      inputAmount: positiveAmount(missing),
+      exchangeRate: positiveAmount(missing),
+      outputAmount: positiveAmount(missing),
+      bankDetails: exchangeBankDetails,
+      /** The account the customer says to have paid into. */
+      paymentMethodId: id.optional(),
+      /** The one the customer was told to pay with; another is given when it is not theirs or used. */
+      reference: text(20).optional(),
+    })
+    .refine(differ, { error: 'Please select different currencies', path: ['toCurrency'] }),
+  response: z.object({ transaction: transactionDetails, instructions: z.array(paymentInstruction) }),
+  errors: ['rate_unavailable', 'rate_changed', 'payment_method_unavailable', 'kyc_required', 'idempotency_mismatch'],
+  limit: 'money',
+  idempotent: true,
+});
+
+export const uploadExchangeProof = endpoint({
+  method: 'POST',
+  path: '/api/fiat-exchange/upload-proof/:transactionId',
+  access: 'customer',
+  summary: 'Add the payment proof to the own exchange order, once, while it is pending',
+  params: z.object({ transactionId: id }),
+  form: { fields: z.object({}), files: { paymentProof: { accept: 'imageOrPdf', maxCount: 1 } } },
+  response: z.object({ transaction: transactionDetails }),
+  errors: [
+    'file_missing',
+    'file_type',
+    'file_too_large',
+    'not_found',
+    'conflict',
+    'already_decided',
+    'idempotency_mismatch',
+  ],
+  limit: 'money',
+  idempotent: true,
+});
+
+export const fiatCurrencyView = z.object({
+  id: z.uuid(),
+  code: z.string(),
+  name: z.string(),
+  symbol: z.string(),
+  isActive: z.boolean(),
+  sortOrder: z.number().int(),
+  minorUnits: z.number().int(),
+});
+export type FiatCurrencyView = z.output<typeof fiatCurrencyView>;
+
+export const listFiatCurrencies = endpoint({
+  method: 'GET',
+  path: '/api/fiat-currencies',
+  access: 'public',
+  summary: 'The currencies that can be exchanged now, and into which each can go',
+  response: z.array(fiatCurrencyView.extend({ exchangesInto: z.array(z.string()), canBePaidIn: z.boolean() })),
+  errors: [],
+  limit: 'read',
+});
+
+export const exchangeRateView = z.object({
+  id: z.uuid(),
+  fromCurrency: z.string(),
+  toCurrency: z.string(),
+  exchangeRate: amountOut,
+  isActive: z.boolean(),
+  /** Ships with the product; setting it makes it the desk's own. */
+  isSample: z.boolean(),
+  updatedAt: timestamp,
+  /** How far this rate times its inverse is from 1, in per cent; null where no inverse stands. */
+  inverseGapPercent: z.number().nullable(),
+});
+export type ExchangeRateView = z.output<typeof exchangeRateView>;
+
+export const adminListExchangeRates = endpoint({
+  method: 'GET',
+  path: '/api/admin/fiat-exchange-rates',
+  access: 'admin',
+  summary: 'All pair rates',
+  response: z.array(exchangeRateView),
+  errors: [],
+  limit: 'read',
+});
+
+/** More digits would not come back unchanged from a JSON number, and no submitted rate would ever be the right one. */
+const rate = (message: string) =>
+  positiveAmount(message).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, message);
+
+export const addExchangeRate = endpoint({
+  method: 'POST',
+  path: '/api/admin/fiat-exchange-rates',
+  access: 'admin',
+  summary: 'Add the rate of an ordered pair',
+  status: 201,
+  body: z
+    .object({
+      fromCurrency: code,
+      toCurrency: code,
+      exchangeRate: rate('Exchange rate must be greater than 0'),
+      isActive: z.boolean().default(true),
+    })
+    .refine(differ, { error: 'From and To currencies must be different', path: ['toCurrency'] }),
+  response: exchangeRateView,
+  errors: ['conflict', 'not_found'],
+  limit: 'admin',
+});
+
+export const updateExchangeRate = endpoint({
+  method: 'PUT',
+  path: '/api/admin/fiat-exchange-rates/:id',
+  access: 'admin',
+  summary: 'Change a rate or switch it on and off',
+  params: z.object({ id }),
+  body: z.object({
+    exchangeRate: rate('Please enter a valid exchange rate').optional(),
+    isActive: z.boolean().optional(),
+  }),
+  response: exchangeRateView,
+  errors: ['not_found'],
+  limit: 'admin',
+});
+
+export const deleteExchangeRate = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/fiat-exchange-rates/:id',
+  access: 'admin',
+  summary: 'Remove a rate; orders keep theirs',
+  params: z.object({ id }),
+  response: 'empty',
+  errors: ['not_found'],
+  limit: 'admin',
+});
+
+export const adminListFiatCurrencies = endpoint({
+  method: 'GET',
+  path: '/api/admin/fiat-currencies',
+  access: 'admin',
+  summary: 'All exchange currencies in their order',
+  response: z.array(fiatCurrencyView),
+  errors: [],
+  limit: 'read',
+});
+
+const missingRequired = 'Please fill in all required fields';
+// No defaults here: a change of one field must not reset the others.
+const currencyFields = z.object({
+  code: z
+    .string(missingRequired)
+    .trim()
+    .toUpperCase()
+    .min(1, missingRequired)
+    .regex(/^[A-Z]{3}$/, 'A currency code has 3 letters'),
+  name: text(60, { min: 1, message: missingRequired }),
+  symbol: text(8, { min: 1, message: missingRequired }),
+  isActive: z.boolean(),
+  sortOrder: z.number().int().min(1, 'Sort order starts at 1').max(10_000),
+});
+
+export const createFiatCurrency = endpoint({
+  method: 'POST',
+  path: '/api/admin/fiat-currencies',
+  access: 'admin',
+  summary: 'Add an exchange currency',
+  status: 201,
+  body: currencyFields.extend({
+    isActive: currencyFields.shape.isActive.default(true),
+    sortOrder: currencyFields.shape.sortOrder.default(1),
+  }),
+  response: fiatCurrencyView,
+  errors: ['conflict'],
+  limit: 'admin',
+});
+
+export const updateFiatCurrency = endpoint({
+  method: 'PUT',
+  path: '/api/admin/fiat-currencies/:id',
+  access: 'admin',
+  summary: 'Change an exchange currency',
+  params: z.object({ id }),
+  body: currencyFields.partial(),
+  response: fiatCurrencyView,
+  errors: ['not_found', 'conflict', 'in_use'],
+  limit: 'admin',
+});
+
+export const deleteFiatCurrency = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/fiat-currencies/:id',
+  access: 'admin',
+  summary: 'Remove an exchange currency that nothing uses; one in use is kept and the answer says why',
+  params: z.object({ id }),
+  response: 'empty',
+  errors: ['not_found', 'in_use'],
+  limit: 'admin',
+});
+
+export const seedFiatCurrencies = endpoint({
+  method: 'POST',
+  path: '/api/admin/seed-fiat-currencies',
+  access: 'admin',
+  summary: 'Add the default currencies USD, PHP, NGN and HKD that are missing',
+  response: z.array(fiatCurrencyView),
+  errors: [],
+  limit: 'admin',
+});

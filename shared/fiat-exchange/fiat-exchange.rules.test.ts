@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { fxSample } from '#shared/reference/fx-sample.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { differsByMoreThanAUnit, exchanged, inverseGapPercent } from './fiat-exchange.rules.ts';
+
+const bought = (amount: string, rate: string, minorUnits: number) =>
+  toText(exchanged(decimal(amount), decimal(rate), minorUnits));
+
+describe('what a customer gets for money', () => {
+  test('is rounded down to the smallest unit of the currency received', () => {
+    expect(bought('100', '58.129', 2)).toBe('5812.9');
+    expect(bought('33.33', '58.129', 2)).toBe('1937.43');
+    expect(bought('0.01', '0.99999999', 2)).toBe('0');
+    expect(bought('1000', '0.10641891', 0)).toBe('106');
+    expect(bought('1000', '0.00030681', 3)).toBe('0.306');
+  });
+
+  test('one smallest unit apart is spelling, more is another figure', () => {
+    const differ = (one: string, other: string, units: number) =>
+      differsByMoreThanAUnit(decimal(one), decimal(other), units);
+    expect([differ('10', '10.01', 2), differ('10', '10.011', 2), differ('10', '9.98', 2)]).toEqual([false, true, true]);
+    expect([differ('10', '11', 0), differ('10', '12', 0)]).toEqual([false, true]);
+  });
+
+  test('a rate and its inverse that gain in a circle have a gap above zero', () => {
+    const gap = (rate: string, inverse: string) => toText(inverseGapPercent(decimal(rate), decimal(inverse)));
+    expect([gap('1448.5', '0.00069036'), gap('1448.5', '0.00075'), gap('7.775', '0.12')]).toEqual([
+      '-0.0014',
+      '8.6375',
+      '-6.7',
+    ]);
+  });
+});
+
+/** Whole number and scale of a decimal text, without the product's own decimals. */
+function scaled(text: string): { digits: bigint; scale: bigint } {
+  const [whole = '', fraction = ''] = text.split('.');
+  return { digits: BigInt(whole + fraction), scale: BigInt(fraction.length) };
+}
+
+/** Digits with a point put in, as an amount is typed. */
+const decimalText = (most: bigint, mostScale: number) =>
+  fc.tuple(fc.bigInt(1n, most), fc.integer({ min: 0, max: mostScale })).map(([digits, scale]) => {
+    const text = digits.toString().padStart(scale + 1, '0');
+    return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
+  });
+
+test(
+  '100,000 amounts over all pairs: the exact value rounded down, and never a unit above it',
+  { timeout: 120_000 },
+  () => {
+    const currency = fc.constantFrom(...payoutCurrencies);
+    const rateOf = (from: string, to: string) =>
+      decimal(fxSample[to] ?? '1')
+        .div(decimal(fxSample[from] ?? '1'))
+        .round(8, 0);
+    const property = fc.property(
+      fc.oneof(decimalText(10n ** 6n, 2), decimalText(10n ** 15n, 8)),
+      currency,
+      currency,
+      fc.option(decimalText(10n ** 12n, 8)),
+      (amount, from, to, ownRate) => {
+        const rate = ownRate ?? rateOf(from.code, to.code).toFixed();
+        const got = scaled(bought(amount, rate, to.minorUnits));
+        const [a, r] = [scaled(amount), scaled(rate)];
+        // All three on one scale, as whole numbers.
+        const common = 10n ** (a.scale + r.scale + got.scale);
+        const paid = (got.digits * common) / 10n ** got.scale;
+        const worth = (a.digits * r.digits * common) / 10n ** (a.scale + r.scale);
+        const unit = common / 10n ** BigInt(to.minorUnits);
+        // A unit finer than the scale divides to 0: the value is then exact.
+        return paid <= worth && (unit === 0n ? paid === worth : worth - paid < unit) && got.scale <= to.minorUnits;
+      },
+    );
+    expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
+  },
+);

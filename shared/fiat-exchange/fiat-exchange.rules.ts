@@ -1,0 +1,22 @@
+import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
+
+/** What an amount buys: input x rate, rounded down to the minor unit of the currency received, so never more than that. */
+export function exchanged(amount: Decimal, rate: Decimal, minorUnits: number): Decimal {
+  return roundTo(amount.times(rate), minorUnits, 'down');
+}
+
+/** Whether two amounts in a currency differ by more than its smallest unit. */
+export function differsByMoreThanAUnit(one: Decimal, other: Decimal, minorUnits: number): boolean {
+  return one.minus(other).abs().gt(decimal('10').pow(-minorUnits));
+}
+
+/**
+ * How far there and back is from where one began, in per cent: above zero a customer gains by exchanging in a circle,
+ * and the desk loses. Four decimals.
+ */
+export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
+  return roundTo(rate.times(inverse).minus('1').times('100'), 4, 'half-up');
+}
+
+/** A gap beyond this, either way, is most likely a slip of the pen. */
+export const alarmingGapPercent = 5;

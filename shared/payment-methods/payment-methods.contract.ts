@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+
+export const paymentMethodTypes = ['bank', 'ewallet'] as const;
+
+const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'Please select a currency');
+
+/** Label to value, in the order they are shown: at most 20 lines. */
+export const accountDetails = z
+  .record(text(60, { min: 1 }), text(300))
+  .refine((lines) => Object.keys(lines).length <= 20, 'Please use at most 20 lines');
+
+/** Text that is no JSON object is kept as it is, under `details`. */
+const detailsInput = z.union([
+  accountDetails,
+  text(4000).transform((value): Record<string, string> => {
+    const parsed = accountDetails.safeParse(readJson(value));
+    if (parsed.success) return parsed.data;
+    return value ? { details: value } : {};
+  }),
+]);
+
+function readJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a customer is told about an account to pay into; orders take a copy of it. */
+export const paymentInstruction = z.object({
+  id: z.uuid(),
+  currency: z.string(),
+  type: z.enum(paymentMethodTypes),
+  name: z.string(),
+  displayName: z.string(),
+  accountDetails: z.record(z.string(), z.string()),
+  instructions: z.string().nullable(),
+  /** A value that ships with the product and receives nothing. */
+  isSample: z.boolean(),
+});
+export type PaymentInstruction = z.output<typeof paymentInstruction>;
+
+/** An account of the desk that customers pay into. */
+export const paymentMethodView = paymentInstruction.extend({
+  country: z.string(),
+  isActive: z.boolean(),
+  sortOrder: z.number().int(),
+  createdAt: timestamp,
+});
+export type PaymentMethodView = z.output<typeof paymentMethodView>;
+
+/** The same for the desk. A tampered one was not written by the product and is never shown to customers. */
+export const deskPaymentMethodView = paymentMethodView.extend({ updatedAt: timestamp, tampered: z.boolean() });
+export type DeskPaymentMethodView = z.output<typeof deskPaymentMethodView>;
+
+export const listPaymentMethods = endpoint({
+  method: 'GET',
+  path: '/api/payment-methods',
+  access: 'customer',
+  summary: "The desk's active accounts of a currency, as a customer sees them",
+  query: z.object({ currency: currency.optional() }),
+  response: z.array(paymentMethodView),
+  errors: [],
+  limit: 'read',
+});
+
+export const adminListPaymentMethods = endpoint({
+  method: 'GET',
+  path: '/api/admin/payment-methods',
+  access: 'admin',
+  summary: "All of the desk's accounts",
+  query: z.object({ currency: currency.optional() }),
+  response: z.array(deskPaymentMethodView),
+  errors: [],
+  limit: 'read',
+});
+
+// No defaults here: a change of one field must not reset the others.
+const method = z.object({
+  currency,
+  country: text(2).optional(),
+  type: z.enum(paymentMethodTypes, 'Please select a type'),
+  name: text(80, { min: 1, message: 'Please enter a name' }),
+  displayName: text(120, { min: 1, message: 'Please enter a display name' }),
+  accountDetails: detailsInput,
+  instructions: text(2000).nullish(),
+  isActive: z.boolean(),
+  sortOrder: z.number().int().min(0).max(10_000),
+});
+
+export const createPaymentMethod = endpoint({
+  method: 'POST',
+  path: '/api/admin/payment-methods',
+  access: 'admin',
+  summary: 'Add an account of the desk; the country follows the currency',
+  status: 201,
+  body: method.extend({
+    accountDetails: method.shape.accountDetails.default({}),
+    isActive: method.shape.isActive.default(true),
+    sortOrder: method.shape.sortOrder.default(0),
+  }),
+  response: paymentMethodView,
+  errors: ['step_up_required'],
+  limit: 'admin',
+  stepUp: true,
+});
+
+export const updatePaymentMethod = endpoint({
+  method: 'PUT',
+  path: '/api/admin/payment-methods/:id',
+  access: 'admin',
+  summary: 'Change an account of the desk; orders keep the account they showed',
+  params: z.object({ id }),
+  body: method.partial(),
+  response: paymentMethodView,
+  errors: ['not_found', 'step_up_required'],
+  limit: 'admin',
+  stepUp: true,
+});
+
+export const deletePaymentMethod = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/payment-methods/:id',
+  access: 'admin',
+  summary: 'Remove an account of the desk',
+  params: z.object({ id }),
+  response: 'empty',
+  errors: ['not_found', 'step_up_required'],
+  limit: 'admin',
+  stepUp: true,
+});
+
+export const seedPaymentMethods = endpoint({
+  method: 'POST',
+  path: '/api/admin/seed-payment-methods',
+  access: 'admin',
+  summary: 'Add the default accounts that are missing, marked as samples to be replaced',
+  response: z.array(paymentMethodView),
+  errors: ['step_up_required'],
+  limit: 'admin',
+  stepUp: true,
+});

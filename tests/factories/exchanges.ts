@@ -1,0 +1,76 @@
+import type { ExchangeFigures } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import type { TransactionDetails } from '#shared/transactions/transactions.contract.ts';
+import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
+import { signedIn } from './accounts.ts';
+import { aProof, type Seller } from './sales.ts';
+
+export const someDollars = { fromCurrency: 'USD', toCurrency: 'NGN', amount: 100 };
+
+const bankDetails = { bankName: 'First Bank', accountNumber: '0123456789', accountName: 'Ada Obi' };
+
+/** What a customer sees for these terms. Throws when there is no rate. */
+export async function exchangeFigures(
+  app: Pick<TestApp, 'call'>,
+  { token }: Pick<Seller, 'token'>,
+  terms: object = someDollars,
+): Promise<ExchangeFigures> {
+  const { status, body } = await app.call('POST', '/api/fiat-exchange/calculate', { token, json: terms });
+  if (status !== 200) throw new Error(`Calculating answered ${status}: ${JSON.stringify(body)}`);
+  return body as unknown as ExchangeFigures;
+}
+
+/** The submission of what was shown, as the wizard sends it. */
+export function exchangeOf(figures: ExchangeFigures, changes: Record<string, unknown> = {}) {
+  const { fromCurrency, toCurrency, inputAmount, exchangeRate, outputAmount } = figures;
+  return { fromCurrency, toCurrency, inputAmount, exchangeRate, outputAmount, bankDetails, ...changes };
+}
+
+type Submitted = { status: number; body: { transaction: TransactionDetails } & Record<string, unknown> };
+
+/** Submits an exchange. */
+export async function exchange(
+  app: Pick<TestApp, 'call'>,
+  { token }: Pick<Seller, 'token'>,
+  json: unknown,
+  key?: string,
+): Promise<Submitted> {
+  const headers = key === undefined ? undefined : { 'Idempotency-Key': key };
+  const answer = await app.call('POST', '/api/fiat-exchange/submit', { token, json, ...(headers ? { headers } : {}) });
+  return answer as unknown as Submitted;
+}
+
+/** An exchange of these terms that waits for its proof. */
+export async function anExchange(
+  app: TestApp,
+  seller: Seller,
+  terms: object = someDollars,
+): Promise<TransactionDetails> {
+  const { status, body } = await exchange(app, seller, exchangeOf(await exchangeFigures(app, seller, terms)));
+  if (status !== 201) throw new Error(`Submitting answered ${status}: ${JSON.stringify(body)}`);
+  return body.transaction;
+}
+
+type Proof = { proof?: Buffer | null; type?: string; name?: string; key?: string };
+
+/** Uploads a proof, as a browser's form would. */
+export async function sendProof(
+  { url }: Pick<TestApp, 'url'>,
+  { token }: Pick<Seller, 'token'>,
+  id: string,
+  { proof = aProof(), type = 'image/png', name = 'proof.png', key }: Proof = {},
+): Promise<Submitted> {
+  const form = new FormData();
+  if (proof) form.set('paymentProof', new Blob([new Uint8Array(proof)], { type }), name);
+  const headers = { Authorization: `Bearer ${token}`, ...(key ? { 'Idempotency-Key': key } : {}) };
+  const response = await fetch(`${url}/api/fiat-exchange/upload-proof/${id}`, { method: 'POST', headers, body: form });
+  return { status: response.status, body: (await response.json()) as Submitted['body'] };
+}
+
+export type Desk = { token: string; stepUp: { 'X-Step-Up': string } };
+
+/** The administrator, signed in and with the password given again. */
+export async function theDesk(app: Pick<TestApp, 'call'>): Promise<Desk> {
+  const token = await signedIn(app.call, adminEmail, adminPassword);
+  const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
+  return { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
+}
