@@ -213,9 +213,11 @@ test('while the desk changes a rate again and again, every order is made at a ra
       return { order, answer: await exchange(app, bob, order, randomUUID()) };
     }),
   );
-  for (const { order, answer } of figures) {
-    if (answer.status === 409) expect(answer.body.code).toBe('rate_changed');
-    else expect(answer.body.transaction).toMatchObject({ rate: order.exchangeRate, outputAmount: order.outputAmount });
-  }
-  expect(figures.some(({ answer }) => answer.status === 201)).toBe(true);
+  const refused = figures.filter(({ answer }) => answer.status !== 201);
+  expect(refused.map(({ answer }) => answer.body.code)).toEqual(refused.map(() => 'rate_changed'));
+  const made = figures.filter(({ answer }) => answer.status === 201);
+  expect(made.map(({ answer: { body } }) => [body.transaction.rate, body.transaction.outputAmount])).toEqual(
+    made.map(({ order }) => [order.exchangeRate, order.outputAmount]),
+  );
+  expect(made.length).toBeGreaterThan(0);
 }, 60_000);

@@ -184,7 +184,7 @@ describe('the samples', () => {
     await seedSampleMethods(app.deps);
     expect(await ofDesk('NGN')).toEqual([]);
     const seeded = await Promise.all([1, 2].map(() => asDesk('POST', '/api/admin/seed-payment-methods')));
-    expect(seeded.map(({ body }) => (body as unknown as unknown[]).length).toSorted()).toEqual([0, 1]);
+    expect(seeded.flatMap(({ body }) => body as unknown as unknown[])).toHaveLength(1);
     expect(await ofDesk('NGN')).toMatchObject([{ isSample: true, isActive: true }]);
   });
 
