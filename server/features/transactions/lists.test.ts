@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   adminTransactionDetails,
   adminTransactionView,
@@ -116,11 +116,19 @@ describe("a customer's list", () => {
   });
 });
 
+/** The list once the news of its last change has come around. */
+const settledList = (token: string) =>
+  vi.waitFor(async () => {
+    const list = await listOf(token);
+    expect((await listOf(token, '', { 'If-None-Match': list.etag ?? '' })).status).toBe(304);
+    return list;
+  });
+
 describe('an unchanged poll', () => {
   test('is answered 304 without reading a row, until something changes', async () => {
     const bob = await aSeller(app, database.pool);
     await submit(app, bob, plainOrder());
-    const { etag } = await listOf(bob.token);
+    const { etag } = await settledList(bob.token);
     let again: Awaited<ReturnType<typeof listOf>> | undefined;
     const reads = await readsDuring(app, async () => {
       again = await listOf(bob.token, '', { 'If-None-Match': etag ?? '' });

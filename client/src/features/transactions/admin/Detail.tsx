@@ -36,7 +36,7 @@ export function Detail(props: DetailProps) {
   const { id, row, onBack } = props;
   const { t } = useTranslation('review');
   const { data, error, refetch } = useQuery(deskOrderQuery(id));
-  const order = data ?? (row && { ...row, events: [] });
+  const order = data ?? (row && { ...row, events: [], paymentInstructions: [] });
   const isGone = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
   return (
     <div className="flex min-w-0 flex-1 flex-col md:min-h-0 md:overflow-y-auto xl:contents">
