@@ -4,9 +4,6 @@ export type SignedIn = { userId: string; role: 'customer' | 'admin'; sessionId: 
 /** Who does something: a signed-in person within one request. */
 export type Actor = SignedIn & { requestId: string };
 
-/** The product itself: jobs and expiries. */
-export type SystemActor = { kind: 'system' };
-
 /** What the guard asks about tokens; the auth feature answers. */
 export interface Sessions {
   /** Null for a token that is malformed, forged, expired or revoked. Throws Forbidden('blocked') for a blocked person. */

@@ -8,7 +8,8 @@ import { everyCaller, type CallerName } from '#tests/setup/callers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 
 const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
-const runsEach = 25;
+/** How often each endpoint is tried; FUZZ_RUNS asks for more, such as 3000 before a release. */
+const runsEach = Number(process.env['FUZZ_RUNS'] ?? 300);
 
 let database: TestDatabase;
 let app: TestApp;

@@ -3,9 +3,6 @@ export function lifecycle<const L extends { [S in keyof L]: readonly (keyof L)[]
   return moves;
 }
 
-/** The statuses that `From` may move to. */
-export type MoveFrom<L extends Record<string, readonly PropertyKey[]>, From extends keyof L> = L[From][number];
-
 /** The statuses that may move to `To`: what a function that moves there must be handed. */
 export type ComesFrom<L extends Record<string, readonly PropertyKey[]>, To> = {
   [From in keyof L]: [To] extends [L[From][number]] ? From : never;

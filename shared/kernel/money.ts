@@ -15,9 +15,6 @@ export type Rounding = 'half-up' | 'down';
 
 const roundingModes = { down: 0, 'half-up': 1 } as const satisfies Record<Rounding, number>;
 
-/** Most digits before and after the point that an amount on the wire may have. */
-export const wireDigits = { integer: 15, fraction: 8 } as const;
-
 const plainText = /^-?\d{1,15}(\.\d{1,8})?$/;
 
 /**

@@ -5,5 +5,3 @@ export const pageQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
-
-export type PageQuery = z.output<typeof pageQuery>;

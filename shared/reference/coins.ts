@@ -38,9 +38,6 @@ export interface Coin {
   sampleChange: string;
 }
 
-/** For a coin an operator adds without saying more. */
-export const standardNetworkHint = 'Standard Network';
-
 const bareHex = /^[0-9a-fA-F]{64}$/;
 const prefixedHex = /^0x[0-9a-fA-F]{64}$/;
 const bareExample = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';

@@ -187,8 +187,6 @@ export const payoutCurrencies: readonly PayoutCurrency[] = [
   ...inGroup('other'),
 ];
 
-export const defaultPayoutCurrency = 'USD';
-
 const byCode = new Map(payoutCurrencies.map((currency) => [currency.code, currency]));
 
 /** A payout currency by its ISO 4217 code in upper case; undefined when the desk does not pay it out. */

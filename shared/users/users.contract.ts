@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { timestamp } from '#shared/kernel/fields.ts';
 
 export const roles = ['customer', 'admin'] as const;
-export const userStatuses = ['active', 'blocked', 'deleted'] as const;
 export const kycStates = ['none', 'pending', 'approved', 'rejected'] as const;
 
 /** The signed-in person, as the person sees it. */

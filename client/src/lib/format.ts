@@ -116,11 +116,6 @@ export function currencyName(code: string): string {
   return new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' }).of(code) ?? code;
 }
 
-/** The name of a country in the person's language, from its two letters. */
-export function countryName(code: string): string {
-  return new Intl.DisplayNames([locale()], { type: 'region', fallback: 'code' }).of(code) ?? code;
-}
-
 type Instant = string | number | Date;
 
 /** `12 Mar 2026`, local. */

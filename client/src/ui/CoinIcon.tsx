@@ -52,15 +52,3 @@ export function CoinIcon({ symbol, color = 'var(--line-strong)', size = 'regular
     </svg>
   );
 }
-
-/** Two letters of a country or the first two of a currency in a small plate: flag emoji do not exist on every system. Decoration. */
-export function CountryFlag({ code }: { code: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="inline-grid h-5 w-7 shrink-0 place-items-center rounded-[3px] border border-line bg-sunken font-mono text-xs text-muted"
-    >
-      {code.slice(0, 2).toUpperCase()}
-    </span>
-  );
-}

@@ -5,8 +5,6 @@ import { ComboboxList } from './ComboboxList.tsx';
 import { matchOptions, type ComboboxOption } from './combobox-options.ts';
 import { controlClasses, Field, type FieldProps } from './Field.tsx';
 
-export type { ComboboxOption } from './combobox-options.ts';
-
 interface Choice {
   options: readonly ComboboxOption[];
   value: string;

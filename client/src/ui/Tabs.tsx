@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 
 interface Tab<Id extends string> {
   id: Id;
@@ -14,12 +14,6 @@ interface TabsProps<Id extends string> {
   current: Id;
   /** The address of a tab; by default the `tab` of the query. */
   hrefOf?: ((id: Id) => string) | undefined;
-}
-
-/** The tab named in the address, else the first: a tab can be linked to, reloaded and gone back from. */
-export function useTab<Id extends string>(ids: readonly [Id, ...Id[]], param = 'tab'): Id {
-  const [search] = useSearchParams();
-  return ids.find((id) => id === search.get(param)) ?? ids[0];
 }
 
 /** Parts of one screen, each with an address of its own. */

@@ -5,7 +5,7 @@ import { sampleSource } from './rates.rules.ts';
 import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 
 export { openRates } from './rates.snapshot.ts';
-export type { CoinRate, FxRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
+export type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 export { prepareRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
 export { countHeldRates, decideHeldRate, listHeldRates } from './rates.holds.ts';
 
@@ -55,12 +55,6 @@ export async function currentRate(deps: RatesDeps, coinId: string, currencyCode:
   const source = units.source === sampleSource ? sampleSource : coin.source;
   const { priceUsd, priceAt: updatedAt } = coin;
   return { available: true, coin, currency, priceUsd, unitsPerUsd: units.unitsPerUsd, source, updatedAt };
-}
-
-/** The coin with its network, minimum deposit and memo rule; undefined when the desk does not buy it. */
-export async function findCoin(deps: Pick<RatesDeps, 'rates'>, coinId: string): Promise<CoinRate | undefined> {
-  const { coins } = await deps.rates();
-  return coins.get(coinId);
 }
 
 /** `updatedAt` is null for the dollar itself, which has no rate. */

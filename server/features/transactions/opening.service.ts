@@ -12,7 +12,7 @@ import {
 } from './transactions.queries.ts';
 import { hashUsed } from './transactions.service.ts';
 
-export type { LockedCustomer, OrderDraft, SoldCoin } from './transactions.queries.ts';
+export type { LockedCustomer, OrderDraft } from './transactions.queries.ts';
 
 /** Takes the customer's lock: from here on no other order of theirs can be counted or written beside this one. */
 export async function takeCustomer(tx: Tx, userId: string): Promise<LockedCustomer> {

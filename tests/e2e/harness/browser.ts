@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -87,4 +88,32 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
   const libraries = join(folder, 'al2023', 'lib');
   const env = { FONTCONFIG_FILE: join(folder, 'fonts.conf'), LD_LIBRARY_PATH: libraries };
   return { path: join(folder, 'chromium'), env };
+}
+
+/** Runs `work` with a browser of its own that can be spoken to over the debugging port, as Lighthouse does. */
+export async function withDebuggedBrowser<Result>(work: (port: number) => Promise<Result>): Promise<Result> {
+  const { path, env } = await findBrowser();
+  const port = await freePort();
+  const browser = await chromium.launch({
+    executablePath: path,
+    args: [...flags, `--remote-debugging-port=${port}`],
+    env: { ...definedEnv(), ...env, LANG: 'en_US.UTF-8' },
+  });
+  try {
+    return await work(port);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  return port;
 }

@@ -1,0 +1,33 @@
+import supertest from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp(database);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+test('a visitor reads fees, limits and times before signing up, and that the rates are samples', async () => {
+  const { body } = await supertest(app.url).get('/api/settings').expect(200).expect('Content-Type', /json/);
+  expect(body).toMatchObject({ fees: settingsDefaults.fees, times: settingsDefaults.times, sampleRates: true });
+});
+
+test('a visitor does not read what only the desk decides by', async () => {
+  const { body } = await supertest(app.url).get('/api/settings').expect(200);
+  expect(body).not.toHaveProperty('rules');
+});
+
+test('a visitor who writes to the settings is told which methods there are', async () => {
+  const { body, headers } = await supertest(app.url).put('/api/settings').send({ fees: { tiers: [] } }).expect(405);
+  expect(body).toMatchObject({ code: 'method_not_allowed' });
+  expect(headers['allow']).toContain('GET');
+});
