@@ -17,17 +17,20 @@ afterAll(async () => {
 });
 
 test('a visitor reads fees, limits and times before signing up, and that the rates are samples', async () => {
-  const { body } = await supertest(app.url).get('/api/settings').expect(200).expect('Content-Type', /json/);
-  expect(body).toMatchObject({ fees: settingsDefaults.fees, times: settingsDefaults.times, sampleRates: true });
+  const answer = await supertest(app.url).get('/api/settings').expect(200).expect('Content-Type', /json/);
+  expect(answer.body).toMatchObject({ fees: settingsDefaults.fees, times: settingsDefaults.times, sampleRates: true });
 });
 
 test('a visitor does not read what only the desk decides by', async () => {
-  const { body } = await supertest(app.url).get('/api/settings').expect(200);
-  expect(body).not.toHaveProperty('rules');
+  const answer = await supertest(app.url).get('/api/settings').expect(200);
+  expect(answer.body).not.toHaveProperty('rules');
 });
 
 test('a visitor who writes to the settings is told which methods there are', async () => {
-  const { body, headers } = await supertest(app.url).put('/api/settings').send({ fees: { tiers: [] } }).expect(405);
-  expect(body).toMatchObject({ code: 'method_not_allowed' });
-  expect(headers['allow']).toContain('GET');
+  const answer = await supertest(app.url)
+    .put('/api/settings')
+    .send({ fees: { tiers: [] } })
+    .expect(405);
+  expect(answer.body).toMatchObject({ code: 'method_not_allowed' });
+  expect(answer.headers['allow']).toContain('GET');
 });
