@@ -8,6 +8,9 @@ import { ensureAdministrator } from './features/auth/auth.admin.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { fiatExchangeAdminRoutes } from './features/fiat-exchange/fiat-exchange.admin.routes.ts';
 import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.routes.ts';
+import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
+import { chatRoutes } from './features/chat/chat.routes.ts';
+import { chatSocket } from './features/chat/chat.socket.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
@@ -51,6 +54,8 @@ export function apiRouters(deps: Deps): Router[] {
     sellAdminRoutes(deps),
     fiatExchangeRoutes(deps),
     fiatExchangeAdminRoutes(deps),
+    chatRoutes(deps),
+    chatAdminRoutes(deps),
   ];
 }
 
@@ -59,6 +64,7 @@ export function createApp(deps: Deps): App {
   const background = createBackground(deps);
   const sockets = createSockets(deps);
   transactionsSocket(deps, sockets);
+  const chat = chatSocket(deps, sockets);
   return {
     handle: buildPipeline(deps, apiRouters(deps)),
     upgrade: sockets.upgrade,
@@ -66,9 +72,11 @@ export function createApp(deps: Deps): App {
       await ensureAdministrator(deps);
       await background.start();
       sockets.start();
+      chat.start();
     },
     close: async () => {
       await sockets.close();
+      await chat.stop();
       await background.close();
     },
   };

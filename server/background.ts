@@ -3,6 +3,7 @@ import { createSealing } from './features/audit/audit.sealing.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { fiatExchangeJobs } from './features/fiat-exchange/fiat-exchange.jobs.ts';
 import { seedExchange } from './features/fiat-exchange/fiat-exchange.service.ts';
+import { chatJobs } from './features/chat/chat.jobs.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
 import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
 import type { FeatureJobs } from './features/jobs/jobs.service.ts';
@@ -18,7 +19,7 @@ export type Background = { start: () => Promise<void>; close: () => Promise<void
 
 /** The table of contents of what happens without being asked, in the order of the house. */
 function jobsByFeature(): readonly FeatureJobs<Deps>[] {
-  return [filesJobs, mailJobs, authJobs, ratesJobs, sellJobs, fiatExchangeJobs, idempotencyJobs];
+  return [filesJobs, mailJobs, authJobs, ratesJobs, sellJobs, fiatExchangeJobs, chatJobs, idempotencyJobs];
 }
 
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */

@@ -1,5 +1,6 @@
 import * as auth from '#shared/auth/auth.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import * as chat from '#shared/chat/chat.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -11,6 +12,7 @@ import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 
 const contracts = {
   auth,
+  chat,
   fiatExchange,
   files,
   paymentMethods,

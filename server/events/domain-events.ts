@@ -25,6 +25,11 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('payment_method_alarm'), id }),
   z.object({ kind: z.literal('settings_changed') }),
   z.object({ kind: z.literal('audit_written') }),
+  z.object({ kind: z.literal('chat_message'), roomId: z.string(), seq: z.number().int() }),
+  /** Somebody entered a conversation. */
+  z.object({ kind: z.literal('chat_joined'), roomId: z.string(), by: z.enum(['user', 'support']) }),
+  /** An agent came, went or is busy. */
+  z.object({ kind: z.literal('chat_agents') }),
 ]);
 
 export type DomainEvent = z.output<typeof domainEvent>;

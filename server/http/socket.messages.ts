@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from '#shared/kernel/endpoint.ts';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Log } from '#server/log.ts';
-import type { Sessions } from './actor.ts';
+import type { Sessions, SignedIn } from './actor.ts';
 import { refusalOf } from './errors.ts';
 import { parseSent } from './parse.ts';
 import { Forbidden, Invalid, SignedOut, TooMany } from './refusal.ts';
@@ -19,6 +19,9 @@ export type OnMessage = <S extends z.ZodType>(
   schema: S,
   handler: MessageHandler<z.output<S>>,
 ) => void;
+
+/** Proves a session on a connection: for messages that may bring their token along. Throws SignedOut, TooMany. */
+export type SignIn = (connection: Connection, token: string) => Promise<SignedIn>;
 
 type Known = { access: Access; schema: z.ZodType; handler: MessageHandler<unknown> };
 
@@ -43,15 +46,19 @@ export function createMessages(deps: { sessions: Sessions; log: Log }, roster: P
     return true;
   };
 
-  on('auth', 'public', z.object({ token: z.string().min(1).max(4096) }), async (connection, { token }) => {
+  const signIn: SignIn = async (connection, token) => {
     connection.token = token;
-    if (!(await identify(connection))) throw new SignedOut(sessionEnded);
-    if (connection.actor && roster.signIn(connection, connection.actor.userId)) {
-      connection.send({ type: 'auth_ok' });
-      return;
-    }
-    connection.refuse(new TooMany(60, 'Too many open tabs. Close one to get live updates here.'));
+    if (!(await identify(connection)) || !connection.actor) throw new SignedOut(sessionEnded);
+    if (roster.signIn(connection, connection.actor.userId)) return connection.actor;
+    const refusal = new TooMany(60, 'Too many open tabs. Close one to get live updates here.');
+    connection.refuse(refusal);
     connection.close(closeCodes.tooMany, 'too many tabs');
+    throw refusal; // Told already: nothing more is sent on a connection that closes.
+  };
+
+  on('auth', 'public', z.object({ token: z.string().min(1).max(4096) }), async (connection, { token }) => {
+    await signIn(connection, token);
+    connection.send({ type: 'auth_ok' });
   });
 
   const obey = async (connection: Connection, text: string): Promise<void> => {
@@ -89,7 +96,7 @@ export function createMessages(deps: { sessions: Sessions; log: Log }, roster: P
     connection.inOrder(() => obey(connection, data.toString('utf8')));
   };
 
-  return { on, receive };
+  return { on, signIn, receive };
 }
 
 function requireAccess({ actor }: Connection, access: Access): void {

@@ -8,7 +8,7 @@ import type { Sessions } from './actor.ts';
 import { networkOf } from './limits.ts';
 import { ipOf } from './request.ts';
 import { closeCodes, Connection } from './socket.connection.ts';
-import { createMessages, type OnMessage } from './socket.messages.ts';
+import { createMessages, type OnMessage, type SignIn } from './socket.messages.ts';
 import { createRoster, type Roster } from './socket.roster.ts';
 import { watchSessions } from './socket.sessions.ts';
 
@@ -22,6 +22,7 @@ export type SocketDeps = {
 
 export type Sockets = Pick<Roster, 'toUser' | 'toAdmins'> & {
   on: OnMessage;
+  signIn: SignIn;
   /** Told once for every connection that ends. */
   onClose: (listener: (connection: Connection) => void) => void;
   /** Takes a handshake on /ws. */
@@ -80,6 +81,7 @@ export function createSockets(deps: SocketDeps): Sockets {
 
   return {
     on: messages.on,
+    signIn: messages.signIn,
     toUser: roster.toUser,
     toAdmins: roster.toAdmins,
     onClose: (listener) => closeListeners.push(listener),

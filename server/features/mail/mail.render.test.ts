@@ -20,6 +20,8 @@ const samples: { [Name in TemplateName]: MailData[Name] } = {
   new_order_notice: { id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD', kind: 'sell' },
   payment_method_notice: { kind: 'changed', displayName: 'First Bank, main account', currency: 'NGN' },
   held_rate_notice: { subject: 'BTC', lastGood: '39145.28', offered: '61000', source: 'coingecko' },
+  agent_request_notice: { from: 'ada@example.com', message: 'Where is my payout?\nIt is late.' },
+  chat_answer: { answer: 'It is on its way.' },
 };
 const names = Object.keys(samples) as TemplateName[];
 

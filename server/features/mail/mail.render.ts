@@ -4,7 +4,9 @@ import { en, type MailTexts } from './locales/en.ts';
 import { fill, type Block, type MailContent, type Writing } from './mail.content.ts';
 import { htmlLayout, textLayout } from './mail.layout.ts';
 import type { Mail } from './mail.service.ts';
+import { agentRequestNotice } from './templates/agent-request-notice.ts';
 import { alreadyRegistered } from './templates/already-registered.ts';
+import { chatAnswer } from './templates/chat-answer.ts';
 import { heldRateNotice } from './templates/held-rate-notice.ts';
 import { newOrderNotice } from './templates/new-order-notice.ts';
 import { orderAwaitingProof } from './templates/order-awaiting-proof.ts';
@@ -77,6 +79,10 @@ function contentOf(mail: Mail, writing: Writing): MailContent {
       return paymentMethodNotice(mail.data, writing);
     case 'held_rate_notice':
       return heldRateNotice(mail.data, writing);
+    case 'agent_request_notice':
+      return agentRequestNotice(mail.data, writing);
+    case 'chat_answer':
+      return chatAnswer(mail.data, writing);
     default:
       return neverWritten(mail);
   }

@@ -20,6 +20,10 @@ export type MailData = {
   payment_method_notice: { kind: 'created' | 'changed' | 'deleted'; displayName: string; currency: string };
   /** To the desk; never carries bank data. */
   new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
+  /** To the desk: a visitor asks for a person. The address is theirs to claim, nobody has proven it. */
+  agent_request_notice: { from: string; message: string };
+  /** What the desk answered in the chat after the visitor had gone. */
+  chat_answer: { answer: string };
 };
 
 /** An order as its customer reads it: `gives` "0.05 BTC", `pays` "1,859.40 USD". */

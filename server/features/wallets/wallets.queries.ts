@@ -16,11 +16,18 @@ export type WalletRow = {
   isSample: boolean;
 };
 
-const walletOf = readStatement<WalletRow>(
-  `select c.id as "cryptoId", c.symbol, c.network, c.network_hint as "networkHint", c.requires_memo as "requiresMemo",
-     w.address, w.memo, w.version, w.signature, w.is_active as "isActive", w.is_sample as "isSample"
-   from deposit_wallets w join crypto_assets c on c.id = w.crypto_id where w.crypto_id = $1`,
-);
+const wallet = `select c.id as "cryptoId", c.symbol, c.network, c.network_hint as "networkHint",
+    c.requires_memo as "requiresMemo", w.address, w.memo, w.version, w.signature, w.is_active as "isActive",
+    w.is_sample as "isSample"
+  from deposit_wallets w join crypto_assets c on c.id = w.crypto_id`;
+
+const walletOf = readStatement<WalletRow>(`${wallet} where w.crypto_id = $1`);
+const allWallets = readStatement<WalletRow>(wallet);
+
+/** All deposit wallets as they stand in the database, not yet trusted. */
+export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
+  return db.run(allWallets);
+}
 
 /** The deposit wallet of a coin as it stands in the database, not yet trusted. */
 export async function findWallet(db: Pick<Db, 'run'>, cryptoId: string): Promise<WalletRow | undefined> {

@@ -2,7 +2,13 @@ import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
-import { findWallet, insertSampleWallet, listCoinsWithoutWallet, type WalletRow } from './wallets.queries.ts';
+import {
+  findWallet,
+  insertSampleWallet,
+  listCoinsWithoutWallet,
+  listWallets,
+  type WalletRow,
+} from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
 import { isSignedWallet, signWallet } from './wallets.signature.ts';
 
@@ -36,6 +42,14 @@ export async function seedSampleWallets(deps: Needs): Promise<void> {
     const isActive = !deps.env.production;
     await deps.inTx((tx) => insertSampleWallet(tx, cryptoId, sample, { signature, isActive }));
   }
+}
+
+/** Every address the desk itself receives coins at, switched off or not; forged rows do not count. */
+export async function deskAddresses({ db, env }: Pick<Needs, 'db' | 'env'>): Promise<string[]> {
+  const wallets = await listWallets(db);
+  return wallets
+    .filter((wallet) => isSignedWallet(env.encryptionKey, wallet, wallet.signature))
+    .flatMap(({ address, memo }) => (memo ? [address, memo] : [address]));
 }
 
 function notAvailable(): Unprocessable {

@@ -110,6 +110,21 @@ export const en = {
     none: 'none yet',
     open: 'Open the desk',
   },
+  agent_request_notice: {
+    subject: 'Somebody asks for an agent',
+    heading: 'Somebody asks for an agent',
+    from: 'Address they left',
+    message: 'Their message',
+    open: 'Open the agent chat',
+  },
+  chat_answer: {
+    subject: 'We answered you in the chat',
+    heading: 'An answer to your question',
+    body: 'You had left our chat when this answer was written:',
+    answer: 'Support',
+    safety: 'We never send deposit addresses or bank details in the chat or in its mails.',
+    open: 'Go on in the chat',
+  },
 } as const;
 
 type Texts<T> = { readonly [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };

@@ -1,0 +1,88 @@
+import type { AgentStatus } from '#shared/chat/chat.socket.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+
+/** One open connection, as its own process knows it. */
+export type Presence = {
+  connectionId: string;
+  role: 'user' | 'support';
+  roomId: string | null;
+  userId: string | null;
+  status: AgentStatus | null;
+};
+
+const upsert = writeStatement<object>(
+  `insert into chat_presence (connection_id, role, process_id, room_id, user_id, status, until)
+   select p."connectionId", p.role, $1, p."roomId", p."userId", p.status, now() + make_interval(secs => $3)
+   from json_to_recordset($2::json) as p("connectionId" uuid, role text, "roomId" text, "userId" uuid, status text)
+   on conflict (connection_id, role) do update set room_id = excluded.room_id, user_id = excluded.user_id,
+     status = coalesce(chat_presence.status, excluded.status), until = excluded.until`,
+);
+
+/** Says that these connections of a process are open now, and holds for `leaseSeconds`. A status on record stays. */
+export async function holdPresence(
+  tx: Tx,
+  processId: string,
+  present: readonly Presence[],
+  leaseSeconds: number,
+): Promise<void> {
+  await tx.run(upsert, [processId, JSON.stringify(present), leaseSeconds]);
+}
+
+const leave = writeStatement<object>('delete from chat_presence where connection_id = $1');
+const sweep = writeStatement<object>(`delete from chat_presence where until < now() - interval '1 minute'`);
+const leaveAll = writeStatement<object>('delete from chat_presence where process_id = $1');
+
+export async function dropPresence(tx: Tx, connectionId: string): Promise<void> {
+  await tx.run(leave, [connectionId]);
+}
+
+/** Takes a whole process out, as it is about to end. */
+export async function dropProcess(tx: Tx, processId: string): Promise<void> {
+  await tx.run(leaveAll, [processId]);
+}
+
+export async function dropOldPresence(tx: Tx): Promise<void> {
+  await tx.run(sweep);
+}
+
+const overall = readStatement<{ status: AgentStatus }>(
+  `select coalesce(max(status) filter (where status = 'online'), max(status) filter (where status = 'busy'), 'offline')
+     as status
+   from chat_presence where role = 'support' and until > now()`,
+);
+
+/** What customers are told of the desk: online when any agent is, else busy when any is. */
+export async function readAgentStatus(db: Pick<Db, 'run'>): Promise<AgentStatus> {
+  const [row] = await db.run(overall);
+  return row?.status ?? 'offline';
+}
+
+const ownStatus = readStatement<{ status: AgentStatus }>(
+  `select status from chat_presence where role = 'support' and user_id = $1 and until > now() order by until desc limit 1`,
+);
+
+/** What this agent said in another tab. */
+export async function readStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<AgentStatus | undefined> {
+  const [row] = await db.run(ownStatus, [userId]);
+  return row?.status;
+}
+
+const changeStatus = writeStatement<object>(
+  `update chat_presence set status = $2 where role = 'support' and user_id = $1`,
+);
+
+/** Sets the status in all tabs of an agent. */
+export async function setStatusOf(tx: Tx, userId: string, status: AgentStatus): Promise<void> {
+  await tx.run(changeStatus, [userId, status]);
+}
+
+const someone = readStatement<{ there: boolean }>(
+  `select exists (select from chat_presence where role = 'user' and room_id = $1 and until > now()) as there`,
+);
+
+/** Whether the customer of a room has it open, in any process. */
+export async function isCustomerThere(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
+  const [row] = await db.run(someone, [roomId]);
+  return row?.there ?? false;
+}

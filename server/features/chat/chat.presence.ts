@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { publish } from '#server/events/publish.ts';
+import type { Connection } from '#server/http/socket.connection.ts';
+import { dropPresence, dropProcess, holdPresence, readAgentStatus, type Presence } from './chat.presence.queries.ts';
+
+type Needs = Pick<Deps, 'db' | 'inTx' | 'log' | 'events'>;
+
+/** A process that was killed is gone for everybody after this long. */
+const leaseSeconds = 15;
+const tickMs = 5_000;
+
+export type PresenceBook = ReturnType<typeof createPresence>;
+
+/** Who of this process has the chat open, written down so that every process knows; and what all know of the agents. */
+export function createPresence({ db, inTx, log, events }: Needs) {
+  const processId = randomUUID();
+  const present = new Map<Connection, Presence>();
+  /** What the connections here were told last. */
+  let told: AgentStatus = 'offline';
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> = Promise.resolve();
+  let looking: Promise<AgentStatus> = Promise.resolve(told);
+
+  const inBackground = (work: () => Promise<unknown>): void => {
+    working = working
+      .then(work)
+      .then(() => undefined)
+      .catch((error: unknown) => log.warn({ err: error }, 'chat presence could not be written'));
+  };
+  const look = async (asking?: Connection): Promise<AgentStatus> => {
+    const status = await readAgentStatus(db);
+    if (status === told) return status;
+    told = status;
+    for (const connection of present.keys())
+      if (connection !== asking) connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
+    return status;
+  };
+  // One after the other: what was read first must not be told last.
+  const status = (asking?: Connection): Promise<AgentStatus> => {
+    const lookNow = () => look(asking);
+    return (looking = looking.then(lookNow, lookNow));
+  };
+  const tick = async (): Promise<void> => {
+    const list = [...present.values()];
+    if (list.length > 0) await inTx((tx) => holdPresence(tx, processId, list, leaseSeconds));
+    await status();
+  };
+  events.on('chat_agents', () => inBackground(() => status()));
+
+  return {
+    of: (connection: Connection): Presence | undefined => present.get(connection),
+    agents: (): Connection[] => [...present].filter(([, { role }]) => role === 'support').map(([who]) => who),
+    /** Notes a connection and writes it down in `tx`. */
+    enter: async (tx: Tx, connection: Connection, facts: Omit<Presence, 'connectionId'>): Promise<void> => {
+      const connectionId = present.get(connection)?.connectionId ?? randomUUID();
+      const presence = { ...facts, connectionId };
+      // It may have closed while the room was looked up; then nobody would take it out again.
+      if (!connection.isOpen) return;
+      present.set(connection, presence);
+      await holdPresence(tx, processId, [presence], leaseSeconds);
+      if (facts.role === 'support') await publish(tx, { kind: 'chat_agents' });
+    },
+    /** What holds of the agents now; everybody here but `asking` is told if it is news. */
+    status,
+    /** Takes a closed connection out. */
+    leave: (connection: Connection, alsoInTx: (tx: Tx) => Promise<void>): void => {
+      const presence = present.get(connection);
+      if (!presence) return;
+      present.delete(connection);
+      inBackground(() =>
+        inTx(async (tx) => {
+          await dropPresence(tx, presence.connectionId);
+          if (presence.role === 'support') await publish(tx, { kind: 'chat_agents' });
+          await alsoInTx(tx);
+        }),
+      );
+    },
+    start: (): void => {
+      timer = setInterval(() => inBackground(tick), tickMs).unref();
+    },
+    /** Takes the whole process out; done when it is written down. */
+    stop: async (): Promise<void> => {
+      clearInterval(timer);
+      inBackground(() =>
+        inTx(async (tx) => {
+          await dropProcess(tx, processId);
+          await publish(tx, { kind: 'chat_agents' });
+        }),
+      );
+      await working;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { ChatMessage } from '#shared/chat/chat.socket.ts';
+import type { AgentRequestView, ChatRoomView } from '#shared/chat/chat.contract.ts';
+import type { AgentRequestRow, DeskRoomRow } from './chat.desk.queries.ts';
+import type { MessageRow } from './chat.messages.queries.ts';
+
+/** A message as both sides read it. */
+export function presentMessage({ createdAt, ...row }: MessageRow): ChatMessage {
+  return { ...row, timestamp: createdAt.toISOString(), isBot: false };
+}
+
+/** A conversation as the desk's list shows it, with its newest message. */
+export function presentRoom({ total: _total, ...row }: DeskRoomRow, newest: readonly MessageRow[]): ChatRoomView {
+  return {
+    ...row,
+    userName: row.userName || null,
+    lastActivity: row.lastActivity.toISOString(),
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    messages: newest.map(presentMessage),
+  };
+}
+
+/** Somebody who asked for a person. */
+export function presentRequest({ total: _total, createdAt, handledAt, ...row }: AgentRequestRow): AgentRequestView {
+  return { ...row, timestamp: createdAt.toISOString(), handledAt: handledAt?.toISOString() ?? null };
+}

@@ -1,0 +1,121 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+
+export type RoomRow = {
+  id: string;
+  userId: string | null;
+  tokenHash: Buffer | null;
+  /** Of the customer, or typed by the visitor. */
+  email: string | null;
+  language: string | null;
+  lastSeq: number;
+  userSeenSeq: number;
+  mailedSeq: number;
+  agentName: string | null;
+  closed: boolean;
+};
+
+const columns = `r.id, r.user_id as "userId", r.token_hash as "tokenHash", coalesce(u.email, r.visitor_email) as email,
+  u.language, r.last_seq as "lastSeq", r.user_seen_seq as "userSeenSeq", r.mailed_seq as "mailedSeq",
+  r.agent_name as "agentName", r.closed_at is not null as closed`;
+
+const roomById = readStatement<RoomRow>(
+  `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`,
+);
+
+export async function findRoom(db: Pick<Db, 'run'>, id: string): Promise<RoomRow | undefined> {
+  const [row] = await db.run(roomById, [id]);
+  return row;
+}
+
+const lockedRoom = writeStatement<RoomRow>(
+  `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`,
+);
+
+/** The room, and nobody else writes into it until `tx` ends. */
+export async function lockRoom(tx: Tx, id: string): Promise<RoomRow | undefined> {
+  const [row] = await tx.run(lockedRoom, [id]);
+  return row;
+}
+
+const insert = writeStatement<{ id: string }>(
+  `insert into chat_rooms (id, user_id, token_hash, visitor_email) values ($1, $2, $3, $4)
+   on conflict do nothing returning id`,
+);
+
+export type RoomOwner = { userId: string; tokenHash: null } | { userId: null; tokenHash: Buffer };
+
+/** False when the name has been taken. */
+export async function insertRoom(
+  tx: Tx,
+  id: string,
+  { userId, tokenHash }: RoomOwner,
+  visitorEmail: string | null,
+): Promise<boolean> {
+  return (await tx.run(insert, [id, userId, tokenHash, visitorEmail])).length === 1;
+}
+
+const giveTo = writeStatement<object>(
+  'update chat_rooms set user_id = $2, token_hash = null where id = $1 and user_id is null',
+);
+
+/** Hands a visitor's room to the account they signed in to; from then on its token opens nothing. */
+export async function giveRoomTo(tx: Tx, id: string, userId: string): Promise<void> {
+  await tx.run(giveTo, [id, userId]);
+}
+
+const leaveEmail = writeStatement<object>('update chat_rooms set visitor_email = $2 where id = $1');
+
+export async function setVisitorEmail(tx: Tx, id: string, email: string): Promise<void> {
+  await tx.run(leaveEmail, [id, email]);
+}
+
+const userSaw = writeStatement<object>('update chat_rooms set user_seen_seq = $2 where id = $1 and user_seen_seq < $2');
+const agentSaw = writeStatement<object>(
+  'update chat_rooms set agent_seen_seq = $2 where id = $1 and agent_seen_seq < $2',
+);
+
+/** Notes that this side was shown the room up to `seq`. */
+export async function markSeen(tx: Tx, id: string, by: 'user' | 'support', seq: number): Promise<void> {
+  await tx.run(by === 'user' ? userSaw : agentSaw, [id, seq]);
+}
+
+const mailed = writeStatement<object>('update chat_rooms set mailed_seq = $2 where id = $1');
+
+export async function markMailed(tx: Tx, id: string, seq: number): Promise<void> {
+  await tx.run(mailed, [id, seq]);
+}
+
+const enter = writeStatement<{ id: string }>(
+  `update chat_rooms set agent_name = $2 where id = $1 and agent_name is null returning id`,
+);
+
+/** Puts the agent's name on the room; false when somebody of the desk is in it already. */
+export async function putAgentIn(tx: Tx, id: string, agentName: string): Promise<boolean> {
+  return (await tx.run(enter, [id, agentName])).length === 1;
+}
+
+const close = writeStatement<{ id: string }>(
+  `update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, waiting_since = null,
+     agent_seen_seq = last_seq where id = $1 returning id`,
+);
+const reopen = writeStatement<{ id: string }>('update chat_rooms set closed_at = null where id = $1 returning id');
+
+/** False when there is no such room. */
+export async function setClosed(tx: Tx, id: string, closed: boolean): Promise<boolean> {
+  return (await tx.run(closed ? close : reopen, [id])).length === 1;
+}
+
+const dropDeleted = writeStatement<{ id: string }>(
+  `delete from chat_rooms r using users u where u.id = r.user_id and u.status = 'deleted' returning r.id`,
+);
+const dropEmpty = writeStatement<{ id: string }>(
+  `delete from chat_rooms r where r.last_seq = 0 and r.created_at < now() - interval '2 days'
+     and not exists (select from chat_presence p where p.room_id = r.id and p.until > now()) returning r.id`,
+);
+
+/** Forgets conversations of people who were deleted, and rooms in which nobody ever said a word. */
+export async function dropRooms(tx: Tx): Promise<void> {
+  await tx.run(dropDeleted);
+  await tx.run(dropEmpty);
+}

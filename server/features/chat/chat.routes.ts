@@ -1,0 +1,12 @@
+import { Router } from 'express';
+import * as contract from '#shared/chat/chat.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import { requestAgent } from './chat.desk.service.ts';
+
+/** A visitor's way to a person when nobody is in the chat. */
+export function chatRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.requestAgent, ({ actor, body }) => requestAgent(deps, actor, body));
+  return router;
+}

@@ -1,0 +1,140 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { accountForm, accountsIn } from '#shared/chat/accounts.ts';
+import { email as emailField } from '#shared/kernel/fields.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { publish } from '#server/events/publish.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
+import { deskAddresses } from '#server/features/wallets/wallets.service.ts';
+import type { SignedIn } from '#server/http/actor.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
+import { isCustomerThere } from './chat.presence.queries.ts';
+import {
+  findRoom,
+  giveRoomTo,
+  insertRoom,
+  lockRoom,
+  setVisitorEmail,
+  type RoomOwner,
+  type RoomRow,
+} from './chat.rooms.queries.ts';
+
+/** As the back office is called everywhere; customers learn no person's name. */
+export const agentName = 'Admin Agent';
+
+type Needs = Pick<Deps, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'>;
+export type RoomClaim = {
+  /** What the browser calls the room. */
+  label: string;
+  actor: SignedIn | null;
+  roomToken: string | null | undefined;
+  email: string | null | undefined;
+  ip: string;
+};
+/** The token is there once: when a room was made for a visitor. */
+export type OpenedRoom = { room: RoomRow; roomToken: string | null };
+
+/**
+ * The room of this name if it is the caller's: by their session, or by the token it was made with. A name that is free
+ * becomes theirs, and for a name that is somebody else's they get a fresh room, so that guessing teaches nothing.
+ */
+export async function openRoom(deps: Needs, claim: RoomClaim): Promise<OpenedRoom> {
+  const known = await findRoom(deps.db, claim.label);
+  if (known && isOwner(known, claim)) return { room: await welcomeBack(deps, known, claim), roomToken: null };
+  await deps.limits.countCall('write', { ip: claim.ip, ...(claim.actor && { userId: claim.actor.userId }) });
+  return deps.inTx((tx) => makeRoom(tx, claim, known ? freshLabel() : claim.label));
+}
+
+/** Whether a room may be read and written in by whoever brings this session or token. */
+export function isOwner(
+  { userId, tokenHash }: Pick<RoomRow, 'userId' | 'tokenHash'>,
+  { actor, roomToken }: Pick<RoomClaim, 'actor' | 'roomToken'>,
+): boolean {
+  if (userId !== null) return userId === actor?.userId;
+  return tokenHash !== null && Boolean(roomToken) && timingSafeEqual(tokenHash, hashOf(roomToken ?? ''));
+}
+
+/** An address a visitor typed, in its kept form; null for what is none. */
+export function typedEmail(email: string | null | undefined): string | null {
+  return emailField().safeParse(email).data ?? null;
+}
+
+async function welcomeBack({ inTx }: Needs, room: RoomRow, { actor, email }: RoomClaim): Promise<RoomRow> {
+  const typed = room.userId === null && !actor ? typedEmail(email) : null;
+  const isNewlySignedIn = room.userId === null && actor !== null;
+  if (!isNewlySignedIn && (typed === null || typed === room.email)) return room;
+  return inTx(async (tx) => {
+    if (actor) await giveRoomTo(tx, room.id, actor.userId);
+    else if (typed !== null) await setVisitorEmail(tx, room.id, typed);
+    return existing(await findRoom(tx, room.id));
+  });
+}
+
+async function makeRoom(tx: Tx, claim: RoomClaim, label: string): Promise<OpenedRoom> {
+  const { actor, email } = claim;
+  const roomToken = actor ? null : randomBytes(32).toString('base64url');
+  const owner: RoomOwner = roomToken
+    ? { userId: null, tokenHash: hashOf(roomToken) }
+    : { userId: actor?.userId ?? '', tokenHash: null };
+  // Somebody may take the name between looking and writing.
+  const isOurs = await insertRoom(tx, label, owner, actor ? null : typedEmail(email));
+  if (!isOurs) return makeRoom(tx, claim, freshLabel());
+  return { room: existing(await findRoom(tx, label)), roomToken };
+}
+
+export type Said = Omit<NewMessage, 'warning'>;
+
+/**
+ * Stores a message as the next one of its room and tells every process. The same one sent again (by the name its
+ * sender gave it) answers the one on record.
+ */
+export async function say(deps: Needs, said: Said): Promise<MessageRow> {
+  const warning = await warningFor(deps, said.text);
+  return deps.inTx(async (tx) => {
+    const room = await lockRoom(tx, said.roomId);
+    if (!room) throw new NotFound('room');
+    const message = { ...said, warning };
+    const known = await findSent(tx, message);
+    if (known) return known;
+    const stored = await insertMessage(tx, message);
+    await publish(tx, { kind: 'chat_message', roomId: room.id, seq: stored.seq });
+    if (said.sender === 'support') await mailLater(tx, deps, room);
+    return stored;
+  });
+}
+
+/** Lines of one answer go into one mail. */
+const gatherMs = 20_000;
+/** A connection that is still alive after this long has shown the answer: a dead one is found sooner. */
+const proofOfLifeMs = 90_000;
+
+/** Has what the desk said mailed, should the customer turn out not to have seen it. */
+export async function mailLater(tx: Tx, { now }: Pick<Deps, 'now'>, { id, email }: RoomRow): Promise<void> {
+  if (email === null) return;
+  const waitMs = (await isCustomerThere(tx, id)) ? proofOfLifeMs : gatherMs;
+  const options = { key: `chat-answers ${id}`, runAt: new Date(now().getTime() + waitMs) };
+  await enqueue(tx, 'chat.mail-answers', { roomId: id }, options);
+}
+
+/** People are cheated by accounts that a stranger puts into a chat: anything that is not the desk's own is pointed at. */
+async function warningFor(deps: Needs, text: string): Promise<NewMessage['warning']> {
+  const named = accountsIn(text);
+  if (named.length === 0) return null;
+  const methods = await activeMethods(deps, undefined);
+  const banks = methods.flatMap(({ accountDetails }) => Object.values(accountDetails));
+  const own = new Set([...(await deskAddresses(deps)), ...banks].map(accountForm));
+  return named.every((account) => own.has(account)) ? null : 'foreign_account';
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+const freshLabel = () => `room_${randomUUID()}`;
+
+function existing(room: RoomRow | undefined): RoomRow {
+  if (!room) throw new Error('The room is gone.');
+  return room;
+}

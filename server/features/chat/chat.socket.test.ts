@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aSeller } from '#tests/factories/sales.ts';
+import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
+import { openDesk } from '#tests/setup/desk.ts';
+import { socketClients, type Client } from '#tests/setup/sockets.ts';
+import { chatJobs } from './chat.jobs.ts';
+
+const desk = openDesk();
+let other: TestApp;
+let narrow: TestApp;
+const here = socketClients(() => `${desk.app.url.replace('http', 'ws')}/ws`);
+const there = socketClients(() => `${other.url.replace('http', 'ws')}/ws`);
+const strict = socketClients(() => `${narrow.url.replace('http', 'ws')}/ws`);
+
+beforeEach(async () => {
+  other ??= await desk.another();
+});
+afterEach(async () => {
+  here.goAway();
+  there.goAway();
+  strict.goAway();
+  await vi.waitFor(async () => {
+    if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+  });
+});
+
+type Message = Record<string, unknown> & { type: string };
+
+/** The next frame of this kind, passing over others. */
+async function next(client: Client, type: string): Promise<Message> {
+  for (;;) {
+    const message = (await client.next()) as Message;
+    if (message.type === type) return message;
+    if (message.type === 'error') throw new Error(JSON.stringify(message));
+  }
+}
+
+const aLabel = () => `room_${Date.now()}${randomUUID().slice(0, 8)}`;
+async function join(client: Client, facts: Record<string, unknown>): Promise<Message> {
+  client.send({ type: 'join_as_user', ...facts });
+  return next(client, 'room_status');
+}
+async function say(client: Client, roomId: unknown, text: string, more: object = {}): Promise<Message> {
+  client.send({ type: 'send_message', roomId, text, ...more });
+  return next(client, 'message_stored');
+}
+async function adminToken(): Promise<string> {
+  const { body } = await desk.app.call('POST', '/api/login', { json: { email: adminEmail, password: adminPassword } });
+  return body.token as string;
+}
+async function anAgent(clients: typeof here, roomId?: unknown): Promise<Client> {
+  const agent = await clients.aClient();
+  agent.send({ type: 'join_as_agent', agentId: 'admin-agent', token: await adminToken(), roomId });
+  await next(agent, roomId === undefined ? 'agent_status_update' : 'room_status');
+  return agent;
+}
+const textsOf = ({ messages }: Message) => (messages as { text: string }[]).map(({ text }) => text);
+
+test('a visitor and an agent on another process talk, each message acknowledged, told once and numbered without gaps', async () => {
+  const agent = await anAgent(there);
+  const visitor = await here.aClient();
+  const label = aLabel();
+  const status = await join(visitor, { roomId: label, email: 'Guest@Example.com' });
+  expect(status).toMatchObject({ roomId: label, agentOnline: true, agentStatus: 'online', email: 'guest@example.com' });
+  expect(status).toMatchObject({ withinHours: true, hours: '24/7', messages: [], lastSeq: 0, closed: false });
+  expect(String(status.roomToken)).toMatch(/^[\w-]{43}$/);
+  expect(await next(agent, 'user_joined')).toMatchObject({ roomId: label, userEmail: 'guest@example.com' });
+
+  const first = await say(visitor, label, 'Hello?', {
+    sender: 'support',
+    senderName: 'The Boss',
+    clientMessageId: 'a',
+  });
+  expect(first).toMatchObject({ clientMessageId: 'a', seq: 1 });
+  expect(await next(agent, 'new_message')).toMatchObject({
+    roomId: label,
+    message: { text: 'Hello?', sender: 'user', senderName: 'Visitor', seq: 1, isBot: false },
+  });
+  agent.send({ type: 'join_as_agent', roomId: label });
+  expect(textsOf(await next(agent, 'room_status'))).toEqual(['Hello?']);
+  expect(await next(visitor, 'agent_joined')).toEqual({
+    type: 'agent_joined',
+    roomId: label,
+    agentName: 'Admin Agent',
+  });
+  expect(await say(agent, label, 'Good day', { sender: 'user', senderName: 'Mallory' })).toMatchObject({ seq: 2 });
+  expect(await visitor.next()).toMatchObject({
+    type: 'new_message',
+    message: { text: 'Good day', sender: 'support', senderName: 'Admin Agent', seq: 2 },
+  });
+
+  expect(await say(visitor, label, 'Hello?', { clientMessageId: 'a' })).toMatchObject({ id: first.id, seq: 1 });
+  const again = await there.aClient();
+  expect(textsOf(await join(again, { roomId: label, roomToken: status.roomToken, after: 1 }))).toEqual(['Good day']);
+});
+
+test('a room opens to its own token or person alone; whoever else names it gets a fresh, empty one', async () => {
+  const owner = await here.aClient();
+  const label = aLabel();
+  const { roomToken } = await join(owner, { roomId: label });
+  await say(owner, label, 'A secret');
+  const [ann, bob] = [await aSeller(desk.app, desk.database.pool), await aSeller(desk.app, desk.database.pool)];
+  const strangers = [await here.aClient(), await there.aClient(), await here.aClient({ token: bob.token })];
+  for (const stranger of strangers) {
+    const status = await join(stranger, { roomId: label, roomToken: 'x'.repeat(43) });
+    expect(status).toMatchObject({ messages: [], lastSeq: 0, email: stranger === strangers[2] ? bob.email : null });
+    expect(status.roomId).not.toBe(label);
+    stranger.send({ type: 'send_message', roomId: label, text: 'Let me in' });
+    expect(await stranger.next()).toMatchObject({ type: 'error', code: 'not_found' });
+  }
+  // Signing in takes the room along, and its token then opens nothing.
+  const hers = await there.aClient();
+  expect(await join(hers, { roomId: label, roomToken, token: ann.token })).toMatchObject({
+    roomId: label,
+    email: ann.email,
+  });
+  expect((await join(await here.aClient(), { roomId: label, roomToken })).roomId).not.toBe(label);
+  const later = await here.aClient({ token: ann.token });
+  expect(textsOf(await join(later, { roomId: label }))).toEqual(['A secret']);
+  await say(later, label, 'Only for the desk');
+  for (const stranger of strangers) {
+    stranger.send({ type: 'nothing' });
+    expect(await stranger.next()).toMatchObject({ type: 'error', code: 'invalid_input' });
+  }
+});
+
+test('nobody but a proven administrator is an agent', async () => {
+  const label = aLabel();
+  const victim = await here.aClient();
+  await join(victim, { roomId: label });
+  const { token } = await aSeller(desk.app, desk.database.pool);
+  const customer = await there.aClient({ token });
+  const visitor = await there.aClient();
+  for (const [client, codes] of [
+    [customer, ['forbidden', 'forbidden', 'not_found']],
+    [visitor, ['signed_out', 'signed_out', 'not_found']],
+  ] as const) {
+    client.send({ type: 'join_as_agent', agentId: 'admin-agent', roomId: label, isAdmin: true });
+    client.send({ type: 'agent_status', agentId: 'admin-agent', status: 'online' });
+    client.send({ type: 'send_message', roomId: label, text: 'Send coins here', sender: 'support' });
+    for (const code of codes) expect(await client.next()).toMatchObject({ type: 'error', code });
+  }
+  visitor.send({ type: 'join_as_agent', roomId: label, token: 'forged' });
+  expect(await visitor.next()).toMatchObject({ type: 'error', code: 'signed_out' });
+  expect(await visitor.closed).toBe(4401);
+  expect(await say(victim, label, 'Alone?')).toMatchObject({ seq: 1 });
+  expect(await desk.rows(`select 1 from chat_presence where role = 'support'`)).toEqual([]);
+  const answer = await desk.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });
+  expect(answer.status).toBe(403);
+});
+
+test('the desk’s status reaches every chat on every process', async () => {
+  const visitor = await here.aClient();
+  expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ agentOnline: false, agentStatus: 'offline' });
+  const agent = await anAgent(there);
+  expect(await visitor.next()).toEqual({ type: 'agent_status_update', status: 'online' });
+  agent.send({ type: 'agent_status', status: 'busy' });
+  expect(await visitor.next()).toEqual({ type: 'agent_status_update', status: 'busy' });
+  agent.ws.close();
+  expect(await visitor.next()).toEqual({ type: 'agent_status_update', status: 'offline' });
+});
+
+test('a process that was killed is gone for the others when its lease ends', async () => {
+  const visitor = await here.aClient();
+  await desk.rows(
+    `insert into chat_presence (connection_id, role, process_id, user_id, status, until)
+     values ($1, 'support', $1, $1, 'online', now() + interval '1 second')`,
+    [randomUUID()],
+  );
+  expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ agentOnline: true });
+  expect(await visitor.next()).toEqual({ type: 'agent_status_update', status: 'offline' });
+  await desk.rows('delete from chat_presence where until < now()');
+}, 20_000);
+
+test('both sides are warned of an account that is not the desk’s own', async () => {
+  const visitor = await here.aClient();
+  const label = aLabel();
+  await join(visitor, { roomId: label });
+  const agent = await anAgent(there, label);
+  const [own] = await desk.rows(`select address from deposit_wallets where crypto_id = 'bitcoin'`);
+  expect(await say(visitor, label, `Is ${String(own?.address)} yours?`)).toMatchObject({ warning: null });
+  expect(await next(agent, 'new_message')).toMatchObject({ message: { warning: null } });
+  const foreign = 'Somebody told me to pay 0x52908400098527886E0F7030069857D2E4169EE7';
+  expect(await say(visitor, label, foreign)).toMatchObject({ warning: 'foreign_account' });
+  expect(await next(agent, 'new_message')).toMatchObject({ message: { warning: 'foreign_account' } });
+});
+
+test('messages sent by both sides at once through two processes have one order everywhere', async () => {
+  const visitor = await here.aClient();
+  const label = aLabel();
+  const { roomToken } = await join(visitor, { roomId: label });
+  const agent = await anAgent(there, label);
+  const watcher = await there.aClient();
+  await join(watcher, { roomId: label, roomToken });
+  for (let n = 0; n < 30; n += 1) {
+    visitor.send({ type: 'send_message', roomId: label, text: `v${n}`, clientMessageId: `v${n}` });
+    agent.send({ type: 'send_message', roomId: label, text: `a${n}`, clientMessageId: `a${n}` });
+  }
+  const seen: string[] = [];
+  for (let seq = 1; seq <= 60; seq += 1) {
+    const { message } = (await next(watcher, 'new_message')) as unknown as { message: { seq: number; text: string } };
+    expect(message.seq).toBe(seq);
+    seen.push(message.text);
+  }
+  for (const side of ['v', 'a'])
+    expect(seen.filter((text) => text.startsWith(side))).toEqual(Array.from({ length: 30 }, (_, n) => `${side}${n}`));
+});
+
+test('the answer to a visitor who has gone reaches the address they left, once', async () => {
+  const visitor = await here.aClient();
+  const label = aLabel();
+  const { roomToken } = await join(visitor, { roomId: label });
+  await say(visitor, label, 'Where is my payout?');
+  const email = `${randomUUID()}@example.com`;
+  const request = { email, message: 'Where is my payout?', timestamp: 'now', roomId: label, roomToken };
+  const first = await desk.app.call('POST', '/api/agent-request', { json: request });
+  const second = await other.call('POST', '/api/agent-request', { json: request });
+  expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
+  const notices = (await desk.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
+  expect(notices).toHaveLength(1);
+  visitor.ws.close();
+  await expect.poll(() => desk.rows('select 1 from chat_presence')).toEqual([]);
+  const agent = await anAgent(there, label);
+  await say(agent, label, 'On its way.');
+  await say(agent, label, 'Until tomorrow.');
+  const run = () => chatJobs.tasks['chat.mail-answers']?.(desk.app.deps, { roomId: label });
+  await run();
+  await run();
+  expect((await desk.mailbox.to(email)).map(({ data }) => data)).toEqual([
+    { answer: 'On its way.\n\nUntil tomorrow.' },
+  ]);
+  const [job] = await desk.rows(`select key from graphile_worker.jobs where key = $1`, [`chat-answers ${label}`]);
+  expect(job).toBeDefined();
+  const back = await here.aClient();
+  await join(back, { roomId: label, roomToken });
+  await say(agent, label, 'Are you there?');
+  await run();
+  expect(await desk.mailbox.to(email)).toHaveLength(1);
+});
+
+test('a stranger’s room cannot be given another address by asking for an agent', async () => {
+  const visitor = await here.aClient();
+  const label = aLabel();
+  await join(visitor, { roomId: label });
+  await desk.app.call('POST', '/api/agent-request', {
+    json: { email: 'eve@example.com', message: 'x', roomId: label },
+  });
+  expect(await desk.rows('select visitor_email from chat_rooms where id = $1', [label])).toEqual([
+    { visitor_email: null },
+  ]);
+});
+
+test('the desk finds old conversations, closes and reopens them, and ticks requests off', async () => {
+  const token = await adminToken();
+  const { token: session, email } = await aSeller(desk.app, desk.database.pool);
+  const customer = await here.aClient({ token: session });
+  const label = aLabel();
+  await join(customer, { roomId: label });
+  await say(customer, label, 'My quaggafish has not arrived, 100%');
+  const find = async (query: string) => (await desk.app.call('GET', `/api/admin/chat-rooms?${query}`, { token })).body;
+  const facts = { roomId: label, userEmail: email, emailVerified: true, unread: 1, online: true, isActive: true };
+  expect(await find('q=QUAGGA')).toMatchObject([{ ...facts, messages: [{ seq: 1 }] }]);
+  expect(await find(`q=${encodeURIComponent(email)}`)).toMatchObject([facts]);
+  expect(await find('q=100%25_')).toEqual([]);
+  const move = async (how: string, room = label) =>
+    (await desk.app.call('PUT', `/api/admin/chat-rooms/${room}/${how}`, { token })).status;
+  expect([await move('close'), await move('close', 'nowhere')]).toEqual([204, 404]);
+  expect(await find('q=quagga&status=open')).toEqual([]);
+  expect(await move('reopen')).toBe(204);
+  await move('close');
+  await say(customer, label, 'Still nothing');
+  expect(await find('q=quagga')).toMatchObject([{ isActive: true, unread: 1 }]);
+  const { body } = await desk.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });
+  expect(body).toMatchObject([{ seq: 1 }, { seq: 2 }]);
+
+  const message = randomUUID();
+  const { body: asked } = await desk.app.call('POST', '/api/agent-request', { json: { email, message } });
+  const tick = () =>
+    desk.app.call('PUT', `/api/admin/agent-requests/${String(asked.id)}`, { token, json: { handled: true } });
+  expect([(await tick()).status, (await tick()).status]).toEqual([204, 204]);
+  const handled = await desk.app.call('GET', '/api/admin/agent-requests?status=handled', { token });
+  expect(handled.body).toContainEqual(expect.objectContaining({ message, email, roomId: null }));
+});
+
+test('a flood of messages or rooms is refused, whatever connection it comes by', async () => {
+  narrow = await desk.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
+  const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
+  const [one, two] = [await strict.aClient(from), await strict.aClient(from)];
+  const label = aLabel();
+  await join(one, { roomId: label });
+  for (let n = 0; n < 59; n += 1) await say(one, label, `message ${n}`);
+  one.send({ type: 'send_message', roomId: label, text: 'one more', ref: 'last' });
+  expect(await one.next()).toMatchObject({ type: 'error', code: 'too_many_requests', ref: 'last' });
+  two.send({ type: 'join_as_user', roomId: aLabel() });
+  expect(await two.next()).toMatchObject({ type: 'error', code: 'too_many_requests' });
+  two.send({ type: 'send_message', roomId: label, text: 'x'.repeat(2001) });
+  two.send({ type: 'join_as_user', roomId: 'a b' });
+  for (let n = 0; n < 2; n += 1) expect(await two.next()).toMatchObject({ type: 'error', code: 'invalid_input' });
+});

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import {
+  agentStatusMessage,
+  joinAsAgent,
+  joinAsUser,
+  sendMessage,
+  type ChatSocketEvent,
+} from '#shared/chat/chat.socket.ts';
+import { isWithinHours } from '#shared/chat/business-hours.ts';
+import type { Deps } from '#server/deps.ts';
+import { publish } from '#server/events/publish.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { personById } from '#server/features/users/users.service.ts';
+import type { SignedIn } from '#server/http/actor.ts';
+import { Conflict, Forbidden, NotFound, SignedOut } from '#server/http/refusal.ts';
+import type { Sockets } from '#server/http/socket.ts';
+import type { Connection } from '#server/http/socket.connection.ts';
+import { createFeed, pageOfMessages, type Feed, type Seat } from './chat.feed.ts';
+import { endOfRoom, readLater, readNewest } from './chat.messages.queries.ts';
+import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
+import { createPresence, type PresenceBook } from './chat.presence.ts';
+import { presentMessage } from './chat.present.ts';
+import { findRoom, markSeen, putAgentIn, type RoomRow } from './chat.rooms.queries.ts';
+import { agentName, openRoom, say } from './chat.service.ts';
+
+type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: Feed; presence: PresenceBook };
+
+/** The chat on /ws: customers and visitors in their own rooms, agents in all of them. Started and stopped with the process. */
+export function chatSocket(
+  deps: Deps,
+  sockets: Pick<Sockets, 'on' | 'onClose' | 'signIn'>,
+): { start: () => void; stop: () => Promise<void> } {
+  const feed = createFeed(deps);
+  const presence = createPresence(deps);
+  const chat: Chat = { deps, sockets, feed, presence };
+  sockets.on('join_as_user', 'public', joinAsUser, (connection, sent) => joinUser(chat, connection, sent));
+  sockets.on('join_as_agent', 'public', joinAsAgent, (connection, sent) => joinAgent(chat, connection, sent));
+  sockets.on('agent_status', 'admin', agentStatusMessage, (connection, sent) => setStatus(chat, connection, sent));
+  sockets.on('send_message', 'public', sendMessage, (connection, sent) => send(chat, connection, sent));
+  sockets.onClose((connection) => leave(chat, connection));
+  deps.events.on('chat_message', (event) => {
+    if (event.kind === 'resync') return feed.wakeAll();
+    const { roomId, seq } = event;
+    // Agents hear of every room: the console counts what waits where they are not.
+    for (const connection of presence.agents())
+      if (!feed.seat(connection, roomId)) feed.sit(seatIn(connection, roomId, { role: 'support', sent: seq - 1 }));
+    feed.wake(roomId);
+  });
+  deps.events.on('chat_joined', (event) => {
+    if (event.kind === 'chat_joined') tellJoined(chat, event).catch(reportTo(deps));
+  });
+  return { start: presence.start, stop: presence.stop };
+}
+
+async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeof joinAsUser>): Promise<void> {
+  const { deps, sockets, feed, presence } = chat;
+  if (sent.token !== undefined) await sockets.signIn(connection, sent.token);
+  const { roomId: label, roomToken, email } = sent;
+  const opened = await openRoom(deps, { label, roomToken, email, actor: connection.actor, ip: connection.ip });
+  const { room } = opened;
+  const left = feed.customerSeat(connection);
+  if (left) feed.stand(left);
+  const senderName = await nameOf(deps, connection.actor);
+  await deps.inTx(async (tx) => {
+    await presence.enter(tx, connection, { role: 'user', roomId: room.id, userId: null, status: null });
+    await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'user' });
+  });
+  const seat = seatIn(connection, room.id, { role: 'user', senderName });
+  await welcome(chat, seat, { ...opened, after: sent.after });
+}
+
+async function joinAgent(chat: Chat, connection: Connection, sent: z.output<typeof joinAsAgent>): Promise<void> {
+  const { deps, sockets, presence } = chat;
+  const agent = sent.token === undefined ? connection.actor : await sockets.signIn(connection, sent.token);
+  if (!agent) throw new SignedOut('No authentication token found. Please log in again.');
+  if (agent.role !== 'admin') throw new Forbidden('forbidden', 'Only an administrator may do this.');
+  const room = sent.roomId === undefined ? undefined : await findRoom(deps.db, sent.roomId);
+  if (sent.roomId !== undefined && !room) throw new NotFound('room');
+  await deps.inTx(async (tx) => {
+    if (presence.of(connection)?.role !== 'support') {
+      const status = (await readStatusOf(tx, agent.userId)) ?? 'online';
+      await presence.enter(tx, connection, { role: 'support', roomId: null, userId: agent.userId, status });
+    }
+    if (room && (await putAgentIn(tx, room.id, agentName)))
+      await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'support' });
+  });
+  if (!room) {
+    const status = await presence.status(connection);
+    connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
+    return;
+  }
+  const seat = seatIn(connection, room.id, { role: 'support', senderName: agentName });
+  await welcome(chat, seat, { room: { ...room, agentName }, roomToken: null, after: sent.after });
+}
+
+async function setStatus(
+  { deps, presence }: Chat,
+  connection: Connection,
+  { status }: z.output<typeof agentStatusMessage>,
+): Promise<void> {
+  const { actor } = connection;
+  if (!actor || presence.of(connection)?.role !== 'support')
+    throw new Conflict('conflict', 'Please join as an agent first.');
+  await deps.inTx(async (tx) => {
+    await setStatusOf(tx, actor.userId, status);
+    await publish(tx, { kind: 'chat_agents' });
+  });
+}
+
+async function send(chat: Chat, connection: Connection, sent: z.output<typeof sendMessage>): Promise<void> {
+  const { deps, presence } = chat;
+  const isAgent = presence.of(connection)?.role === 'support' && connection.actor?.role === 'admin';
+  const seat = chat.feed.seat(connection, sent.roomId) ?? (isAgent ? await visit(chat, connection, sent.roomId) : null);
+  if (!seat) throw new NotFound('room');
+  const { ip, actor } = connection;
+  if (seat.role === 'user') await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
+  const id = randomUUID();
+  // Before it is stored: its news may be here before the answer of the database is.
+  seat.own.add(id);
+  try {
+    const { roomId, role: sender, senderName } = seat;
+    const { text, clientMessageId = null } = sent;
+    const stored = await say(deps, { id, roomId, sender, senderName, text, clientMessageId });
+    if (stored.id !== id) seat.own.delete(id);
+    const { seq, warning, timestamp } = presentMessage(stored);
+    const receipt = { roomId, clientMessageId, seq, id: stored.id, timestamp, warning };
+    connection.send({ type: 'message_stored', ...receipt } satisfies ChatSocketEvent);
+  } catch (error) {
+    seat.own.delete(id);
+    throw error;
+  }
+}
+
+/** An agent may write into a room without having entered it. */
+async function visit({ deps, feed }: Chat, connection: Connection, roomId: string): Promise<Seat | null> {
+  const room = await findRoom(deps.db, roomId);
+  if (!room) return null;
+  const seat = seatIn(connection, roomId, { role: 'support', sent: room.lastSeq });
+  feed.sit(seat);
+  return seat;
+}
+
+type Welcome = { room: RoomRow; roomToken: string | null; after: number | undefined };
+
+/** Says how the room stands, with what this side has missed, and brings whatever comes later. */
+async function welcome({ deps, feed, presence }: Chat, seat: Seat, { room, roomToken, after }: Welcome): Promise<void> {
+  const { connection, roomId, role } = seat;
+  const status = await presence.status(connection);
+  const rows =
+    after === undefined
+      ? await readNewest(deps.db, roomId, endOfRoom, pageOfMessages)
+      : await readLater(deps.db, roomId, after, pageOfMessages);
+  const { hours } = settingsOf(deps).support;
+  seat.sent = rows.at(-1)?.seq ?? Math.min(after ?? 0, room.lastSeq);
+  connection.send({
+    type: 'room_status',
+    roomId,
+    roomToken,
+    agentOnline: status === 'online',
+    agentStatus: status,
+    agentName: room.agentName,
+    withinHours: isWithinHours(hours, deps.now()),
+    hours,
+    email: room.email,
+    messages: rows.map(presentMessage),
+    lastSeq: Math.max(room.lastSeq, seat.sent),
+    closed: room.closed,
+  } satisfies ChatSocketEvent);
+  if (!connection.isOpen) return;
+  feed.sit(seat);
+  await deps.inTx((tx) => markSeen(tx, roomId, role, seat.sent));
+}
+
+/** The last one to leave a customer's tab has seen what it was told. */
+function leave({ feed, presence }: Chat, connection: Connection): void {
+  const seat = feed.customerSeat(connection);
+  feed.leave(connection);
+  presence.leave(connection, async (tx) => {
+    if (seat) await markSeen(tx, seat.roomId, 'user', seat.sent);
+  });
+}
+
+async function tellJoined(
+  { deps, feed, presence }: Chat,
+  { roomId, by }: { roomId: string; by: 'user' | 'support' },
+): Promise<void> {
+  if (by === 'support') {
+    for (const { connection, role } of feed.followers(roomId))
+      if (role === 'user') connection.send({ type: 'agent_joined', roomId, agentName } satisfies ChatSocketEvent);
+    return;
+  }
+  if (presence.agents().length === 0) return;
+  const userEmail = (await findRoom(deps.db, roomId))?.email ?? null;
+  for (const connection of presence.agents())
+    connection.send({ type: 'user_joined', roomId, userEmail } satisfies ChatSocketEvent);
+}
+
+function seatIn(
+  connection: Connection,
+  roomId: string,
+  { role, sent = 0, senderName = agentName }: Pick<Seat, 'role'> & { sent?: number; senderName?: string },
+): Seat {
+  return { connection, roomId, role, sent, senderName, own: new Set() };
+}
+
+async function nameOf({ db }: Pick<Deps, 'db'>, actor: SignedIn | null): Promise<string> {
+  const person = actor ? await personById(db, actor.userId) : undefined;
+  return person?.user.firstName ?? 'Visitor';
+}
+
+const reportTo =
+  ({ log }: Pick<Deps, 'log'>) =>
+  (error: unknown): void =>
+    log.warn({ err: error }, 'the desk could not be told of a visitor');

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
+
+/** A conversation. It belongs to a customer, or to whoever holds the token behind the hash; never to both or nobody. */
+export const chatRooms = pgTable(
+  'chat_rooms',
+  {
+    /** The name the first owner's browser gave it, or ours. */
+    id: text('id').primaryKey(),
+    userId: uuid('user_id').references(() => users.id),
+    tokenHash: bytes('token_hash'),
+    /** Typed by a visitor, proven by nobody. */
+    visitorEmail: text('visitor_email'),
+    lastSeq: integer('last_seq').notNull().default(0),
+    /** What the customer and the desk have seen, and what was mailed. */
+    userSeenSeq: integer('user_seen_seq').notNull().default(0),
+    agentSeenSeq: integer('agent_seen_seq').notNull().default(0),
+    mailedSeq: integer('mailed_seq').notNull().default(0),
+    /** Since when a message of the customer is without an answer. */
+    waitingSince: moment('waiting_since'),
+    agentName: text('agent_name'),
+    closedAt: moment('closed_at'),
+    lastActivity: moment('last_activity').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('chat_rooms_activity').on(t.lastActivity),
+    index('chat_rooms_user').on(t.userId),
+    check('chat_rooms_owner', sql`(${t.userId} is null) <> (${t.tokenHash} is null)`),
+  ],
+);
+
+export const chatMessages = pgTable(
+  'chat_messages',
+  {
+    id: uuid('id').primaryKey(),
+    roomId: text('room_id')
+      .notNull()
+      .references(() => chatRooms.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    sender: text('sender', { enum: ['user', 'support'] }).notNull(),
+    senderName: text('sender_name').notNull(),
+    text: text('text').notNull(),
+    clientMessageId: text('client_message_id'),
+    warning: text('warning', { enum: ['foreign_account'] }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('chat_messages_seq').on(t.roomId, t.seq),
+    uniqueIndex('chat_messages_once').on(t.roomId, t.sender, t.clientMessageId),
+    index('chat_messages_search').using('gin', sql`lower(${t.text}) gin_trgm_ops`),
+    check('chat_messages_sender', sql`${t.sender} in ('user', 'support')`),
+  ],
+);
+
+/** Open connections of all processes. A row counts until its lease ends, so a killed process is gone by itself. */
+export const chatPresence = pgTable(
+  'chat_presence',
+  {
+    connectionId: uuid('connection_id').notNull(),
+    role: text('role', { enum: ['user', 'support'] }).notNull(),
+    processId: uuid('process_id').notNull(),
+    /** Where the customer is. */
+    roomId: text('room_id'),
+    /** Which agent, and whether they are busy. */
+    userId: uuid('user_id'),
+    status: text('status', { enum: ['offline', 'online', 'busy'] }),
+    until: moment('until').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.connectionId, t.role] }),
+    index('chat_presence_room').on(t.roomId),
+    index('chat_presence_process').on(t.processId),
+  ],
+);
+
+export const agentRequests = pgTable(
+  'agent_requests',
+  {
+    id: idColumn(),
+    email: text('email').notNull(),
+    message: text('message').notNull(),
+    roomId: text('room_id').references(() => chatRooms.id, { onDelete: 'set null' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    handledAt: moment('handled_at'),
+  },
+  (t) => [index('agent_requests_created').on(t.createdAt)],
+);

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { roomId, roomToken } from './chat.socket.ts';
+
+export const agentRequest = z.object({
+  email: email(),
+  message: text(2000, { min: 1, message: 'Please write a message' }),
+  /** When it was written, by the browser's clock; the server keeps its own. */
+  timestamp: z.string().max(64).optional(),
+  /** The conversation it came out of: answers there are then mailed to this address. */
+  roomId: roomId.optional(),
+  roomToken: roomToken.nullish(),
+});
+export type AgentRequest = z.input<typeof agentRequest>;
+
+export const requestAgent = endpoint({
+  method: 'POST',
+  path: '/api/agent-request',
+  access: 'public',
+  summary: 'Leaves a message and an address for a person at the desk; the same one within ten minutes is kept once',
+  status: 201,
+  body: agentRequest,
+  response: z.object({ id, message: z.string() }),
+  errors: [],
+  limit: 'write',
+});
+
+export const chatMessageView = z.object({
+  id,
+  seq: z.number(),
+  roomId: z.string(),
+  text: z.string(),
+  sender: z.enum(['user', 'support']),
+  senderName: z.string(),
+  timestamp,
+  isBot: z.literal(false),
+  clientMessageId: z.string().nullable(),
+  warning: z.enum(['foreign_account']).nullable(),
+});
+
+export const chatRoomView = z.object({
+  roomId: z.string(),
+  userId: id.nullable(),
+  userName: z.string().nullable(),
+  userEmail: z.string().nullable(),
+  /** False for an address that a visitor merely typed. */
+  emailVerified: z.boolean(),
+  kycStatus: z.enum(['none', 'pending', 'approved', 'rejected']).nullable(),
+  /** The newest message alone; the rest by the room's own call. */
+  messages: z.array(chatMessageView),
+  lastSeq: z.number(),
+  lastActivity: timestamp,
+  /** Open; false once the desk has closed it. A new message of the customer opens it again. */
+  isActive: z.boolean(),
+  /** Messages of the customer that no agent has seen. */
+  unread: z.number(),
+  /** Since when the customer waits for an answer. */
+  waitingSince: timestamp.nullable(),
+  /** Whether the customer has the chat open. */
+  online: z.boolean(),
+});
+export type ChatRoomView = z.output<typeof chatRoomView>;
+
+const roomParams = z.object({ roomId });
+
+export const adminListChatRooms = endpoint({
+  method: 'GET',
+  path: '/api/admin/chat-rooms',
+  access: 'admin',
+  summary: 'Conversations with at least one message: those that wait longest first, then by last activity',
+  query: pageQuery.extend({
+    /** In addresses, names and all messages, old ones too. */
+    q: text(100).optional(),
+    status: z.enum(['open', 'closed', 'all']).default('all'),
+  }),
+  response: z.array(chatRoomView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const adminChatMessages = endpoint({
+  method: 'GET',
+  path: '/api/admin/chat-rooms/:roomId/messages',
+  access: 'admin',
+  summary: 'Messages of a room in their order, the newest unless `before` names a number',
+  params: roomParams,
+  query: z.object({
+    before: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(200),
+  }),
+  response: z.array(chatMessageView),
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+const moveRoom = {
+  method: 'PUT',
+  access: 'admin',
+  params: roomParams,
+  response: 'empty',
+  errors: ['not_found'],
+  limit: 'admin',
+} as const;
+
+export const adminCloseChatRoom = endpoint({
+  ...moveRoom,
+  path: '/api/admin/chat-rooms/:roomId/close',
+  summary: 'Puts a conversation away; a new message of the customer opens it again',
+});
+export const adminReopenChatRoom = endpoint({
+  ...moveRoom,
+  path: '/api/admin/chat-rooms/:roomId/reopen',
+  summary: 'Takes a closed conversation out again',
+});
+
+export const agentRequestView = z.object({
+  id,
+  email: z.string(),
+  message: z.string(),
+  timestamp,
+  roomId: z.string().nullable(),
+  handledAt: timestamp.nullable(),
+});
+export type AgentRequestView = z.output<typeof agentRequestView>;
+
+export const adminListAgentRequests = endpoint({
+  method: 'GET',
+  path: '/api/admin/agent-requests',
+  access: 'admin',
+  summary: 'Who asked for a person: open ones first, newest first',
+  query: pageQuery.extend({ status: z.enum(['open', 'handled', 'all']).default('all') }),
+  response: z.array(agentRequestView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const adminHandleAgentRequest = endpoint({
+  method: 'PUT',
+  path: '/api/admin/agent-requests/:id',
+  access: 'admin',
+  summary: 'Marks a request as handled, or as open again',
+  params: z.object({ id }),
+  body: z.object({ handled: z.boolean() }),
+  response: 'empty',
+  errors: ['not_found'],
+  limit: 'admin',
+});

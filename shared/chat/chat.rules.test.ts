@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { accountForm, accountsIn } from './accounts.ts';
+import { isWithinHours } from './business-hours.ts';
+
+test.each([
+  'pay 0x52908400098527886E0F7030069857D2E4169EE7 now',
+  'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  '1BoatSLRHtKNngkdXEeobR76b53LETtpyT',
+  'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb please',
+  'rEb8TK3gBgk5auZkwc6sHnwrGVJH8DuaLh',
+  'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
+  'my IBAN: DE89 3702 0044 0532 0130 00 thanks',
+  'GB82WEST12345698765432',
+  'send it to 0123456789',
+  'account 1234-5678-9012',
+  'bc1qar0srrr7\u200bxfkvy5l643lydnw9re59gtzzwf5mdq',
+])('an account in a message is seen: %s', (text) => {
+  expect(accountsIn(text)).toHaveLength(1);
+});
+
+test.each([
+  'Hello, where is LF-7K3M-Q2?',
+  'My hash is 0xb5c8bd9430b6cc87a0e2fe110ece6bf527fa4f170a4bc8cd032f768fc5219838',
+  'I sold 1,000,000.50 and 123456.78901234',
+  'Call +234 803 123 4567',
+  'It took 24-48 hours on 2026-11-21',
+  'DE00 3702 0044 is not checked',
+  '',
+])('nothing is seen in: %s', (text) => {
+  expect(accountsIn(text)).toEqual([]);
+});
+
+test('the same account is one, however it is spelt', () => {
+  expect(accountForm('DE89 3702-0044')).toBe(accountForm('de8937020044'));
+  expect(accountsIn('1234 56789 and 123456789')).toEqual(['123456789']);
+});
+
+test('a desk is there within its hours, in its own zone, and always when its words say nothing else', () => {
+  const saturday = new Date('2026-11-21T10:30:00Z');
+  const friday = new Date('2026-11-20T17:30:00Z');
+  expect(isWithinHours('24/7', saturday)).toBe(true);
+  expect(isWithinHours('Whenever we are awake', saturday)).toBe(true);
+  expect(isWithinHours('Mon-Fri 09:00-18:00', saturday)).toBe(false);
+  expect(isWithinHours('Mon-Fri 09:00-18:00', friday)).toBe(true);
+  expect(isWithinHours('Monday - Friday 9:00 - 18:00 Europe/Berlin', friday)).toBe(false);
+  expect(isWithinHours('Mon-Fri 09:00-18:00, Sat 10:00-11:00', saturday)).toBe(true);
+  expect(isWithinHours('Sat-Mon 10:00-11:00 Nowhere/Land', friday)).toBe(true);
+});

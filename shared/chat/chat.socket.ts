@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { text } from '#shared/kernel/fields.ts';
+
+// What crosses /ws for the chat. Messages hold up to 2,000 characters; a frame at most 16 KiB.
+
+/** The name a browser gives its room, or the one the server gave it. */
+export const roomId = z.string().regex(/^[\w.:-]{1,100}$/, 'This room does not exist.');
+const token = z.string().min(1).max(4096).optional();
+/** Number of the last message the other side has: only later ones are sent again. */
+const after = z.number().int().min(0).max(2_147_483_647).optional();
+
+/** The proof that a room is this browser's: 256 bits, given once, with the first room_status. */
+export const roomToken = z.string().min(1).max(200);
+
+export const joinAsUser = z.object({
+  type: z.literal('join_as_user'),
+  /** Where an answer reaches a visitor who has gone; a signed-in customer's own address counts instead. */
+  email: z.string().max(254).nullish(),
+  roomId,
+  /** Session of a signed-in customer, if the connection has not proven one yet. */
+  token,
+  roomToken: roomToken.nullish(),
+  after,
+});
+export type JoinAsUser = z.input<typeof joinAsUser>;
+
+/** `sender` and the names come from the connection, whatever is sent. */
+export const sendMessage = z.object({
+  type: z.literal('send_message'),
+  roomId,
+  text: text(2000, { min: 1, message: 'Please write a message' }),
+  /** The sender's own name for the message: sent again under it, it is still stored once. */
+  clientMessageId: text(64, { min: 1 }).optional(),
+});
+export type SendMessage = z.input<typeof sendMessage>;
+
+export const joinAsAgent = z.object({
+  type: z.literal('join_as_agent'),
+  roomId: roomId.optional(),
+  token,
+  after,
+});
+export type JoinAsAgent = z.input<typeof joinAsAgent>;
+
+export const agentStatuses = ['offline', 'online', 'busy'] as const;
+export const agentStatusMessage = z.object({ type: z.literal('agent_status'), status: z.enum(agentStatuses) });
+
+export type AgentStatus = (typeof agentStatuses)[number];
+
+/** One message as both sides read it; `seq` counts from 1 within the room, without gaps. */
+export type ChatMessage = {
+  id: string;
+  seq: number;
+  roomId: string;
+  text: string;
+  sender: 'user' | 'support';
+  senderName: string;
+  timestamp: string;
+  isBot: false;
+  clientMessageId: string | null;
+  /** An address or account number in the text that is not one of the desk's own. */
+  warning: 'foreign_account' | null;
+};
+
+/** From the server. An `error` carries the `ref` of the frame it answers. */
+export type ChatSocketEvent =
+  | {
+      type: 'room_status';
+      /** Another one than asked for when that name is somebody else's. */
+      roomId: string;
+      /** Only when the room was just made for a visitor: keep it, nobody else can give it again. */
+      roomToken: string | null;
+      agentOnline: boolean;
+      agentStatus: AgentStatus;
+      /** Who of the desk is in this conversation. */
+      agentName: string | null;
+      /** False outside the desk's business hours, which `hours` tells in words. */
+      withinHours: boolean;
+      hours: string;
+      /** Where an answer would be mailed to. */
+      email: string | null;
+      messages: ChatMessage[];
+      lastSeq: number;
+      closed: boolean;
+    }
+  | { type: 'agent_joined'; roomId: string; agentName: string }
+  | { type: 'new_message'; roomId: string; message: ChatMessage }
+  | ({ type: 'message_stored'; roomId: string } & Pick<
+      ChatMessage,
+      'clientMessageId' | 'seq' | 'id' | 'timestamp' | 'warning'
+    >)
+  | { type: 'agent_status_update'; status: AgentStatus }
+  | { type: 'user_joined'; roomId: string; userEmail: string | null };
