@@ -89,14 +89,25 @@ interface SlipTotalProps {
   currency: string;
   /** Dimmed while a newer figure is on its way: the old one stays readable, nothing goes blank. */
   refreshing?: boolean | undefined;
-  /** 44 px at its largest instead of 36. */
+  /** 44 px at its largest instead of 36, or 28 on the desk. */
   large?: boolean | undefined;
+  small?: boolean | undefined;
 }
 
 /** What a person gets: the largest figure on the screen, whole, never broken. */
-export function SlipTotal({ label, amount, currency, refreshing = false, large = false }: SlipTotalProps) {
+export function SlipTotal({
+  label,
+  amount,
+  currency,
+  refreshing = false,
+  large = false,
+  small = false,
+}: SlipTotalProps) {
   const text = formatMoney(amount, currency);
-  const fit = { '--figures': text.length, '--largest': large ? '2.75rem' : '2.25rem' } as CSSProperties;
+  const fit = {
+    '--figures': text.length,
+    '--largest': large ? '2.75rem' : small ? '1.75rem' : '2.25rem',
+  } as CSSProperties;
   return (
     <div className="flex flex-col gap-0.5 pb-3" aria-busy={refreshing || undefined}>
       <span className="text-sm text-muted">{label}</span>

@@ -49,7 +49,7 @@ export function Toaster() {
           </Toast.Close>
         </Toast.Root>
       )}
-      <Toast.Viewport className="fixed start-4 end-4 bottom-20 z-30 mx-auto flex max-w-96 flex-col outline-none sm:start-auto sm:end-6 md:bottom-6" />
+      <Toast.Viewport className="fixed start-4 end-4 bottom-[max(5rem,calc(var(--bar-bottom,0px)+1rem))] z-30 mx-auto flex max-w-96 flex-col outline-none sm:start-auto sm:end-6 md:bottom-[calc(var(--bar-bottom,0px)+1.5rem)]" />
     </Toast.Provider>
   );
 }

@@ -1,4 +1,5 @@
 import { Check, Circle } from 'lucide-react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';
@@ -23,13 +24,31 @@ interface DecideBarProps {
 /** The deeds, always in sight, each saying what it does. */
 export function DecideBar(props: DecideBarProps) {
   const { order } = props;
+  const bar = useRef<HTMLDivElement>(null);
+  useBarHeight(bar);
   return (
-    <div className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2">
+    <div
+      ref={bar}
+      className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
+    >
       {order.status === 'pending' && <Pending {...props} />}
       {order.status === 'processing' && <Processing {...props} />}
       {order.status !== 'pending' && order.status !== 'processing' && <Decided {...props} />}
     </div>
   );
+}
+
+/** Messages in passing and what the focus scrolls to keep clear of the bar. */
+function useBarHeight(bar: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => style.setProperty('--bar-bottom', `${bar.current?.offsetHeight ?? 0}px`));
+    if (bar.current) watch.observe(bar.current);
+    return () => {
+      watch.disconnect();
+      style.removeProperty('--bar-bottom');
+    };
+  }, [bar]);
 }
 
 /** What the last try failed with, until it is tried again. A refusal of the reason stands in its own dialog. */
@@ -52,7 +71,7 @@ function Pending({ order, decide, onStart, onReject }: DecideBarProps) {
     <>
       <Outcome decide={decide} onRetry={onStart} />
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-        <Button className="text-sm" disabled={decide.isPending} onClick={onReject}>
+        <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
           {t('reject')}
         </Button>
         {order.awaitingProof ? (
@@ -80,7 +99,7 @@ function Processing({ order, missing, decide, onApprove, onReject }: DecideBarPr
     <>
       <Outcome decide={decide} onRetry={onApprove} />
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-        <Button className="text-sm" disabled={decide.isPending} onClick={onReject}>
+        <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
           {t('reject')}
         </Button>
         <Button
@@ -91,10 +110,12 @@ function Processing({ order, missing, decide, onApprove, onReject }: DecideBarPr
           busy={decide.isPending && decide.deed === 'approve'}
           onClick={onApprove}
         >
-          {t('approve', { amount: formatMoneyText(order.payoutAmount, order.payoutCurrency) })}
+          {t('approve', {
+            amount: formatMoneyText(order.payoutAmount, order.payoutCurrency).replaceAll(' ', '\u00a0'),
+          })}
         </Button>
       </div>
-      <p id="desk-payee" className="truncate text-xs text-muted">
+      <p id="desk-payee" className="text-xs wrap-anywhere text-muted">
         {accountName && t('payoutTo', { name: accountName, bank: bankName })}
       </p>
       <div id="desk-missing" className="text-xs">

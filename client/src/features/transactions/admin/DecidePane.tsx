@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Note } from '#client/ui/Banner.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
@@ -18,10 +19,12 @@ interface DecidePaneProps {
   onDraft: (draft: Draft) => void;
   missing: readonly Requirement[];
   decide: Decide;
+  /** Why what stands here may be old. */
+  stale: ReactNode;
 }
 
 /** All that a decision rests on beside the proof: the terms, the account, the evidence, what happened so far. */
-export function DecidePane({ order, draft, onDraft, missing, decide }: DecidePaneProps) {
+export function DecidePane({ order, draft, onDraft, missing, decide, stale }: DecidePaneProps) {
   const { t } = useTranslation('review');
   const status = statusOf(order);
   return (
@@ -47,13 +50,16 @@ export function DecidePane({ order, draft, onDraft, missing, decide }: DecidePan
         </div>
         <StatusBar status={order.status} />
       </header>
-      <div className="flex flex-col gap-4 p-4">
+      <div className="flex flex-col gap-3 p-4">
+        {stale}
         {order.sameProofReferences.length > 0 && (
           <Note tone="danger">{t('same', { references: order.sameProofReferences.join(', ') })}</Note>
         )}
         <PayoutSlip order={order} />
         <PayTo order={order} />
-        {order.status === 'processing' && <EvidenceFields {...{ order, draft, missing, decide }} onChange={onDraft} />}
+        {order.status === 'processing' && (
+          <EvidenceFields place="panel" {...{ order, draft, missing, decide }} onChange={onDraft} />
+        )}
         {order.status === 'pending' && !order.awaitingProof && <p className="text-muted">{t('startHint')}</p>}
         {!isOpen(order) && <Evidence order={order} />}
         <History events={order.events} />

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasCode } from '#client/lib/call.ts';
+import { CallError, hasCode } from '#client/lib/call.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState } from '#client/ui/States.tsx';
 import { approveId, DecideBar } from './DecideBar.tsx';
 import { DecidePane } from './DecidePane.tsx';
 import { DeskProblem } from './DeskProblem.tsx';
-import { evidenceIds } from './EvidenceFields.tsx';
+import { goToEvidence } from './EvidenceFields.tsx';
 import { filesOf, ProofPane } from './ProofPane.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { emptyDraft, missingFor, type Draft } from './requirements.ts';
@@ -88,7 +88,7 @@ function Loaded({ order, error, onRetry, drafts, onCommands, keysOn, tell, onNex
     setTried(true);
     const [first] = missing;
     if (!first) decide.send('approve', draft);
-    else if (first !== 'proof') document.getElementById(evidenceIds[first])?.focus();
+    else goToEvidence('panel', first);
   };
   const canDecide = isOpen(order) && !decide.isPending;
   const reject = () => {
@@ -107,18 +107,18 @@ function Loaded({ order, error, onRetry, drafts, onCommands, keysOn, tell, onNex
   return (
     <>
       <ProofPane order={order} shown={shown} onShow={setShown} keysOn={keysOn} />
-      <DecidePane {...{ order, draft, decide }} onDraft={keepDraft} missing={tried ? missing : []} />
+      <DecidePane
+        {...{ order, draft, decide }}
+        onDraft={keepDraft}
+        missing={tried ? missing : []}
+        stale={<Stale {...{ error, onRetry }} />}
+      />
       <DecideBar
         {...{ order, missing, decide, onNext }}
         onStart={start}
         onApprove={approve}
         onReject={() => canDecide && reject()}
       />
-      {error && (
-        <div className="absolute inset-x-4 bottom-4 z-10 md:start-auto md:max-w-96">
-          <DeskProblem error={error} title={t('failed.load')} onRetry={onRetry} />
-        </div>
-      )}
       {isRejecting && (
         <ReasonDialog order={order} decide={decide} failed={t('failed.reject')} onClose={() => setRejecting(false)} />
       )}
@@ -137,4 +137,16 @@ function useDraft(drafts: Map<string, Draft>, order: DeskOrder): [Draft, (draft:
     setDraft(next);
   };
   return [draft, keep];
+}
+
+/** The details could not be asked again. Beside the queue, which says that the session or the network is gone, only other troubles are told. */
+function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
+  const { t } = useTranslation('review');
+  if (!error) return null;
+  const isToldByQueue = error instanceof CallError && (error.status === 401 || error.status === 0);
+  return (
+    <div className={isToldByQueue ? 'md:hidden' : undefined}>
+      <DeskProblem error={error} title={t('failed.load')} onRetry={onRetry} />
+    </div>
+  );
 }

@@ -8,6 +8,7 @@ import type { DeskOrder } from './review.api.ts';
 import type { Decide } from './useDecide.ts';
 
 interface EvidenceFieldsProps {
+  place: 'panel' | 'dialog';
   order: DeskOrder;
   draft: Draft;
   onChange: (draft: Draft) => void;
@@ -18,23 +19,30 @@ interface EvidenceFieldsProps {
   only?: readonly Requirement[] | undefined;
 }
 
-/** Where a requirement is met, so that a press on Approve can lead there. */
-export const evidenceIds = { finalId: 'desk-final-id', notes: 'desk-notes', screenshot: 'desk-screenshots' } as const;
+/** The id of the field that meets a requirement, in the panel or in the dialog over it. */
+export function evidenceId(place: 'panel' | 'dialog', need: Requirement): string {
+  return `${place}-${need}`;
+}
+
+/** Leads to the first field that is missing; the customer's proof has none. */
+export function goToEvidence(place: 'panel' | 'dialog', need: Requirement): void {
+  document.getElementById(evidenceId(place, need))?.focus();
+}
 
 /** What a payout is shown by later: the bank's id, the desk's words, pictures of the receipt. */
-export function EvidenceFields({ order, draft, onChange, missing, decide, only }: EvidenceFieldsProps) {
+export function EvidenceFields({ place, order, draft, onChange, missing, decide, only }: EvidenceFieldsProps) {
   const { t } = useTranslation('review');
   const refused = decide.error instanceof CallError ? decide.error.fields : {};
   const problem = (need: Requirement, field: string) =>
     missing.includes(need) ? t(`missing.${need}`) : draft === decide.sentDraft ? refused[field] : undefined;
   const asks = (need: Requirement) => only?.includes(need) ?? true;
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm">
       {asks('finalId') && (
         <TextInput
-          id={evidenceIds.finalId}
+          id={evidenceId(place, 'finalId')}
           label={t('field.finalId')}
-          hint={t('field.finalIdHint')}
+          aside={<Seen />}
           error={problem('finalId', 'adminTransactionId')}
           maxLength={200}
           autoComplete="off"
@@ -46,12 +54,12 @@ export function EvidenceFields({ order, draft, onChange, missing, decide, only }
       {asks('notes') && (
         <div className="flex flex-col gap-2">
           <TextArea
-            id={evidenceIds.notes}
+            id={evidenceId(place, 'notes')}
             label={t('field.notes')}
-            hint={t('field.notesHint')}
+            aside={<Seen />}
             error={problem('notes', 'adminNotes')}
             maxLength={2000}
-            rows={3}
+            rows={2}
             value={draft.notes}
             onChange={({ target }) => onChange({ ...draft, notes: target.value })}
           />
@@ -64,7 +72,7 @@ export function EvidenceFields({ order, draft, onChange, missing, decide, only }
       )}
       {asks('screenshot') && (
         <Screenshots
-          id={evidenceIds.screenshot}
+          id={evidenceId(place, 'screenshot')}
           files={draft.files}
           onRecord={order.adminPayoutScreenshots.length}
           onChange={(files) => onChange({ ...draft, files })}
@@ -75,4 +83,9 @@ export function EvidenceFields({ order, draft, onChange, missing, decide, only }
       )}
     </div>
   );
+}
+
+function Seen() {
+  const { t } = useTranslation('review');
+  return <span className="text-xs text-faint">{t('field.seen')}</span>;
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoney, formatMoneyText, formatRate } from '#client/lib/format.ts';
+import { formatMoney, formatRate } from '#client/lib/format.ts';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Leader, Leaders, Slip, SlipTotal } from '#client/ui/Slip.tsx';
 import { givenOf } from '../parts/words.ts';
@@ -11,13 +11,12 @@ export function PayoutSlip({ order }: { order: DeskOrder }) {
   const { reference, payoutAmount, payoutCurrency: currency, feeAmount, feePercent, rate } = order;
   const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
   return (
-    <Slip seed={reference} label={t('slip.title')}>
-      <SlipTotal label={t('gets')} amount={payoutAmount} currency={currency} />
-      <Leaders>
+    <Slip seed={reference} label={t('slip.title')} className="[&>section]:px-4 [&>section]:py-4">
+      <SlipTotal label={t('gets')} amount={payoutAmount} currency={currency} small />
+      <Leaders className="[&>div]:py-1">
         <Leader label={t('slip.gave')}>{givenOf(order)}</Leader>
         <Leader label={t('slip.rate')}>{formatRate(unit, currency, rate)}</Leader>
         <Leader label={t('slip.fee', { percent: feePercent })}>{formatMoney(`-${feeAmount}`, currency)}</Leader>
-        <Leader label={t('slip.value')}>{formatMoneyText(order.valueUsd, 'USD')}</Leader>
       </Leaders>
     </Slip>
   );

@@ -44,7 +44,7 @@ export function QueueRow({ row, href, now, isCurrent, onEnter, onQuick }: QueueR
             preventScrollReset
             aria-current={isCurrent ? 'true' : undefined}
             aria-label={t('open', { reference: row.reference })}
-            className="min-w-0 font-semibold -outline-offset-2 after:absolute after:inset-0"
+            className="min-w-0 font-semibold outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-tide focus-visible:after:outline-2"
             onClick={({ detail }) => detail === 0 && onEnter()}
           >
             <bdi dir="ltr" className="figures">

@@ -7,7 +7,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { Status } from '#client/ui/Status.tsx';
 import { givenOf } from '../parts/words.ts';
 import { DeskProblem } from './DeskProblem.tsx';
-import { EvidenceFields, evidenceIds } from './EvidenceFields.tsx';
+import { EvidenceFields, goToEvidence } from './EvidenceFields.tsx';
 import { emptyDraft, missingFor, type Draft } from './requirements.ts';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
@@ -48,7 +48,7 @@ function QuickApprove({
     setTried(true);
     const [first] = missing;
     if (!first) decide.send('approve', draft);
-    else if (first !== 'proof') document.getElementById(evidenceIds[first])?.focus();
+    else goToEvidence('dialog', first);
   };
   return (
     <Dialog
@@ -82,6 +82,7 @@ function QuickApprove({
         <PayoutSlip order={order} />
         <PayTo order={order} />
         <EvidenceFields
+          place="dialog"
           {...{ order, draft, decide }}
           only={missingFor(order, emptyDraft, isRequired)}
           onChange={setDraft}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -23,6 +23,7 @@ export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogPro
   const { t } = useTranslation(['review', 'common']);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
+  useEffect(() => document.getElementById('desk-reason')?.focus(), []);
   const isMissing = reason.trim() === '';
   const send = () => {
     setTried(true);

@@ -13,7 +13,7 @@ import { rowId } from './QueueRow.tsx';
 import { queueSearchId } from './QueueSearch.tsx';
 import { QuickDialog } from './QuickDialog.tsx';
 import type { Draft } from './requirements.ts';
-import { deskKey, queueQuery, type DeskOrder } from './review.api.ts';
+import { deskKey, isOpen, queueQuery, type DeskOrder } from './review.api.ts';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import type { Told } from './useDecide.ts';
 import { useShortcutSwitch } from './useKeys.ts';
@@ -58,7 +58,7 @@ export function Review() {
     '/': () => document.getElementById(queueSearchId)?.focus(),
     '?': () => setHelp(true),
   };
-  const next = nextOf(state.openId, 1);
+  const next = rows?.find((row) => isOpen(row) && row.id !== state.openId);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[19rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] xl:grid-cols-[19.5rem_minmax(0,1fr)_23rem] xl:grid-rows-[minmax(0,1fr)_auto] min-[88rem]:grid-cols-[21rem_minmax(0,1fr)_25rem]">
       <Queue
@@ -76,7 +76,7 @@ export function Review() {
           row={rows?.find(({ id }) => id === state.openId)}
           {...{ drafts, onCommands, tell }}
           keysOn={shortcuts.isOn}
-          onNext={next && next.id !== state.openId ? () => state.open(next.id) : undefined}
+          onNext={next && (() => state.open(next.id))}
           onBack={() => state.open(undefined)}
         />
       ) : (
@@ -129,7 +129,7 @@ function useTold(state: QueueState, rows: DeskOrder[] | undefined): [Told | unde
     if (told.deed === 'start' || openId !== told.order.id) return;
     const all = latest.current.rows ?? [];
     const at = all.findIndex(({ id }) => id === told.order.id);
-    const next = all[at + 1] ?? all[at - 1];
+    const next = all.slice(at + 1).find(isOpen) ?? all.slice(0, Math.max(0, at)).findLast(isOpen);
     if (!next) return;
     open(next.id);
     focusOn(matchMedia('(min-width: 48rem)').matches ? rowId(next.id) : decideTitleId);

@@ -67,12 +67,16 @@ export function Screenshots({ id, files, onRecord, onChange, error, progress, on
         {isSending ? (
           <Sending share={progress} onCancel={onCancel} />
         ) : (
-          files.length < most && <Add id={id} hasError={Boolean(error)} onTake={take} />
+          files.length < most && (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Add id={id} hasError={Boolean(error)} onTake={take} />
+              <p id={`${id}-hint`} className="text-xs text-muted">
+                {t('file.hint', { size: formatBytes(mostBytes) })}
+              </p>
+            </div>
+          )
         )}
         {[error, ...problems].map((text) => text && <FieldError key={text} id={`${id}-${text}`} error={text} />)}
-        <p id={`${id}-hint`} className="text-xs text-muted">
-          {t('file.hint', { size: formatBytes(mostBytes) })}
-        </p>
       </fieldset>
     </div>
   );
@@ -105,13 +109,14 @@ function Add({ id, hasError, onTake }: { id: string; hasError: boolean; onTake: 
   return (
     <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 self-start rounded-control border border-line-strong px-3 font-medium hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide pointer-coarse:min-h-11">
       <Plus aria-hidden="true" className="size-4" strokeWidth={2} />
-      {t('file.add')}
+      <span>
+        {t('file.add')} <span className="sr-only">{t('field.screenshots')}</span>
+      </span>
       <input
         id={id}
         type="file"
         multiple
         accept={kinds.join(',')}
-        aria-label={t('field.screenshots')}
         aria-invalid={hasError || undefined}
         className="sr-only"
         onChange={({ target }) => {

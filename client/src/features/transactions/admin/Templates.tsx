@@ -15,15 +15,16 @@ export function Templates({ names, text, onChange }: TemplatesProps) {
   return (
     <ul aria-label={t('template.label')} className="flex flex-wrap gap-2">
       {names.map((name) => {
-        const sentence = t(`template.${name}`);
+        const sentence = t(`template.${name}.text`);
         return (
           <li key={name}>
             <button
               type="button"
+              title={sentence}
               className="min-h-8 rounded-control border border-line-strong px-2.5 py-1 text-start text-xs hover:border-ink pointer-coarse:min-h-11"
               onClick={() => add(sentence)}
             >
-              {sentence}
+              {t(`template.${name}.word`)}
             </button>
           </li>
         );
