@@ -51,14 +51,17 @@ interface PageTitleProps {
 /** The h1 on its own, for screens with a frame of their own: sets the window's title and takes the focus on arrival. */
 export function PageTitle({ title, className, focusOnMount = false, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  // The first page of a visit keeps the browser's own starting point.
+  const isFirst = useRef(key === 'default');
   useEffect(() => {
     document.title = title.includes('Landfall') ? title : `${title} · Landfall`;
   }, [title]);
   useEffect(() => {
-    // The first page of a visit keeps the browser's own starting point.
-    if (focusOnMount || key !== 'default') heading.current?.focus({ preventScroll: true });
-  }, [key, focusOnMount]);
+    if (focusOnMount || !isFirst.current) heading.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+    // Another query is the same page: a search or an opened row must not take the focus from where it is.
+  }, [pathname, focusOnMount]);
   return (
     <h1 ref={heading} tabIndex={-1} className={className ?? 'text-2xl'}>
       {children}

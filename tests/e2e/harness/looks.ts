@@ -2,15 +2,19 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { expectNoAxeViolations, shot } from './page.ts';
 
+export interface Look {
+  theme: 'dark' | 'light';
+  width: number;
+  height: number;
+}
+
 /** Every screen is looked at in both themes, on a small phone and on a desk. */
-export const looks = [
+export const looks: readonly Look[] = [
   { theme: 'dark', width: 360, height: 740 },
   { theme: 'light', width: 360, height: 740 },
   { theme: 'dark', width: 1280, height: 800 },
   { theme: 'light', width: 1280, height: 800 },
-] as const;
-
-export type Look = (typeof looks)[number];
+];
 
 /** Shows the open page in another look without loading it again. */
 export async function wear(page: Page, { theme, width, height }: Look): Promise<void> {

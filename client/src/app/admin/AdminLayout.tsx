@@ -9,6 +9,7 @@ import { Problem } from '#client/ui/Problem.tsx';
 import { OfflineBanner } from '#client/ui/OfflineBanner.tsx';
 import { SkipLink } from '#client/ui/SkipLink.tsx';
 import { PageTitle } from '#client/ui/Page.tsx';
+import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
 
 /** The desk's frame, for the administrator alone. The server checks the role at every call; this only picks the picture. */
@@ -73,8 +74,11 @@ function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => 
   return (
     <main
       id="main"
-      className="flex min-h-dvh flex-1 flex-col items-center justify-center gap-4 bg-sunken p-6 text-center"
+      className="relative flex min-h-dvh flex-1 flex-col items-center justify-center gap-4 bg-sunken p-6 text-center"
     >
+      <div className="absolute end-4 top-4">
+        <ThemeSwitch />
+      </div>
       <Logo to="/admin/login" />
       <PageTitle title={t('required')} className="text-xl">
         {t('required')}

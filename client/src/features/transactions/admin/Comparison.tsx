@@ -16,7 +16,7 @@ export function Comparison({ order }: { order: DeskOrder }) {
   const explorer = cryptoId && transactionHash ? explorerUrl(cryptoId, transactionHash) : undefined;
   return (
     <div className="border-t border-line bg-bg px-4 py-3">
-      <h3 className="mb-1 text-xs font-normal tracking-normal text-faint">{t('check.title')}</h3>
+      <h2 className="mb-1 text-xs font-normal tracking-normal text-faint">{t('check.title')}</h2>
       <dl className="flex flex-col">
         <Fact label={isSale ? t('check.coin') : t('check.pair')}>
           {isSale ? [cryptoSymbol, deposit?.network].filter(Boolean).join(', ') : assetOf(order)}

@@ -47,7 +47,7 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
         />
       ) : (
         <div className="grid flex-1 place-items-center p-4 py-8">
-          <EmptyState level={3} title={t('noProof')} text={t('noProofText')} />
+          <EmptyState title={t('noProof')} text={t('noProofText')} />
         </div>
       )}
       <Comparison order={order} />
