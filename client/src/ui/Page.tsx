@@ -53,13 +53,13 @@ export function PageTitle({ title, className, focusOnMount = false, children }: 
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
   // The first page of a visit keeps the browser's own starting point.
-  const isFirst = useRef(key === 'default');
+  const focusedFor = useRef(key === 'default' ? pathname : undefined);
   useEffect(() => {
     document.title = title.includes('Landfall') ? title : `${title} · Landfall`;
   }, [title]);
   useEffect(() => {
-    if (focusOnMount || !isFirst.current) heading.current?.focus({ preventScroll: true });
-    isFirst.current = false;
+    if (focusOnMount || focusedFor.current !== pathname) heading.current?.focus({ preventScroll: true });
+    focusedFor.current = pathname;
     // Another query is the same page: a search or an opened row must not take the focus from where it is.
   }, [pathname, focusOnMount]);
   return (

@@ -35,7 +35,11 @@ interface DetailProps {
 export function Detail(props: DetailProps) {
   const { id, row, onBack } = props;
   const { t } = useTranslation('review');
-  const { data, error, refetch } = useQuery(deskOrderQuery(id));
+  const { data, error, refetch } = useQuery(deskOrderQuery(id, row !== undefined));
+  const isBehind = data !== undefined && isOpen(data) && row?.version !== data.version;
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [isBehind, refetch]);
   const order = data ?? (row && { ...row, events: [], paymentInstructions: [] });
   const isGone = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
   return (

@@ -47,12 +47,15 @@ export const countQuery = (status: 'pending' | 'processing') =>
     retry: mayPass,
   });
 
-/** One order with proof, history, customer and warnings; asked again while it can still change. */
-export const deskOrderQuery = (id: string) =>
+/**
+ * One order with proof, history, customer and warnings. While it stands in the queue beside it, the queue's own poll
+ * tells when it has changed; an open order that is not `inQueue` is asked for itself.
+ */
+export const deskOrderQuery = (id: string, inQueue = false) =>
   queryOptions({
     queryKey: [...deskKey, 'one', id],
     queryFn: ({ signal }) => call('GET /api/admin/transactions/:id', { params: { id }, signal, ...deskCall }),
-    refetchInterval: ({ state }) => (state.data && !isOpen(state.data) ? false : pollMs),
+    refetchInterval: ({ state }) => (inQueue || (state.data && !isOpen(state.data)) ? false : pollMs),
     refetchOnWindowFocus: 'always',
     retry: mayPass,
   });
