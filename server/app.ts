@@ -12,6 +12,9 @@ import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { chatSocket } from './features/chat/chat.socket.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
+import { kycAdminRoutes } from './features/kyc/kyc.admin.routes.ts';
+import { kycRoutes } from './features/kyc/kyc.routes.ts';
+import { kycSocket } from './features/kyc/kyc.socket.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { paymentMethodAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
@@ -43,6 +46,8 @@ export function apiRouters(deps: Deps): Router[] {
     filesRoutes(deps),
     authRoutes(deps),
     authAdminRoutes(deps),
+    kycRoutes(deps),
+    kycAdminRoutes(deps),
     ratesRoutes(deps),
     ratesAdminRoutes(deps),
     paymentMethodRoutes(deps),
@@ -63,6 +68,7 @@ export function apiRouters(deps: Deps): Router[] {
 export function createApp(deps: Deps): App {
   const background = createBackground(deps);
   const sockets = createSockets(deps);
+  kycSocket(deps, sockets);
   transactionsSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
   return {

@@ -2,6 +2,7 @@ import * as auth from '#shared/auth/auth.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as chat from '#shared/chat/chat.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
+import * as kyc from '#shared/kyc/kyc.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
@@ -15,6 +16,7 @@ const contracts = {
   chat,
   fiatExchange,
   files,
+  kyc,
   paymentMethods,
   payoutAccounts,
   rates,

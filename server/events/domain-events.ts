@@ -17,6 +17,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   /** Sessions that ended: the named ones, or all of one user. */
   z.object({ kind: z.literal('session_revoked'), sessionIds: z.array(id).optional(), userId: id.optional() }),
   z.object({ kind: z.literal('user_changed'), userId: id }),
+  /** An identity request was handed in or decided. */
+  z.object({ kind: z.literal('kyc_changed'), id, userId: id, status: z.string() }),
   z.object({ kind: z.literal('rates_changed') }),
   z.object({ kind: z.literal('wallets_changed') }),
   /** A deposit address was changed behind the product's back and is no longer served. */

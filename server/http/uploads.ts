@@ -40,6 +40,10 @@ const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; messa
     message: 'Please select a JPEG, PNG or WebP image or a PDF.',
   },
   screenshot: { types: ['image/jpeg', 'image/png'], message: 'Please select a JPEG or PNG image.' },
+  document: {
+    types: ['image/jpeg', 'image/png', 'application/pdf'],
+    message: 'Please select a JPG, PNG or PDF file.',
+  },
 };
 
 /** What multer and the engine below leave on a request. */

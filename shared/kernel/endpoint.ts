@@ -11,7 +11,7 @@ export type LimitClass = 'read' | 'quote' | 'write' | 'signIn' | 'code' | 'money
 
 /** What a file field takes: kinds are decided from the content, never from the name. */
 export interface FilePart {
-  accept: 'image' | 'imageOrPdf' | 'screenshot';
+  accept: 'image' | 'imageOrPdf' | 'screenshot' | 'document';
   maxCount: number;
 }
 

@@ -6,13 +6,13 @@ import type { PaymentInstruction } from '#shared/payment-methods/payment-methods
 import type { TransactionDetails } from '#shared/transactions/transactions.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
+import { withStored } from '#server/features/files/keeping.service.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
 import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
 import { requireAllowance } from '#server/features/transactions/allowance.service.ts';
 import { addProof } from '#server/features/transactions/awaiting.service.ts';
 import { ownTransaction } from '#server/features/transactions/lists.service.ts';
 import { takeCustomer, twinExchangeOf, type OrderDraft } from '#server/features/transactions/opening.service.ts';
-import { withStored } from '#server/features/transactions/proofs.service.ts';
 import { redeemReference } from '#server/features/transactions/references.service.ts';
 import { openTransaction } from '#server/features/transactions/transactions.service.ts';
 import type { Actor } from '#server/http/actor.ts';

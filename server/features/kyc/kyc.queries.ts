@@ -1,16 +1,91 @@
-import type { Db } from '#server/db/connection.ts';
-import { readStatement } from '#server/db/hot.ts';
+import type { DocumentType } from '#shared/kyc/kyc.rules.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
 
 export type KycState = 'none' | 'pending' | 'approved' | 'rejected';
 
+/** A request as its person sees it. */
+export type OwnRequest = {
+  userId: string;
+  status: Exclude<KycState, 'none'>;
+  submittedAt: Date;
+  reviewedAt: Date | null;
+  reviewNotes: string | null;
+  documentType: DocumentType;
+  /** Encrypted. */
+  documentNumber: Buffer | null;
+  fullName: string | null;
+  /** yyyy-mm-dd */
+  dateOfBirth: string | null;
+  address: string | null;
+  nationality: string | null;
+};
+
 // At most one request is pending or approved; earlier refused ones are kept beside it.
-const latest = readStatement<{ status: KycState }>(
-  `select status from kyc_requests where user_id = $1
-   order by (status in ('pending', 'approved')) desc, submitted_at desc limit 1`,
-);
+const newestFirst = `order by (status in ('pending', 'approved')) desc, submitted_at desc limit 1`;
+
+const latest = readStatement<{ status: KycState }>(`select status from kyc_requests where user_id = $1 ${newestFirst}`);
 
 /** The state of the request that counts for this person; undefined when there never was one. */
 export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promise<KycState | undefined> {
   const [row] = await db.run(latest, [userId]);
   return row?.status;
+}
+
+const latestWhole = readStatement<OwnRequest>(
+  `select user_id as "userId", status, submitted_at as "submittedAt", reviewed_at as "reviewedAt",
+     review_notes as "reviewNotes", document_type as "documentType", document_number as "documentNumber",
+     full_name as "fullName", date_of_birth::text as "dateOfBirth", address, nationality
+   from kyc_requests where user_id = $1 ${newestFirst}`,
+);
+
+/** The request that counts for this person, with what was claimed. */
+export async function findOwnRequest(db: Pick<Db, 'run'>, userId: string): Promise<OwnRequest | undefined> {
+  const [row] = await db.run(latestWhole, [userId]);
+  return row;
+}
+
+export type NewRequest = Pick<OwnRequest, 'userId' | 'documentType'> & {
+  documentNumber: Buffer;
+  fullName: string;
+  dateOfBirth: string;
+  address: string;
+  nationality: string;
+  documentFile: string;
+  backFile: string | null;
+  selfieFile: string | null;
+  submittedAt: Date;
+};
+
+// Of several at the same moment the index lets one in; the others find nothing written.
+const insert = writeStatement<{ id: string }>(
+  `insert into kyc_requests (user_id, document_type, document_number, full_name, date_of_birth, address, nationality,
+     document_file, back_file, selfie_file, submitted_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+   on conflict (user_id) where status in ('pending', 'approved') do nothing returning id`,
+);
+
+/** Opens a request and answers its id; undefined when another one is pending or approved. */
+export async function insertRequest(tx: Tx, request: NewRequest): Promise<string | undefined> {
+  const { userId, documentType, documentNumber, fullName, dateOfBirth, address, nationality } = request;
+  const { documentFile, backFile, selfieFile, submittedAt } = request;
+  const claims = [userId, documentType, documentNumber, fullName, dateOfBirth, address, nationality];
+  const [row] = await tx.run(insert, [...claims, documentFile, backFile, selfieFile, submittedAt]);
+  return row?.id;
+}
+
+const decide = writeStatement<{ userId: string; submittedAt: Date }>(
+  `update kyc_requests set status = $2, review_notes = $3, reviewed_by = $4, reviewed_at = $5
+   where id = $1 and status = 'pending' returning user_id as "userId", submitted_at as "submittedAt"`,
+);
+
+/** Decides about a request that still waits; undefined when it does not, so that of two decisions one wins. */
+export async function decideRequest(
+  tx: Tx,
+  id: string,
+  decision: { status: 'approved' | 'rejected'; notes: string; reviewedBy: string; reviewedAt: Date },
+): Promise<{ userId: string } | undefined> {
+  const { status, notes, reviewedBy, reviewedAt } = decision;
+  const [row] = await tx.run(decide, [id, status, notes, reviewedBy, reviewedAt]);
+  return row;
 }

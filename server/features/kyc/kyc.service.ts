@@ -1,7 +1,46 @@
-import type { Db } from '#server/db/connection.ts';
-import { findKycStatus, type KycState } from './kyc.queries.ts';
+import type { KycStatusView } from '#shared/kyc/kyc.contract.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { publish } from '#server/events/publish.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { personById, setKycStatus } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { presentStatus } from './kyc.present.ts';
+import { findKycStatus, findOwnRequest, type KycState } from './kyc.queries.ts';
 
 /** Where a person stands with identity verification; 'none' before the first request. */
 export async function kycStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<KycState> {
   return (await findKycStatus(db, userId)) ?? 'none';
+}
+
+/** The same as the person sees it, with dates, notes and, after a rejection, what was claimed. */
+export async function readStatus(
+  { db, env }: { db: Pick<Db, 'run'>; env: Pick<Deps['env'], 'encryptionKey'> },
+  actor: Pick<Actor, 'userId'>,
+): Promise<KycStatusView> {
+  return presentStatus(await findOwnRequest(db, actor.userId), env.encryptionKey);
+}
+
+/** A step of a request that was just written: the person's row, the mail and the news belong to it. */
+export type Step = { id: string; userId: string } & (
+  { status: 'pending' | 'approved' } | { status: 'rejected'; notes: string }
+);
+
+/** Tells everybody concerned of a step, in its transaction; a deleted person gets no mail. */
+export async function tellStep(tx: Tx, step: Step): Promise<void> {
+  const { id, userId, status } = step;
+  await setKycStatus(tx, userId, status);
+  await publish(tx, { kind: 'kyc_changed', id, userId, status });
+  const user = (await personById(tx, userId))?.user;
+  if (!user || user.email === null) return;
+  const { firstName, email, language } = user;
+  const to = { userId, email, language };
+  switch (step.status) {
+    case 'pending':
+      return sendMail(tx, { template: 'kyc_received', to, data: { firstName } });
+    case 'approved':
+      return sendMail(tx, { template: 'kyc_approved', to, data: { firstName } });
+    case 'rejected':
+      return sendMail(tx, { template: 'kyc_rejected', to, data: { firstName, notes: step.notes } });
+  }
 }

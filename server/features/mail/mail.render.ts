@@ -8,6 +8,9 @@ import { agentRequestNotice } from './templates/agent-request-notice.ts';
 import { alreadyRegistered } from './templates/already-registered.ts';
 import { chatAnswer } from './templates/chat-answer.ts';
 import { heldRateNotice } from './templates/held-rate-notice.ts';
+import { kycApproved } from './templates/kyc-approved.ts';
+import { kycReceived } from './templates/kyc-received.ts';
+import { kycRejected } from './templates/kyc-rejected.ts';
 import { newOrderNotice } from './templates/new-order-notice.ts';
 import { orderAwaitingProof } from './templates/order-awaiting-proof.ts';
 import { orderCompleted } from './templates/order-completed.ts';
@@ -61,6 +64,12 @@ function contentOf(mail: Mail, writing: Writing): MailContent {
       return passwordReset(mail.data, writing);
     case 'password_changed':
       return passwordChanged(mail.data, writing);
+    case 'kyc_received':
+      return kycReceived(mail.data, writing);
+    case 'kyc_approved':
+      return kycApproved(mail.data, writing);
+    case 'kyc_rejected':
+      return kycRejected(mail.data, writing);
     case 'order_received':
       return orderReceived(mail.data, writing);
     case 'order_awaiting_proof':

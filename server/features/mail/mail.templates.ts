@@ -7,6 +7,10 @@ export type MailData = {
   /** `path` carries the single-use token, e.g. /reset-password?token=… */
   password_reset: { firstName: string; path: string; minutes: number };
   password_changed: { firstName: string };
+  kyc_received: { firstName: string };
+  kyc_approved: { firstName: string };
+  /** `notes` is what the desk wrote for the customer. */
+  kyc_rejected: { firstName: string; notes: string };
   order_received: OrderFacts;
   /** An exchange is opened; its payment proof must come within `hours`. */
   order_awaiting_proof: OrderFacts & { hours: number };

@@ -5,6 +5,7 @@ import type { TransactionDetails } from '#shared/transactions/transactions.contr
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import { withStored, type Kept } from '#server/features/files/keeping.service.ts';
 import { markAccountUsed, rememberAccount } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { requireAllowance } from '#server/features/transactions/allowance.service.ts';
 import { ownTransaction } from '#server/features/transactions/lists.service.ts';
@@ -14,7 +15,6 @@ import {
   twinOf,
   type OrderDraft,
 } from '#server/features/transactions/opening.service.ts';
-import { withStored, type Kept } from '#server/features/transactions/proofs.service.ts';
 import { issueReference } from '#server/features/transactions/references.service.ts';
 import { openTransaction } from '#server/features/transactions/transactions.service.ts';
 import { depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';

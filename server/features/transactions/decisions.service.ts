@@ -3,13 +3,13 @@ import type { AdminTransactionDetails } from '#shared/transactions/transactions.
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import { withStored } from '#server/features/files/keeping.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Once, RunOnce } from '#server/http/idempotency.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { deskTransaction, noTransaction } from './lists.service.ts';
-import { withStored } from './proofs.service.ts';
 import { requireEvidence, requireProof, requireReason, type Door } from './transactions.evidence.ts';
 import { isHashTaken, lockOrder, type DeskRecord, type LockedOrder } from './transactions.queries.ts';
 import { alreadyDecided, hashUsed, moveTransaction, standsAt } from './transactions.service.ts';

@@ -5,6 +5,7 @@ import {
   type listTransactions,
 } from '#shared/transactions/transactions.contract.ts';
 import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
+import { containing } from '#server/db/like.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, NotFound } from '#server/http/refusal.ts';
@@ -106,11 +107,6 @@ function bookFilter({ status, type, currency, from, to }: BookQuery): BookFilter
     from: startOf(from ?? '1970-01-01'),
     before: to === undefined ? new Date('9999-12-31T00:00:00.000Z') : endOf(to),
   };
-}
-
-/** A LIKE pattern for text that holds this one, whatever signs are in it. */
-function containing(text: string): string {
-  return `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
 /** People leave the prefix out when they read a reference aloud. */

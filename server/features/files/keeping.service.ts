@@ -1,7 +1,6 @@
-import type { Deps } from '#server/deps.ts';
-import { storeStaged, type FilePurpose, type StoredFile } from '#server/features/files/files.service.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { storeStaged, type FilePurpose, type FilesDeps, type StoredFile } from './files.service.ts';
 
 /** A result, and whether the files got their rows with it. */
 export type Kept<Result> = { result: Result; areKept: boolean };
@@ -12,7 +11,7 @@ export type Kept<Result> = { result: Result; areKept: boolean };
  * happened: then the sweeper decides, by whether there is a row.
  */
 export async function withStored<Answer>(
-  deps: Pick<Deps, 'db' | 'storage'>,
+  deps: FilesDeps,
   staged: readonly StagedFile[],
   about: { purpose: FilePurpose; ownerId: string | null },
   work: (stored: StoredFile[], keep: <Result>(made: Kept<Result>) => Result) => Promise<Answer>,

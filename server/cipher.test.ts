@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decryptText, encryptText } from './cipher.ts';
+
+const refused = /not encrypted by this product|unable to authenticate/;
+
+const use = { secret: 'a secret for tests alone, long enough too', purpose: 'a test', boundTo: 'ada' };
+
+test('whatever was encrypted is read again, and never stands there in the clear or twice the same', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' }), (text) => {
+      const [one, other] = [encryptText(text, use), encryptText(text, use)];
+      expect(decryptText(one, use)).toBe(text);
+      expect(one.equals(other)).toBe(false);
+      expect(one.includes(text) && text.length > 3).toBe(false);
+    }),
+  );
+});
+
+test('with another key, for another use, in another person’s row or with one changed bit it cannot be read', () => {
+  const sealed = encryptText('A0 482 1937', use);
+  for (const other of [{ secret: `${use.secret}x` }, { purpose: 'another' }, { boundTo: 'eve' }]) {
+    expect(() => decryptText(sealed, { ...use, ...other })).toThrow(refused);
+  }
+  fc.assert(
+    fc.property(fc.nat(sealed.length * 8 - 1), (bit) => {
+      const changed = Buffer.from(sealed);
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      expect(() => decryptText(changed, use)).toThrow(refused);
+    }),
+  );
+  for (const length of [0, 1, 13, 29]) expect(() => decryptText(sealed.subarray(0, length), use)).toThrow(refused);
+});

@@ -1,0 +1,4 @@
+/** A LIKE pattern, in lower case, for text that holds this one, whatever signs are in it. */
+export function containing(text: string): string {
+  return `%${text.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+}

@@ -1,0 +1,29 @@
+import { decryptText, encryptText } from '#server/cipher.ts';
+
+/** Whose document, and the key it is kept under. */
+type Owner = { encryptionKey: string; userId: string };
+
+const cipherOf = ({ encryptionKey, userId }: Owner) => ({
+  secret: encryptionKey,
+  purpose: 'kyc document number',
+  boundTo: userId,
+});
+
+/** A document number as it stands in the database: of no use without ENCRYPTION_KEY, or in another person's row. */
+export function sealNumber(number: string, owner: Owner): Buffer {
+  return encryptText(number, cipherOf(owner));
+}
+
+/** The document number again. */
+export function readNumber(sealed: Buffer, owner: Owner): string {
+  return decryptText(sealed, cipherOf(owner));
+}
+
+const mostShown = 4;
+
+/** Just enough for the owner to know it: its last signs, at most four and never more than a third. */
+export function maskNumber(number: string): string {
+  const signs = Array.from(number);
+  const shown = Math.min(mostShown, Math.floor(signs.length / 3));
+  return `•••• ${signs.slice(signs.length - shown).join('')}`.trim();
+}

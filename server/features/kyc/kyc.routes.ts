@@ -1,0 +1,17 @@
+import { Router } from 'express';
+import * as contract from '#shared/kyc/kyc.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import { handIn } from './handing-in.service.ts';
+import { readStatus } from './kyc.service.ts';
+
+/** Identity verification of the signed-in person. */
+export function kycRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.kycStatus, ({ actor }) => readStatus(deps, actor));
+  route(router, deps, contract.submitKyc, ({ actor, body: claims, files, once }) => {
+    const [[front], [back], [selfie]] = [files.document, files.documentBack, files.selfie];
+    return handIn(deps, actor, { claims, front, back, selfie, once });
+  });
+  return router;
+}

@@ -1,0 +1,16 @@
+import type { KycSocketEvent } from '#shared/kyc/kyc.socket.ts';
+import type { Events } from '#server/events/events.ts';
+import type { Sockets } from '#server/http/socket.ts';
+
+/** Tells the person's open tabs where they stand, and the desk that its list has changed. */
+export function kycSocket(
+  { events }: { events: Pick<Events, 'on'> },
+  sockets: Pick<Sockets, 'toUser' | 'toAdmins'>,
+): void {
+  events.on('kyc_changed', (event) => {
+    if (event.kind === 'resync') return;
+    const { userId, status } = event;
+    sockets.toUser(userId, { type: 'kyc_updated', status } satisfies KycSocketEvent);
+    sockets.toAdmins({ type: 'kyc_queue_changed' } satisfies KycSocketEvent);
+  });
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { fileView } from '#shared/files/files.contract.ts';
+import { kycStates } from '#shared/users/users.contract.ts';
+import { documentTypes, kycDecisions, kycRequestStatuses, kycSides } from './kyc.rules.ts';
+
+const asked = (max: number, message: string) => text(max, { min: 1, message });
+
+/** What the customer claims beside the documents. The server judges the age by its own clock. */
+export const kycClaims = z.object({
+  documentType: z.enum(documentTypes, 'Please choose a document'),
+  documentNumber: asked(60, 'Please enter the document number').regex(
+    /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u,
+    'Please enter the number as it stands on the document: letters, digits, spaces, dashes, dots and slashes',
+  ),
+  fullName: asked(120, 'Please enter your full legal name'),
+  dateOfBirth: z.iso.date('Please enter your date of birth'),
+  address: asked(300, 'Please enter your address'),
+  nationality: asked(80, 'Please select your nationality'),
+});
+export type KycClaims = z.output<typeof kycClaims>;
+
+export const kycStatusView = z.object({
+  status: z.enum(kycStates),
+  submittedAt: timestamp.nullable(),
+  reviewedAt: timestamp.nullable(),
+  reviewNotes: z.string().nullable(),
+  /** What was claimed last, to mend it after a rejection (null otherwise); the document number only masked. */
+  previous: kycClaims
+    .omit({ documentNumber: true })
+    .extend({ dateOfBirth: z.string(), documentNumberMasked: z.string() })
+    .nullable(),
+});
+export type KycStatusView = z.output<typeof kycStatusView>;
+
+export const kycStatus = endpoint({
+  method: 'GET',
+  path: '/api/kyc/status',
+  access: 'customer',
+  summary: 'Where the identity check of the signed-in person stands',
+  response: kycStatusView,
+  errors: [],
+  limit: 'read',
+});
+
+export const submitKyc = endpoint({
+  method: 'POST',
+  path: '/api/kyc/submit',
+  access: 'customer',
+  summary: 'Hand in identity documents; one open request at a time, a pending or approved one cannot be replaced',
+  status: 201,
+  form: {
+    fields: kycClaims,
+    files: {
+      document: { accept: 'document', maxCount: 1 },
+      documentBack: { accept: 'document', maxCount: 1 },
+      selfie: { accept: 'screenshot', maxCount: 1 },
+    },
+  },
+  response: kycStatusView,
+  errors: ['file_missing', 'file_type', 'file_too_large', 'conflict', 'idempotency_mismatch'],
+  limit: 'upload',
+  idempotent: true,
+});
+
+/** A request in the desk's list; the pictures are fetched with the bearer header, and each look is audited. */
+export const kycRequestView = z.object({
+  id: z.uuid(),
+  userId: z.uuid(),
+  userName: z.string(),
+  userEmail: z.string().nullable(),
+  submittedAt: timestamp,
+  status: z.enum(kycRequestStatuses),
+  documentType: z.enum(documentTypes),
+  frontImageUrl: z.string().nullable(),
+  backImageUrl: z.string().nullable(),
+  selfieUrl: z.string().nullable(),
+  reviewNotes: z.string().nullable(),
+  reviewedAt: timestamp.nullable(),
+});
+export type KycRequestView = z.output<typeof kycRequestView>;
+
+/** Claimed facts are null once the person was deleted. */
+export const kycRequestDetails = kycRequestView.extend({
+  documentNumber: z.string().nullable(),
+  fullName: z.string().nullable(),
+  dateOfBirth: z.string().nullable(),
+  /** In whole years, today. */
+  age: z.number().int().nullable(),
+  address: z.string().nullable(),
+  nationality: z.string().nullable(),
+  registeredName: z.string(),
+  registeredCountry: z.string().nullable(),
+  registeredAt: timestamp,
+  files: z.array(fileView.extend({ side: z.enum(kycSides) })),
+  /** Other requests of the same person, newest first. */
+  earlier: z.array(kycRequestView),
+});
+export type KycRequestDetails = z.output<typeof kycRequestDetails>;
+
+export const listKycRequests = endpoint({
+  method: 'GET',
+  path: '/api/admin/kyc-requests',
+  access: 'admin',
+  summary: 'Identity requests: waiting ones first, oldest first, then the decided ones, newest first',
+  query: pageQuery.extend({
+    pageSize: z.coerce.number().int().min(1).max(100).default(50),
+    status: z.enum(kycRequestStatuses).optional(),
+    q: text(100).optional(),
+  }),
+  response: z.array(kycRequestView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const getKycRequest = endpoint({
+  method: 'GET',
+  path: '/api/admin/kyc-requests/:id',
+  access: 'admin',
+  summary: 'One identity request with the claimed facts and earlier requests; the view is audited',
+  params: z.object({ id }),
+  response: kycRequestDetails,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const reviewKyc = endpoint({
+  method: 'PUT',
+  path: '/api/admin/kyc-requests/:id/review',
+  access: 'admin',
+  summary: 'Approve or reject, with notes that the customer reads',
+  params: z.object({ id }),
+  body: z.object({
+    status: z.enum(kycDecisions),
+    notes: text(2000, { min: 1, message: 'Please provide review notes before approving or rejecting.' }),
+  }),
+  response: kycRequestDetails,
+  errors: ['not_found', 'already_decided'],
+  limit: 'admin',
+});

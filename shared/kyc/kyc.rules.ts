@@ -1,0 +1,24 @@
+export const documentTypes = ['passport', 'drivers_license', 'national_id'] as const;
+export type DocumentType = (typeof documentTypes)[number];
+
+export const kycRequestStatuses = ['pending', 'approved', 'rejected'] as const;
+export const kycDecisions = ['approved', 'rejected'] as const;
+export const kycSides = ['front', 'back', 'selfie'] as const;
+
+/** In years. */
+export const minimumAge = 18;
+/** Beyond what anybody has reached: a slip of the finger. */
+const oldestAge = 130;
+
+/** Whole years between a day of birth and a day of reckoning, both as yyyy-mm-dd. */
+export function ageOn(dateOfBirth: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
+  return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
+}
+
+/** What is wrong with a date of birth on this day; undefined when it will do. */
+export function ageProblem(dateOfBirth: string, today: string): 'tooYoung' | 'impossible' | undefined {
+  const age = ageOn(dateOfBirth, today);
+  if (dateOfBirth > today || age > oldestAge) return 'impossible';
+  return age < minimumAge ? 'tooYoung' : undefined;
+}

@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { aPdf } from './files.ts';
+import { aProof } from './sales.ts';
+
+/** What an honest person fills in. */
+export const claims = {
+  documentType: 'passport',
+  documentNumber: 'A0 482 1937',
+  fullName: 'Ada Ngozi Obi',
+  dateOfBirth: '1991-09-14',
+  address: '17B Adeola Odeku Street, Victoria Island, Lagos',
+  nationality: 'Nigeria',
+};
+
+export type Documents = Partial<Record<'document' | 'documentBack' | 'selfie', { bytes: Buffer; name: string }>>;
+
+/** A photo nobody has sent before. */
+export const aPhoto = (name = 'passport.png') => ({ bytes: aProof(), name });
+export const aScan = { bytes: aPdf, name: 'passport.pdf' };
+
+type Answer<Body> = { status: number; body: Body & { code?: string; message?: string } & Record<string, unknown> };
+
+/** Hands in an identity request as a browser's form would. */
+export async function handIn(
+  { url }: Pick<TestApp, 'url'>,
+  { token }: { token: string },
+  {
+    fields = claims,
+    files = { document: aPhoto() },
+    key,
+  }: { fields?: Record<string, string>; files?: Documents; key?: string } = {},
+): Promise<Answer<KycStatusView>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const [field, { bytes, name }] of Object.entries(files))
+    form.set(field, new Blob([new Uint8Array(bytes)]), name);
+  const headers = { Authorization: `Bearer ${token}`, ...(key ? { 'Idempotency-Key': key } : {}) };
+  const response = await fetch(`${url}/api/kyc/submit`, { method: 'POST', headers, body: form });
+  return { status: response.status, body: (await response.json()) as Answer<KycStatusView>['body'] };
+}
+
+/** Where this person stands. */
+export async function statusOf({ call }: TestApp, { token }: { token: string }): Promise<KycStatusView> {
+  return (await call('GET', '/api/kyc/status', { token })).body as unknown as KycStatusView;
+}
+
+/** The desk's list. */
+export async function deskList({ call }: TestApp, token: string, query = ''): Promise<KycRequestView[]> {
+  return (await call('GET', `/api/admin/kyc-requests${query}`, { token })).body as unknown as KycRequestView[];
+}
+
+/** The newest request of this person, as the desk's list shows it. */
+export async function requestOf(app: TestApp, token: string, { id }: { id: string }): Promise<KycRequestView> {
+  const found = (await deskList(app, token, '?pageSize=100')).find(({ userId }) => userId === id);
+  if (!found) throw new Error('This person has no request on the desk');
+  return found;
+}
+
+/** The desk's decision. */
+export async function decide(
+  { call }: TestApp,
+  token: string,
+  id: string,
+  decision: Record<string, unknown> = { status: 'approved', notes: 'Passport and name agree.' },
+): Promise<Answer<KycRequestDetails>> {
+  const { status, body } = await call('PUT', `/api/admin/kyc-requests/${id}/review`, { token, json: decision });
+  return { status, body: body as unknown as Answer<KycRequestDetails>['body'] };
+}
+
+/** What a refused request must leave as it was: rows, mails and stored bytes. */
+export async function kycWorld({ deps }: TestApp, pool: Pool) {
+  const { rows } = await pool.query<Record<'requests' | 'files' | 'mails' | 'deeds' | 'marked', number>>(
+    `select (select count(*)::int from kyc_requests) as requests, (select count(*)::int from files) as files,
+       (select count(*)::int from outbox) as mails,
+       (select count(*)::int from audit_log where action like 'kyc.%') as deeds,
+       (select count(*)::int from users where kyc_status <> 'none') as marked`,
+  );
+  const names = await readdir(join(deps.env.dataDir, 'files'), { recursive: true }).catch(() => []);
+  if (!rows[0]) throw new Error('Counting answers one row');
+  return { ...rows[0], bytes: names.filter((name) => /\.(png|jpg|pdf)$/.test(name)).length };
+}
