@@ -13,7 +13,7 @@ const internal: ErrorBody = { message: 'Something went wrong on our side. Please
 /** The last middleware: every error becomes `{message, code, …}`; what we did not mean is logged and tells nothing. */
 export function answerErrors(log: Log) {
   // Four parameters: that is how the router knows an error handler.
-  return (error: unknown, request: IncomingMessage, response: ServerResponse, _next: Next): void => {
+  return (error: unknown, request: IncomingMessage & { id?: string }, response: ServerResponse, _next: Next): void => {
     const refusal = refusalOf(error);
     const status = refusal?.status ?? errorStatus.internal;
     if (status >= errorStatus.internal) {

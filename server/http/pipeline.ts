@@ -5,6 +5,7 @@ import { docsRoutes } from './docs.ts';
 import { answerErrors } from './errors.ts';
 import { NotFound } from './refusal.ts';
 import { requestLog } from './request-log.ts';
+import { directRoutes } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import { serveClient } from './static.ts';
 import { refuseUnknown } from './unknown-path.ts';
@@ -21,6 +22,7 @@ export function buildPipeline({ log, publicUrl }: PipelineDeps, routers: readonl
   way.use(securityHeaders(publicUrl));
   way.use(requestLog(log));
   way.use('/api', keepNothing);
+  way.use(directRoutes(routers));
   for (const router of routers) way.use(router);
   way.use(docsRoutes(publicUrl));
   way.use(refuseUnknown(routers));

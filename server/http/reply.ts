@@ -50,11 +50,12 @@ export class Reply {
   }
 }
 
-/** Ends the response with JSON text. */
+/** Ends the response with JSON text. As bytes: Node sends a long string at several times the cost. */
 export function sendJson(response: ServerResponse, text: string): void {
+  const bytes = Buffer.from(text);
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
 }
 
 /** The text inside a `reply.jsonText(…)`, or undefined for every other answer. */

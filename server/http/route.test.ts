@@ -172,6 +172,14 @@ test('every answer is guarded by headers, and answers of the API are kept nowher
   expect(headers.get('strict-transport-security')).toBeNull();
 });
 
+test('other spellings of an address, and HEAD, reach the same endpoint', async () => {
+  const { body } = await call('GET', '/api/notes', { token: 'ann' });
+  for (const spelling of ['/api/notes/', '/API/Notes', '/api/notes?page=1', '/api/notes/?page=1']) {
+    expect(await call('GET', spelling, { token: 'ann' })).toMatchObject({ status: 200, body });
+  }
+  expect(await call('HEAD', '/api/notes', { token: 'ann' })).toMatchObject({ status: 200 });
+});
+
 test('the log tells routes and times, never what was sent', async () => {
   served.logged.length = 0;
   await call('GET', '/api/notes?tag=canary-query&token=canary-token', { token: 'ann' });

@@ -43,11 +43,31 @@ export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Answer<E>
 /** What mounting an endpoint needs of the composition root. */
 export type RouteDeps = GuardDeps & OnceDeps & { uploadsDir: string };
 
-const mountedOn = new WeakMap<Router, Endpoint[]>();
+/** Serves requests to one endpoint; `params` of the path are on the request already. */
+type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const mountedOn = new WeakMap<Router, { endpoint: Endpoint; serve: Serve }[]>();
 
 /** The endpoints mounted on a router, in order: 404, 405 and the tests read them. */
 export function endpointsOf(router: Router): readonly Endpoint[] {
-  return mountedOn.get(router) ?? [];
+  return (mountedOn.get(router) ?? []).map(({ endpoint }) => endpoint);
+}
+
+/**
+ * Finds endpoints whose path has no parameters by one look. A router tries the pattern of every endpoint that stands
+ * before the wanted one, and each new feature adds to them. Other spellings and paths go on to the routers.
+ */
+export function directRoutes(routers: readonly Router[]) {
+  const direct = new Map<string, { route: { path: string }; serve: Serve }>();
+  for (const { endpoint, serve } of routers.flatMap((router) => mountedOn.get(router) ?? [])) {
+    const { method, path } = endpoint;
+    if (!path.includes(':')) direct.set(`${method} ${path}`, { route: { path }, serve });
+  }
+  return (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> | void => {
+    const found = direct.get(`${request.method} ${request.url?.split('?', 1)[0]}`);
+    if (!found) return next();
+    return found.serve(Object.assign(request, { params: {}, route: found.route }), response);
+  };
 }
 
 /**
@@ -83,12 +103,13 @@ export function route<const E extends Endpoint>(
     return sendAnswer(response, endpoint, await answer);
   }
 
-  mountedOn.set(router, [...endpointsOf(router), endpoint]);
-  router[verbs[endpoint.method]](endpoint.path, async (incoming, response) => {
+  const serveStaged: Serve = (incoming, response) => {
     const request = incoming as RoutedRequest;
     if (!endpoint.form) return serve(request, response);
     return withStaging(folderOf(request), () => serve(request, response));
-  });
+  };
+  mountedOn.set(router, [...(mountedOn.get(router) ?? []), { endpoint, serve: serveStaged }]);
+  router[verbs[endpoint.method]](endpoint.path, serveStaged);
 }
 
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;

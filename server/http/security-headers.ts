@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
@@ -5,6 +7,26 @@ import helmet from 'helmet';
  * HSTS (only where the site is https) and names the socket's origin for browsers that do not take 'self' for ws.
  */
 export function securityHeaders(publicUrl: string) {
+  const headers = headersSetBy(policyOf(publicUrl));
+  return (_request: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    for (const [name, value] of headers) response.setHeader(name, value);
+    next();
+  };
+}
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
+/** What a middleware sets that says the same of every request: asked once, not a dozen calls a request. */
+function headersSetBy(middleware: Middleware): readonly [name: string, value: string][] {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  middleware(request, response, (error) => {
+    if (error) throw error as Error;
+  });
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
+}
+
+function policyOf(publicUrl: string): Middleware {
   const https = publicUrl.startsWith('https:');
   const socketOrigin = publicUrl.replace(/^http/, 'ws');
   return helmet({
