@@ -2,6 +2,7 @@ import type admin from './en/admin.json';
 import type auth from './en/auth.json';
 import type common from './en/common.json';
 import type dashboard from './en/dashboard.json';
+import type desk from './en/desk.json';
 import type legal from './en/legal.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
@@ -15,6 +16,7 @@ export interface Resources {
   auth: typeof auth;
   common: typeof common;
   dashboard: typeof dashboard;
+  desk: typeof desk;
   legal: typeof legal;
   rates: typeof rates;
   landing: typeof landing;

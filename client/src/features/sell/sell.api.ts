@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { z } from 'zod';
 import type { Api } from '#shared/api.ts';
 import type { sellOrder } from '#shared/sell/sell.contract.ts';
+import { allowanceQuery } from '#client/features/kyc/kyc.api.ts';
 import { call } from '#client/lib/call.ts';
 
 export type SaleTerms = Api['POST /api/calculate-sell-amount']['body'];
@@ -41,12 +42,6 @@ export const heldQuoteQuery = (id: string) =>
     queryFn: ({ signal }) => call('GET /api/sell-quotes/:id', { params: { id }, signal }),
     staleTime: Infinity,
   });
-
-/** What may still be sold without an approved identity. */
-export const allowanceQuery = queryOptions({
-  queryKey: ['sell-allowance'],
-  queryFn: ({ signal }) => call('GET /api/sell-allowance', { signal }),
-});
 
 /** Saved payout accounts, last used first. */
 export const payoutAccountsQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call, callFile, callPage } from '#client/lib/call.ts';
+import { call, callPage } from '#client/lib/call.ts';
 import { cachePrefix } from '#client/lib/session.ts';
 import { readStored, writeStored } from '#client/lib/storage.ts';
 
@@ -44,30 +44,6 @@ export const transactionQuery = (id: string) =>
     queryFn: ({ signal }) => call('GET /api/transactions/:id', { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? busyMs : false),
   });
-
-/** Opens a file in a tab of its own, by a link that holds for a minute. The tab is opened first: browsers refuse a late one. */
-export async function viewFile(filename: string): Promise<void> {
-  const tab = window.open('', '_blank');
-  try {
-    const { url } = await call('POST /api/files/:filename/link', { params: { filename } });
-    if (tab) tab.location.href = url;
-    else window.location.assign(url);
-  } catch (error) {
-    tab?.close();
-    throw error;
-  }
-}
-
-/** Saves a file under the name it was sent with. */
-export async function downloadFile({ filename, originalName }: TransactionFile): Promise<void> {
-  const { blob } = await callFile('GET /api/files/:filename', { params: { filename }, query: { download: '1' } });
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = originalName;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 interface Copy extends Page {
   savedAt: string;

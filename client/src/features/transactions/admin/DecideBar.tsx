@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { DeskProblem } from './DeskProblem.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import type { Requirement } from './requirements.ts';
 import type { DeskOrder } from './review.api.ts';
 import type { Decide } from './useDecide.ts';

@@ -1,17 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Download, FileText, Image, Receipt } from 'lucide-react';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import { FileText, Image, Receipt } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '#client/ui/Button.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { FileViewer } from '#client/features/files/parts/FileViewer.tsx';
+import { useKeys } from '#client/lib/keys.ts';
 import { EmptyState } from '#client/ui/States.tsx';
-import { downloadFile, viewFile } from '../transactions.api.ts';
 import { Comparison } from './Comparison.tsx';
-import { DeskProblem } from './DeskProblem.tsx';
-import { PictureStage } from './PictureStage.tsx';
-import { fileQuery, type DeskFile, type DeskOrder } from './review.api.ts';
-import { useKeys } from './useKeys.ts';
+import type { DeskFile, DeskOrder } from './review.api.ts';
 
 interface ProofPaneProps {
   order: DeskOrder;
@@ -40,7 +35,7 @@ export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
       className="flex flex-col bg-sunken xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line"
     >
       {file ? (
-        <Shown
+        <FileViewer
           key={file.filename}
           {...{ file, keysOn, pane }}
           tabs={<FileTabs {...{ order, files, onShow }} current={file} />}
@@ -92,87 +87,5 @@ function FileTabs({ order, files, current, onShow }: FileTabsProps) {
         );
       })}
     </ul>
-  );
-}
-
-interface ShownProps {
-  file: DeskFile;
-  keysOn: boolean;
-  pane: RefObject<HTMLElement | null>;
-  tabs: ReactNode;
-}
-
-function Shown({ file, keysOn, pane, tabs }: ShownProps) {
-  const { t } = useTranslation('review');
-  const isPicture = file.type.startsWith('image/');
-  const { data, error, refetch } = useQuery({ ...fileQuery(file.filename), enabled: isPicture });
-  if (!isPicture) {
-    return (
-      <>
-        <Head tabs={tabs} />
-        <Paper file={file} />
-      </>
-    );
-  }
-  if (data) {
-    return (
-      <PictureStage blob={data} name={file.originalName} {...{ keysOn, pane, tabs }} save={<Save file={file} />} />
-    );
-  }
-  return (
-    <>
-      <Head tabs={tabs} />
-      <div className="grid min-h-72 flex-1 place-items-center p-4">
-        {error ? (
-          <DeskProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton className="w-full max-w-sm">
-            <Bone className="h-64 rounded-card" />
-          </Skeleton>
-        )}
-      </div>
-    </>
-  );
-}
-
-function Head({ tabs }: { tabs: ReactNode }) {
-  return <div className="border-b border-line bg-bg px-4 py-2.5">{tabs}</div>;
-}
-
-/** A PDF can act: it is opened by a link of one minute in a tab whose policy takes its hands, or kept as a file. */
-function Paper({ file }: { file: DeskFile }) {
-  const { t } = useTranslation('review');
-  const view = useMutation({ mutationFn: () => viewFile(file.filename) });
-  return (
-    <div className="flex min-h-72 flex-1 flex-col items-center justify-center gap-4 p-6 text-center">
-      <FileText aria-hidden="true" className="size-10 text-faint" strokeWidth={1.5} />
-      <p className="font-medium wrap-anywhere">{file.originalName}</p>
-      <p className="max-w-[44ch] text-muted">{t('file.pdf')}</p>
-      <div className="flex flex-wrap items-center justify-center gap-2">
-        <Button size="small" busy={view.isPending} onClick={() => view.mutate()}>
-          {t('view', { name: file.originalName })}
-        </Button>
-        <Save file={file} />
-      </div>
-      {view.error && <DeskProblem error={view.error} title={t('failed.load')} onRetry={() => view.mutate()} />}
-    </div>
-  );
-}
-
-function Save({ file }: { file: DeskFile }) {
-  const { t } = useTranslation('review');
-  const save = useMutation({ mutationFn: () => downloadFile(file) });
-  return (
-    <>
-      <IconButton
-        label={t('download', { name: file.originalName })}
-        aria-busy={save.isPending}
-        className="size-9! pointer-coarse:size-11!"
-        onClick={() => save.mutate()}
-      >
-        <Download className="size-4.5" strokeWidth={1.75} />
-      </IconButton>
-      {save.error && <DeskProblem error={save.error} title={t('failed.download')} onRetry={() => save.mutate()} />}
-    </>
   );
 }

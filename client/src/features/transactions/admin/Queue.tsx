@@ -10,12 +10,12 @@ import { FilterChips } from '#client/ui/FilterChips.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState } from '#client/ui/States.tsx';
-import { DeskProblem } from './DeskProblem.tsx';
+import { useKeys } from '#client/lib/keys.ts';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { FilterButton } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
 import { countQuery, queuePageSize, type DeskOrder } from './review.api.ts';
-import { useKeys } from './useKeys.ts';
 import type { QueueState } from './useQueueState.ts';
 
 export interface QueuePage {

@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Settings2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
-import { Kbd } from './Kbd.tsx';
+import { Kbd } from '#client/ui/Kbd.tsx';
 import type { Told } from './useDecide.ts';
 
 interface QueueFooterProps {

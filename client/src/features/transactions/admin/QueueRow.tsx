@@ -7,8 +7,8 @@ import { CoinIcon } from '#client/ui/CoinIcon.tsx';
 import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
 import { Money } from '#client/ui/Money.tsx';
 import { Status, StatusBar } from '#client/ui/Status.tsx';
+import { ageOf } from '#client/lib/age.ts';
 import { givenOf, statusOf } from '../parts/words.ts';
-import { ageOf } from './age.ts';
 import { isOpen, type DeskOrder } from './review.api.ts';
 
 interface QueueRowProps {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useRoomForTables } from '#client/lib/media.ts';
 import { useLive } from '#client/lib/socket.ts';
 import { toast } from '#client/ui/toast.ts';
+import { useShortcutSwitch } from '#client/lib/keys.ts';
 import { decideTitleId } from './DecidePane.tsx';
 import { Detail, type Commands } from './Detail.tsx';
 import { Queue } from './Queue.tsx';
@@ -16,7 +17,6 @@ import type { Draft } from './requirements.ts';
 import { deskKey, isOpen, queueQuery, type DeskOrder } from './review.api.ts';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import type { Told } from './useDecide.ts';
-import { useShortcutSwitch } from './useKeys.ts';
 import { useQueueState, type QueueState } from './useQueueState.ts';
 
 const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());

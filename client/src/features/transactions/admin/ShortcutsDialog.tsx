@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { Kbd } from './Kbd.tsx';
+import { Kbd } from '#client/ui/Kbd.tsx';
 
 const keys = [
   [['J', 'K'], 'move'],

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call, CallError, callFile, callPage } from '#client/lib/call.ts';
+import { call, callPage } from '#client/lib/call.ts';
+import { deskCall, mayPass } from '#client/lib/desk.ts';
 
 export type DeskOrder = Api['GET /api/admin/transactions']['output'][number];
 export type DeskDetails = Api['GET /api/admin/transactions/:id']['output'];
@@ -10,16 +11,6 @@ export type DecisionBody = Api['PUT /api/admin/transactions/:id/status']['body']
 
 export const queuePageSize = 25;
 const pollMs = 5_000;
-const mostRetries = 3;
-
-/** A session that ended is told at once and a refusal stays one; whatever may pass is tried up to three times more. */
-function mayPass(failures: number, error: Error): boolean {
-  const { status } = error instanceof CallError ? error : { status: 0 };
-  return failures < mostRetries && ![400, 401, 403, 404].includes(status);
-}
-
-// The screen itself says that the session ended and offers the way back, so the call does not ask.
-const deskCall = { whenSignedOut: 'fail' } as const;
 
 /** Everything the desk knows of orders; a decision or news makes all of it stale. */
 export const deskKey = ['admin-transactions'] as const;
@@ -57,16 +48,6 @@ export const deskOrderQuery = (id: string, inQueue = false) =>
     queryFn: ({ signal }) => call('GET /api/admin/transactions/:id', { params: { id }, signal, ...deskCall }),
     refetchInterval: ({ state }) => (inQueue || (state.data && !isOpen(state.data)) ? false : pollMs),
     refetchOnWindowFocus: 'always',
-    retry: mayPass,
-  });
-
-/** The bytes of a file, fetched with the bearer header. Each look is on the audit log, so one is enough. */
-export const fileQuery = (filename: string) =>
-  queryOptions({
-    queryKey: ['admin-files', filename],
-    queryFn: async ({ signal }) =>
-      (await callFile('GET /api/files/:filename', { params: { filename }, signal, ...deskCall })).blob,
-    staleTime: Infinity,
     retry: mayPass,
   });
 

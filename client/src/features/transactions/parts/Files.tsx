@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, ExternalLink, FileText, Image } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { downloadFile, viewFile } from '#client/features/files/files.api.ts';
 import { formatBytes } from '#client/lib/format.ts';
 import { Button, IconButton } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
-import { downloadFile, viewFile, type TransactionFile } from '../transactions.api.ts';
+import type { TransactionFile } from '../transactions.api.ts';
 
 /** Files of an order, to look at in a tab of their own or to keep. Nothing where there are none. */
 export function Files({ title, files }: { title: string; files: readonly TransactionFile[] }) {

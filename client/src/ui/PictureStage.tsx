@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { Maximize, RotateCw, Sun, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '#client/ui/Button.tsx';
-import { useKeys } from './useKeys.ts';
+import { useKeys } from '#client/lib/keys.ts';
+import { IconButton } from './Button.tsx';
 import { useStage } from './useStage.ts';
 
 interface PictureStageProps {
@@ -18,7 +18,7 @@ interface PictureStageProps {
 
 /** A picture to look at closely. Its bytes stay in this tab: no address leads to them. */
 export function PictureStage({ blob, name, keysOn, pane, tabs, save }: PictureStageProps) {
-  const { t } = useTranslation('review');
+  const { t } = useTranslation('desk');
   const stage = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);

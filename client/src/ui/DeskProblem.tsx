@@ -3,10 +3,9 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/call.ts';
 import { signInAgain } from '#client/lib/reauth.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Problem } from '#client/ui/Problem.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { deskKey } from './review.api.ts';
+import { Button } from './Button.tsx';
+import { Problem } from './Problem.tsx';
+import { toast } from './toast.ts';
 
 interface DeskProblemProps {
   error: unknown;
@@ -17,7 +16,7 @@ interface DeskProblemProps {
 
 /** What went wrong at the desk. An ended session offers to sign in again over the page, and then tries again. */
 export function DeskProblem({ error, title, onRetry }: DeskProblemProps) {
-  const { t } = useTranslation(['review', 'common']);
+  const { t } = useTranslation(['desk', 'common']);
   const client = useQueryClient();
   const isSignedOut = error instanceof CallError && error.status === 401;
   useEffect(() => {
@@ -27,7 +26,7 @@ export function DeskProblem({ error, title, onRetry }: DeskProblemProps) {
   const signIn = async () => {
     if (!(await signInAgain())) return;
     onRetry?.();
-    await client.invalidateQueries({ queryKey: deskKey });
+    await client.invalidateQueries();
   };
   if (isSignedOut) {
     return (
@@ -41,7 +40,7 @@ export function DeskProblem({ error, title, onRetry }: DeskProblemProps) {
       />
     );
   }
-  // The server's words say all there is to say: the order is decided.
+  // The server's words say all there is to say: somebody else has decided.
   const isDecided = hasCode(error, 'already_decided');
   return (
     <Problem
