@@ -12,7 +12,7 @@ import { availableParallelism } from 'node:os';
  * @property {string} [report] Where it leaves the JSON report of vitest; without one the stage counts as one test.
  */
 
-const patienceMs = 6 * 60_000;
+const patienceMs = 10 * 60_000;
 
 /**
  * Runs stages side by side as far as the cores reach, shows the whole output of each one that fails, and ends with

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts'
 
 const declared = endpointsByFeature.flatMap(({ endpoints }) => endpoints);
 /** How often each endpoint is tried; FUZZ_RUNS asks for more, such as 3000 before a release. */
-const runsEach = Number(process.env['FUZZ_RUNS'] ?? 300);
+const runsEach = Number(process.env['FUZZ_RUNS'] ?? 60);
 
 let database: TestDatabase;
 let app: TestApp;

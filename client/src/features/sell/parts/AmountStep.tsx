@@ -35,7 +35,8 @@ export function AmountStep(sale: Sale) {
   const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
     setAsked(true);
-    if (!problem && live.figures && live.figures.buyingRate > 0 && !over) go(3);
+    // A figure still on its way stops nobody: the next step shows it, and the hold decides it.
+    if (!problem && live.figures?.buyingRate !== 0 && !over) go(3);
   };
 
   return (
