@@ -30,6 +30,12 @@ export const routes: readonly ScreenRoute[] = [
     'TransactionsPage',
   ),
   screen('/sell', 'wizard', () => import('#client/features/sell/pages/SellPage.tsx'), 'SellPage'),
+  screen(
+    '/fiat-exchange',
+    'wizard',
+    () => import('#client/features/fiat-exchange/pages/ExchangePage.tsx'),
+    'ExchangePage',
+  ),
   screen('/admin/dashboard', 'admin', () => import('./admin/AdminDashboardPage.tsx'), 'AdminDashboardPage'),
   screen(
     '/admin/transactions',

@@ -16,8 +16,8 @@ interface FileDropProps {
   maxBytes?: number | undefined;
   file: File | undefined;
   onChange: (file: File | undefined) => void;
-  /** The screen's own words for a refused file, such as 'File Too Large'. */
-  problemText?: ((problem: FileProblem) => string) | undefined;
+  /** The screen's own words for a refused file, such as 'File Too Large'; undefined leaves the usual ones. */
+  problemText?: ((problem: FileProblem) => string | undefined) | undefined;
   /** What the screen or the server says about it. */
   error?: string | undefined;
   /** Share sent, 0 to 1, while it is sent. */

@@ -92,9 +92,12 @@ export function WizardLayout({
           {summary && beside && <aside className="sticky top-8 self-start">{summary}</aside>}
         </div>
       </main>
-      <div className="no-print sticky bottom-0 z-10 border-t border-line bg-bg pb-[env(safe-area-inset-bottom)] typing:static">
+      <section
+        aria-label={t('wizard.bar')}
+        className="no-print sticky bottom-0 z-10 border-t border-line bg-bg pb-[env(safe-area-inset-bottom)] typing:static"
+      >
         <div className="wrap flex max-w-[1016px] items-center justify-between gap-3 py-3">{bar}</div>
-      </div>
+      </section>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, callPage } from '#client/lib/call.ts';
 import { cachePrefix } from '#client/lib/session.ts';
@@ -44,6 +44,48 @@ export const transactionQuery = (id: string) =>
     queryFn: ({ signal }) => call('GET /api/transactions/:id', { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? busyMs : false),
   });
+
+export interface SentProof {
+  id: string;
+  proof: File;
+  idempotencyKey: string;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/**
+ * Sends the proof of an exchange's payment. The key stays the same through retries of one file. `onSent` is told even
+ * when the screen has changed because the order has.
+ */
+export function useSendProof(onSent: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, proof, idempotencyKey, signal, onProgress }: SentProof) =>
+      call('POST /api/fiat-exchange/upload-proof/:transactionId', {
+        params: { transactionId: id },
+        form: { fields: {}, files: { paymentProof: proof } },
+        idempotencyKey,
+        signal,
+        onUploadProgress: onProgress,
+      }),
+    onSuccess: ({ transaction }) => {
+      onSent();
+      client.setQueryData(transactionQuery(transaction.id).queryKey, transaction);
+      return client.invalidateQueries({ queryKey: ['transactions'] });
+    },
+  });
+}
+
+/** Gives up an exchange that nothing was paid for. */
+export function useCancelOrder() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('POST /api/transactions/:id/cancel', { params: { id } }),
+    onSuccess: (order) => client.setQueryData(transactionQuery(order.id).queryKey, order),
+    // Also after a refusal: the order has moved on, and the screen should say so.
+    onSettled: () => client.invalidateQueries({ queryKey: ['transactions'] }),
+  });
+}
 
 interface Copy extends Page {
   savedAt: string;

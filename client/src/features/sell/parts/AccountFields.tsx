@@ -29,11 +29,13 @@ interface AccountFieldsProps {
   /** The customer's own name, to compare. */
   holder: string;
   problems: AccountProblems;
+  /** Where nothing but a bank is paid to, and the account is not kept. */
+  bankOnly?: boolean;
   onChange: (change: Partial<Account>) => void;
 }
 
 /** Bank, PayPal or Wise, on the same three facts. */
-export function AccountFields({ account, currency, holder, problems, onChange }: AccountFieldsProps) {
+export function AccountFields({ account, currency, holder, problems, bankOnly = false, onChange }: AccountFieldsProps) {
   const { t } = useTranslation('sell');
   const isBank = account.method === 'bank';
   const setMethod = (method: string) => {
@@ -43,17 +45,19 @@ export function AccountFields({ account, currency, holder, problems, onChange }:
   };
   return (
     <>
-      <RadioCards
-        legend={t('payment.method')}
-        columns={3}
-        value={account.method}
-        onChange={({ target }) => setMethod(target.value)}
-        options={[
-          { value: 'bank', title: t('payment.bank') },
-          { value: 'paypal', title: t('payment.paypal') },
-          { value: 'wise', title: t('payment.wise') },
-        ]}
-      />
+      {!bankOnly && (
+        <RadioCards
+          legend={t('payment.method')}
+          columns={3}
+          value={account.method}
+          onChange={({ target }) => setMethod(target.value)}
+          options={[
+            { value: 'bank', title: t('payment.bank') },
+            { value: 'paypal', title: t('payment.paypal') },
+            { value: 'wise', title: t('payment.wise') },
+          ]}
+        />
+      )}
       {isBank && (
         <TextInput
           label={t('payment.bankName')}
@@ -84,11 +88,13 @@ export function AccountFields({ account, currency, holder, problems, onChange }:
         maxLength={120}
       />
       <Warnings {...{ account, currency, holder }} />
-      <Checkbox
-        label={t('payment.save')}
-        checked={account.save}
-        onChange={({ target }) => onChange({ save: target.checked })}
-      />
+      {!bankOnly && (
+        <Checkbox
+          label={t('payment.save')}
+          checked={account.save}
+          onChange={({ target }) => onChange({ save: target.checked })}
+        />
+      )}
     </>
   );
 }

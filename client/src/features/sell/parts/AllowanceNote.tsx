@@ -4,12 +4,14 @@ import type { Api } from '#shared/api.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { formatMoneyText } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';
-import type { SellFigures } from '../sell.api.ts';
 
 type Allowance = Api['GET /api/sell-allowance']['output'];
 
+/** Of a sale or an exchange, what counts against the limit. */
+type Worth = { valueUsd: number };
+
 /** Whether this sale is worth more than may be sold without an identity check. */
-export function isOverAllowance(allowance: Allowance | undefined, figures: SellFigures | undefined): boolean {
+export function isOverAllowance(allowance: Allowance | undefined, figures: Worth | undefined): boolean {
   if (!allowance || allowance.leftUsd === null || !figures) return false;
   return decimal(String(figures.valueUsd)).gt(decimal(String(allowance.leftUsd)));
 }
@@ -18,9 +20,12 @@ export function isOverAllowance(allowance: Allowance | undefined, figures: SellF
 export function AllowanceNote({
   allowance,
   figures,
+  exchange = false,
 }: {
   allowance: Allowance | undefined;
-  figures: SellFigures | undefined;
+  /** Money is exchanged instead of coins being sold. */
+  exchange?: boolean;
+  figures: Worth | undefined;
 }) {
   const { t } = useTranslation('sell');
   if (!allowance || allowance.leftUsd === null) return null;
@@ -29,7 +34,9 @@ export function AllowanceNote({
     limit: formatMoneyText(allowance.limitUsd, 'USD'),
     days: allowance.days,
   };
-  if (!isOverAllowance(allowance, figures)) return <p className="text-sm text-muted">{t('allowance.left', facts)}</p>;
+  if (!isOverAllowance(allowance, figures)) {
+    return <p className="text-sm text-muted">{t(exchange ? 'allowance.exchangeLeft' : 'allowance.left', facts)}</p>;
+  }
   return (
     <div id="over-allowance">
       <Note
@@ -41,8 +48,10 @@ export function AllowanceNote({
           </Link>
         }
       >
-        <strong className="block font-semibold">{t('allowance.overTitle')}</strong>
-        {t('allowance.over', facts)}
+        <strong className="block font-semibold">
+          {t(exchange ? 'allowance.exchangeOverTitle' : 'allowance.overTitle')}
+        </strong>
+        {t(exchange ? 'allowance.exchangeOver' : 'allowance.over', facts)}
       </Note>
     </div>
   );

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { coins } from '#shared/reference/coins.ts';
-import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { StillWorking } from '#client/features/transactions/parts/StillWorking.tsx';
 import { formatCrypto, formatMoneyText } from '#client/lib/format.ts';
+import { useLeaveGuard } from '#client/lib/leave-guard.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -124,32 +124,4 @@ function NewFigure({ held, today }: { held: HeldQuote; today: SellFigures }) {
       </Leaders>
     </Note>
   );
-}
-
-const slowMs = 20_000;
-
-/** After 20 s a person should hear that it still goes on. */
-function StillWorking({ working }: { working: boolean }) {
-  const { t } = useTranslation('sell');
-  const { data: settings } = useQuery(settingsQuery);
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!working) return undefined;
-    const timer = setTimeout(() => setSlow(true), slowMs);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [working]);
-  return slow ? <Note announce>{t('proof.slow', { email: settings?.brand.supportEmail ?? '' })}</Note> : null;
-}
-
-/** Asks before the tab closes on a chosen file that was not sent. */
-function useLeaveGuard(active: boolean): void {
-  useEffect(() => {
-    if (!active) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [active]);
 }

@@ -71,14 +71,14 @@ export function SummaryLine({ figures: { netAmount, currency } }: { figures: Sel
   );
 }
 
-/** How long it takes, told in the three parts that different people are answerable for. */
-export function Times() {
+/** How long it takes, told in the parts that different people are answerable for: the coins' way first, if there is one. */
+export function Times({ afterTransfer = false }: { afterTransfer?: boolean }) {
   const { t } = useTranslation('sell');
   const { data: settings } = useQuery(settingsQuery);
   if (!settings) return null;
   const { transfer, check, payout } = settings.times;
   const parts = [
-    { Icon: Timer, text: t('times.transfer', { time: transfer }) },
+    ...(afterTransfer ? [] : [{ Icon: Timer, text: t('times.transfer', { time: transfer }) }]),
     { Icon: UserRoundCheck, text: t('times.check', { time: check }) },
     { Icon: Landmark, text: t('times.payout', { time: payout }) },
   ];

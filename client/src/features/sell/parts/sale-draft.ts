@@ -5,7 +5,8 @@ import { normaliseAmount } from '#client/lib/amount-input.ts';
 
 const methods = ['bank', 'paypal', 'wise'] as const;
 
-const account = z.object({
+/** A payout account as browser storage has it, mended where it was edited. */
+export const account = z.object({
   method: z.enum(methods).catch('bank'),
   accountName: z.string().catch(''),
   accountNumber: z.string().catch(''),

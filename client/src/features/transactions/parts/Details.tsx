@@ -13,6 +13,7 @@ import { ErrorState } from '#client/ui/States.tsx';
 import { Status, StatusBar } from '#client/ui/Status.tsx';
 import { Timeline } from '#client/ui/Timeline.tsx';
 import { transactionQuery, type TransactionDetails } from '../transactions.api.ts';
+import { AwaitingProof } from './AwaitingProof.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
 import { Files } from './Files.tsx';
 import { useTimeline } from './timeline.ts';
@@ -79,6 +80,7 @@ function Loaded({ details, stale, onClose }: { details: TransactionDetails; stal
       <div className="flex flex-col gap-6">
         {stale && <Note tone="warning">{t('detailsStale')}</Note>}
         <StatusBar status={details.status} />
+        {status === 'awaiting_proof' && <AwaitingProof details={details} />}
         <Timeline label={t('history')} steps={steps} />
         <DetailsSlip details={details} />
         {adminNotes && (

@@ -11,13 +11,15 @@ type Words = ReturnType<typeof useTranslation<'transactions'>>['t'];
  */
 export function useTimeline(details: TransactionDetails): TimelineStep[] {
   const { t } = useTranslation('transactions');
-  const happened = details.events.map(({ to, at, note }): TimelineStep => {
+  const happened = details.events.map((event): TimelineStep => {
+    const { to, at, note } = event;
     const stopped = to === 'rejected' || to === 'failed';
+    const step = stepOf(details, event);
     return {
       state: stopped ? 'stopped' : 'done',
-      word: t(`step.${to}.word`),
+      word: t(`step.${step}.word`),
       time: formatDateTime(at),
-      text: stopped ? (note ?? t(`step.${to}.text`)) : t(`step.${to}.text`),
+      text: stopped ? (note ?? t(`step.${step}.text`)) : t(`step.${step}.text`),
     };
   });
   if (details.status === 'pending' && details.awaitingProof) {
@@ -38,6 +40,12 @@ export function useTimeline(details: TransactionDetails): TimelineStep[] {
     ];
   }
   return happened;
+}
+
+/** An exchange is opened before it is paid, and its proof comes as a step of its own. */
+function stepOf({ type }: TransactionDetails, { from, to }: TransactionDetails['events'][number]) {
+  if (type === 'sell' || to !== 'pending') return to;
+  return from === 'pending' ? 'proof' : 'opened';
 }
 
 function last(t: Words): TimelineStep {

@@ -1,0 +1,105 @@
+import { ArrowDownUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney, formatRate, formatRelative } from '#client/lib/format.ts';
+import { AmountInput, UnitSelect } from '#client/ui/AmountInput.tsx';
+import { IconButton } from '#client/ui/Button.tsx';
+import type { ExchangeCurrency, ExchangeFigures } from '../exchange.api.ts';
+import type { ExchangeDraft } from './exchange-draft.ts';
+import type { TermsProblem } from './useTermsProblem.ts';
+
+interface CurrencyFieldsProps {
+  draft: ExchangeDraft;
+  update: (change: Partial<ExchangeDraft>) => void;
+  currencies: readonly ExchangeCurrency[];
+  figures: ExchangeFigures | undefined;
+  refreshing: boolean;
+  problem: TermsProblem | undefined;
+}
+
+/** Two amounts, one above the other: the upper is typed, the lower follows; swapping turns them round. */
+export function CurrencyFields({ draft, update, currencies, figures, refreshing, problem }: CurrencyFieldsProps) {
+  const { t } = useTranslation('exchange');
+  const errorAt = (...fields: TermsProblem['field'][]) =>
+    problem && fields.includes(problem.field) ? problem.text : undefined;
+  return (
+    <div className="flex flex-col gap-3">
+      <AmountInput
+        label={t('currency.youSend')}
+        value={draft.amount}
+        onChange={({ target }) => update({ amount: target.value })}
+        error={errorAt('amount', 'from')}
+        placeholder="0.00"
+        unit={
+          <CurrencyPick
+            label={t('currency.from')}
+            value={draft.from}
+            currencies={currencies}
+            onChoose={(from) => update({ from, methodId: undefined })}
+          />
+        }
+      />
+      <div className="flex items-center gap-3">
+        <IconButton
+          label={t('currency.swap')}
+          className="border border-line-strong"
+          onClick={() => update({ from: draft.to, to: draft.from, methodId: undefined })}
+        >
+          <ArrowDownUp className="size-5" strokeWidth={1.75} />
+        </IconButton>
+        <p className="min-w-0 flex-1 text-sm text-muted">{figures && <RateLine figures={figures} />}</p>
+      </div>
+      <AmountInput
+        label={t('currency.youReceive')}
+        value={figures ? formatMoney(figures.outputAmount, figures.toCurrency) : ''}
+        readOnly
+        aria-busy={refreshing || undefined}
+        error={errorAt('to')}
+        placeholder="0.00"
+        unit={
+          <CurrencyPick
+            label={t('currency.to')}
+            value={draft.to}
+            currencies={currencies}
+            onChoose={(to) => update({ to })}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+function RateLine({ figures }: { figures: ExchangeFigures }) {
+  const { t } = useTranslation('exchange');
+  const { fromCurrency, toCurrency, exchangeRate, rateUpdatedAt, source } = figures;
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <bdi dir="ltr" className="font-medium text-ink figures">
+        {formatRate(fromCurrency, toCurrency, exchangeRate)}
+      </bdi>
+      <span>
+        {source === 'sample' ? t('currency.sampleRate') : t('currency.rateSet', { age: formatRelative(rateUpdatedAt) })}
+      </span>
+    </span>
+  );
+}
+
+interface CurrencyPickProps {
+  label: string;
+  value: string;
+  currencies: readonly ExchangeCurrency[];
+  onChoose: (code: string) => void;
+}
+
+function CurrencyPick({ label, value, currencies, onChoose }: CurrencyPickProps) {
+  const isKnown = currencies.some(({ code }) => code === value);
+  return (
+    <UnitSelect label={label} shown={value} value={value} onChange={({ target }) => onChoose(target.value)}>
+      {!isKnown && <option value={value}>{value}</option>}
+      {currencies.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {code} · {name}
+        </option>
+      ))}
+    </UnitSelect>
+  );
+}

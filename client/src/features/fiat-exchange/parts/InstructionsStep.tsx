@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { hasCode } from '#client/lib/call.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/States.tsx';
+import { instructionsQuery } from '../exchange.api.ts';
+import { ExchangeFrame } from './ExchangeFrame.tsx';
+import { Pay } from './Pay.tsx';
+import { termsOf } from './exchange-draft.ts';
+import type { Exchange } from './useExchange.ts';
+
+/** Step 3: where to pay. Whatever would refuse the exchange is said here, before anything is created. */
+export function InstructionsStep({ exchange, userId }: { exchange: Exchange; userId: string }) {
+  const { t, i18n } = useTranslation('exchange');
+  const { draft, go } = exchange;
+  const terms = termsOf(draft, i18n.language) ?? { fromCurrency: draft.from, toCurrency: draft.to, amount: '0' };
+  const { data, error, refetch, isFetching } = useQuery(instructionsQuery(terms));
+  if (data && !error) {
+    const renew = async () => (await refetch()).data;
+    return <Pay exchange={exchange} userId={userId} told={data} renew={renew} />;
+  }
+  return (
+    <ExchangeFrame
+      step={3}
+      heading={t('instructions.loading')}
+      bar={<Button onClick={() => go(2)}>{t('back')}</Button>}
+    >
+      {error ? (
+        <Refused error={error} exchange={exchange} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton className="flex flex-col gap-4">
+          <Bone className="h-24 rounded-card" />
+          <Bone className="h-80 rounded-card" />
+        </Skeleton>
+      )}
+    </ExchangeFrame>
+  );
+}
+
+interface RefusedProps {
+  error: Error;
+  exchange: Exchange;
+  onRetry: () => void;
+  retrying: boolean;
+}
+
+function Refused({ error, exchange: { draft, go }, onRetry, retrying }: RefusedProps) {
+  const { t } = useTranslation('exchange');
+  if (hasCode(error, 'payment_method_unavailable')) {
+    return (
+      <EmptyState
+        title={t('instructions.none', { currency: draft.from })}
+        text={t('instructions.noneText')}
+        action={<Button onClick={() => go(1)}>{t('instructions.chooseCurrency')}</Button>}
+      />
+    );
+  }
+  if (hasCode(error, 'kyc_required')) {
+    const verify = (
+      <Link to="/kyc" className="inline-flex min-h-11 items-center text-link font-medium">
+        {t('instructions.verify')}
+      </Link>
+    );
+    return (
+      <Note tone="warning" announce action={verify}>
+        <strong className="block font-semibold">{t('instructions.kycTitle')}</strong>
+        {error.message}
+      </Note>
+    );
+  }
+  return <ErrorState error={error} title={t('currency.calculationError')} onRetry={onRetry} retrying={retrying} />;
+}

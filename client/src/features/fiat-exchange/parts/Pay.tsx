@@ -1,0 +1,132 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { PaymentSlip } from '#client/features/payment-methods/parts/PaymentSlip.tsx';
+import { maskedAccount } from '#client/features/sell/parts/SavedAccounts.tsx';
+import { hasCode } from '#client/lib/call.ts';
+import { formatMoneyText } from '#client/lib/format.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Problem, useProblemText } from '#client/ui/Problem.tsx';
+import { RadioCards } from '#client/ui/RadioCards.tsx';
+import { Leader, Leaders } from '#client/ui/Slip.tsx';
+import { useSubmitExchange, type ExchangeFigures, type Instructions } from '../exchange.api.ts';
+import { ExchangeFrame } from './ExchangeFrame.tsx';
+import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
+import { endExchange, orderOf } from './exchange-draft.ts';
+import type { Exchange } from './useExchange.ts';
+
+interface PayProps {
+  exchange: Exchange;
+  userId: string;
+  told: Instructions;
+  /** Asks again where and how much to pay. */
+  renew: () => Promise<Instructions | undefined>;
+}
+
+/** The accounts to pay into, and the button that turns the payment into an order. */
+export function Pay({ exchange, userId, told, renew }: PayProps) {
+  const { t } = useTranslation('exchange');
+  const textOf = useProblemText();
+  const { draft, update, go } = exchange;
+  const { figures, instructions, reference } = told;
+  const method =
+    instructions.find(({ id }) => id === draft.methodId) ?? (instructions.length === 1 ? instructions[0] : undefined);
+  const [asked, setAsked] = useState(false);
+  const { submit, before, isPending, error } = useOpening(exchange, userId, renew);
+  const made = () => {
+    setAsked(true);
+    if (method) submit(told, method.id);
+  };
+
+  return (
+    <ExchangeFrame
+      step={3}
+      heading={t('instructions.heading', { amount: formatMoneyText(figures.inputAmount, figures.fromCurrency) })}
+      lede={t('instructions.lede')}
+      summary={<ExchangeSlip figures={figures} rows={<Account exchange={exchange} />} />}
+      summaryLine={<SummaryLine figures={figures} />}
+      bar={
+        <>
+          <Button disabled={isPending} onClick={() => go(2)}>
+            {t('back')}
+          </Button>
+          <Button look="filled" busy={isPending} onClick={made}>
+            {t('instructions.made')}
+          </Button>
+        </>
+      }
+    >
+      {instructions.length > 1 && (
+        <RadioCards
+          legend={t('instructions.choose')}
+          value={method?.id ?? ''}
+          onChange={({ target }) => update({ methodId: target.value })}
+          error={asked && !method ? t('instructions.choosing') : undefined}
+          options={instructions.map(({ id, displayName }) => ({ value: id, title: displayName }))}
+        />
+      )}
+      {method && <PaymentSlip method={method} amount={figures.inputAmount} reference={reference} />}
+      <Note>{t('instructions.only')}</Note>
+      <p className="text-sm text-muted">
+        {t('instructions.after')} {t('instructions.locks')}
+      </p>
+      {before && <NewRate before={before} now={figures} />}
+      <Problem
+        error={error && (textOf(error) || t('instructions.failedText'))}
+        title={error ? t('instructions.failed') : undefined}
+      />
+    </ExchangeFrame>
+  );
+}
+
+function Account({ exchange: { draft } }: { exchange: Exchange }) {
+  const { t } = useTranslation('exchange');
+  const { bankName, accountNumber } = draft.account;
+  return <Leader label={t('slip.account')}>{`${bankName} ${maskedAccount(accountNumber)}`}</Leader>;
+}
+
+/** The rate moved while the customer paid: old and new side by side; the next press accepts the new. */
+function NewRate({ before, now }: { before: ExchangeFigures; now: ExchangeFigures }) {
+  const { t } = useTranslation('exchange');
+  return (
+    <Note tone="warning" announce>
+      <strong className="block font-semibold">{t('changed.title')}</strong>
+      {t('changed.text')}
+      <Leaders className="mt-2">
+        <Leader label={t('changed.before')}>{formatMoneyText(before.outputAmount, before.toCurrency)}</Leader>
+        <Leader label={t('changed.now')} strong>
+          {formatMoneyText(now.outputAmount, now.toCurrency)}
+        </Leader>
+      </Leaders>
+    </Note>
+  );
+}
+
+/** Opens the exchange of what was shown; a rate that has moved brings the new figures and asks again. */
+function useOpening({ draft }: Exchange, userId: string, renew: PayProps['renew']) {
+  const navigate = useNavigate();
+  const [before, setBefore] = useState<ExchangeFigures>();
+  const attempt = useRef({ of: '', key: '' });
+  const { mutate, isPending, error } = useSubmitExchange();
+  const submit = (told: Instructions, methodId: string) => {
+    const order = orderOf(draft, told, methodId);
+    const of = JSON.stringify(order);
+    if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() };
+    mutate(
+      { order, idempotencyKey: attempt.current.key },
+      {
+        onSuccess: ({ transaction }) => {
+          void endExchange(userId);
+          void navigate(`/fiat-exchange?order=${transaction.id}`, { replace: true });
+        },
+        onError: (refused) => {
+          if (!hasCode(refused, 'rate_changed')) return;
+          setBefore(told.figures);
+          void renew();
+        },
+      },
+    );
+  };
+  return { submit, before, isPending, error: hasCode(error, 'rate_changed') ? null : error };
+}
