@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { allowanceQuery } from '#client/features/sell/sell.api.ts';
+import { allowanceQuery } from '#client/features/kyc/kyc.api.ts';
 import { AllowanceNote, isOverAllowance } from '#client/features/sell/parts/AllowanceNote.tsx';
 import { useSettled } from '#client/lib/clock.ts';
 import { formatMoneyText } from '#client/lib/format.ts';
