@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ArrowLeftRight, ChartNoAxesColumn, Menu as MenuIcon, ReceiptText } from 'lucide-react';
+import { ArrowLeftRight, ChartNoAxesColumn, CircleHelp, Menu as MenuIcon, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { Menu } from '#client/ui/Menu.tsx';
@@ -33,6 +33,14 @@ export function BottomTabs() {
             </NavLink>
           ))}
       </nav>
+      <button
+        type="button"
+        className={clsx(tabClasses, 'text-muted')}
+        onClick={() => window.dispatchEvent(new Event('openHelp'))}
+      >
+        <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        {t('nav.help')}
+      </button>
       <Menu
         triggerClassName={clsx(tabClasses, 'text-muted')}
         trigger={

@@ -47,6 +47,15 @@ export function Footer() {
                 {t('footer.support')}
               </h2>
               <ul>
+                <li>
+                  <button
+                    type="button"
+                    className="inline-flex min-h-8 items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
+                    onClick={() => window.dispatchEvent(new Event('openLiveChat'))}
+                  >
+                    {t('footer.help')}
+                  </button>
+                </li>
                 {links.map(({ to, text }) => (
                   <li key={to}>
                     <Link

@@ -10,6 +10,7 @@ import { PageSkeleton } from './PageSkeleton.tsx';
 
 // Not in the first picture of a page, so not in its first load either.
 const BottomTabs = lazy(async () => ({ default: (await import('./BottomTabs.tsx')).BottomTabs }));
+const HelpDock = lazy(async () => ({ default: (await import('#client/features/chat/parts/HelpDock.tsx')).HelpDock }));
 const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }));
 
 /** Pages for everybody: header, content, footer; a signed-in person keeps the tabs. */
@@ -44,21 +45,19 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
       <OfflineBanner />
       <main
         id="main"
-        className={clsx(
-          'flex min-h-[calc(100dvh-4rem)] flex-1 flex-col',
-          signedIn && !withFooter && 'max-md:pb-18 typing:pb-0',
-        )}
+        className={clsx('flex min-h-[calc(100dvh-4rem)] flex-1 flex-col', !withFooter && 'max-xl:pb-20 typing:pb-0')}
       >
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
       </main>
       {withFooter && (
-        <div className={clsx(signedIn && 'max-md:pb-14 typing:pb-0')}>
+        <div className="bg-sunken max-xl:pb-20 typing:pb-0">
           <Suspense fallback={<div className="min-h-72" />}>{painted && <Footer />}</Suspense>
         </div>
       )}
       <Suspense>{signedIn && <BottomTabs />}</Suspense>
+      <Suspense>{painted && <HelpDock hasTabs={signedIn} />}</Suspense>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type admin from './en/admin.json';
 import type auth from './en/auth.json';
+import type chat from './en/chat.json';
 import type common from './en/common.json';
 import type dashboard from './en/dashboard.json';
 import type desk from './en/desk.json';
@@ -16,6 +17,7 @@ import type transactions from './en/transactions.json';
 export interface Resources {
   admin: typeof admin;
   auth: typeof auth;
+  chat: typeof chat;
   common: typeof common;
   dashboard: typeof dashboard;
   desk: typeof desk;

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Clock, Mail } from 'lucide-react';
+import { Clock, Headset, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { Button } from '#client/ui/Button.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { ErrorState } from '#client/ui/States.tsx';
@@ -16,6 +17,10 @@ export function ContactPage() {
     <Page title={t('contact.title')} lede={t('contact.lede')} width="text">
       {settings ? (
         <div className="flex flex-col gap-4">
+          <Way icon={<Headset aria-hidden="true" className="size-5" strokeWidth={1.75} />} title={t('contact.chat')}>
+            <p className="pb-3 text-sm text-muted">{t('contact.chatReply', { time: settings.support.agentReply })}</p>
+            <Button onClick={() => window.dispatchEvent(new Event('openSupportChat'))}>{t('contact.openChat')}</Button>
+          </Way>
           <Way icon={<Mail aria-hidden="true" className="size-5" strokeWidth={1.75} />} title={t('contact.email')}>
             <a href={`mailto:${settings.brand.supportEmail}`} className="text-link inline-flex min-h-11 items-center">
               {settings.brand.supportEmail}

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatRelative } from '#client/lib/format.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Problem } from '#client/ui/Problem.tsx';
+import { handleRequest, requestsQuery, type AgentRequest } from '../chat.api.ts';
+
+/** Who left an address and waits for a person. */
+export function AgentRequests() {
+  const { t } = useTranslation('chat');
+  const { data, error } = useQuery(requestsQuery);
+  if (error) return <Problem error={error} />;
+  if (!data || data.items.length === 0) return null;
+  return (
+    <section aria-labelledby="agent-requests" className="pt-6">
+      <h2 id="agent-requests" className="text-sm">
+        {t('agent.requests')}
+      </h2>
+      <ul>
+        {data.items.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Request({ request: { id, email, message, timestamp } }: { request: AgentRequest }) {
+  const { t } = useTranslation('chat');
+  const queries = useQueryClient();
+  const handle = useMutation({
+    mutationFn: () => handleRequest(id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: requestsQuery.queryKey }),
+  });
+  return (
+    <li className="flex flex-col items-start gap-2 border-b border-line py-3">
+      <p className="flex w-full justify-between gap-2">
+        <a href={`mailto:${email}`} className="text-link truncate">
+          {email}
+        </a>
+        <time dateTime={timestamp} className="shrink-0 text-xs text-muted">
+          {formatRelative(timestamp)}
+        </time>
+      </p>
+      <p className="[overflow-wrap:anywhere] whitespace-pre-wrap">{message}</p>
+      <Problem error={handle.error} />
+      <Button size="small" busy={handle.isPending} onClick={() => handle.mutate()}>
+        {t('agent.handled')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { clsx } from 'clsx';
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '#client/lib/format.ts';
+import type { Line } from '../thread.ts';
+
+interface ThreadProps {
+  lines: readonly Line[];
+  /** Whose screen this is: their own lines stand at the end. */
+  side: 'user' | 'support';
+  typing?: boolean;
+  onRetry: (line: Line) => void;
+  className?: string;
+}
+
+/** The conversation as a log that screen readers follow; the newest line stays in sight. */
+export function Thread({ lines, side, typing = false, onRetry, className }: ThreadProps) {
+  const { t } = useTranslation('chat');
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Named, because it is their change that moves the end of the log.
+    if (lines.length > 0 || typing) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [lines.length, typing]);
+  return (
+    <div
+      role="log"
+      aria-label={t('log')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className={clsx('flex flex-col gap-4 overflow-y-auto', className)}
+    >
+      {lines.map((line) => (
+        <Bubble key={line.key} line={line} side={side} onRetry={onRetry} />
+      ))}
+      {typing && <p className="text-xs text-muted">{t('typing')}</p>}
+      <div ref={end} />
+    </div>
+  );
+}
+
+function Bubble({ line, side, onRetry }: { line: Line; side: 'user' | 'support'; onRetry: (line: Line) => void }) {
+  const { t } = useTranslation('chat');
+  const { text, from, at, state, warning, name } = line;
+  const own = from === side;
+  const who = own ? t('you') : from === 'bot' ? t('bot') : name;
+  return (
+    <div className={clsx('flex max-w-[85%] flex-col gap-1', own ? 'items-end self-end' : 'items-start self-start')}>
+      <p
+        dir="auto"
+        className={clsx(
+          'max-w-full rounded-card border px-3.5 py-2.5 break-words whitespace-pre-wrap [overflow-wrap:anywhere]',
+          own ? 'border-transparent bg-tide-soft' : 'border-line bg-raised',
+        )}
+      >
+        {text}
+      </p>
+      {warning && (
+        <p className="flex items-start gap-1.5 text-sm text-pending">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {t(side === 'user' ? 'foreign' : 'agent.warning')}
+        </p>
+      )}
+      <p className="text-xs text-muted">
+        <span>{who}</span>, <time dateTime={at}>{formatTime(at)}</time>
+        {own && state !== 'failed' && `, ${t(state)}`}
+        {state === 'failed' && (
+          <>
+            , <span className="text-rejected">{t('failed')}</span>{' '}
+            <button type="button" className="text-link min-h-6" onClick={() => onRetry(line)}>
+              {t('retry')}
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

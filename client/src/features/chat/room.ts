@@ -1,0 +1,35 @@
+import { readStored, removeStored, writeStored } from '#client/lib/storage.ts';
+
+export interface RoomKey {
+  roomId: string;
+  roomToken: string | null;
+}
+
+const prefix = 'landfall-chat:';
+const keyOf = (person: string | null) => `${prefix}${person ?? 'visitor'}`;
+
+/** The room of this person in this browser; one is named if there is none. A visitor's goes along when they sign in. */
+export function roomOf(person: string | null): RoomKey {
+  const own = read(person);
+  if (own) return own;
+  const asVisitor = person === null ? undefined : read(null);
+  if (asVisitor) removeStored(keyOf(null));
+  const room = asVisitor ?? { roomId: `room_${Date.now()}${crypto.randomUUID().slice(0, 13)}`, roomToken: null };
+  keepRoom(person, room);
+  return room;
+}
+
+export function keepRoom(person: string | null, room: RoomKey): void {
+  writeStored(keyOf(person), JSON.stringify(room));
+}
+
+function read(person: string | null): RoomKey | undefined {
+  try {
+    const value: unknown = JSON.parse(readStored(keyOf(person)) ?? 'null');
+    if (typeof value !== 'object' || value === null || !('roomId' in value)) return undefined;
+    const roomToken = 'roomToken' in value && typeof value.roomToken === 'string' ? value.roomToken : null;
+    return typeof value.roomId === 'string' ? { roomId: value.roomId, roomToken } : undefined;
+  } catch {
+    return undefined; // Written by something else: a new room costs nothing.
+  }
+}

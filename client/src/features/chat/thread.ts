@@ -1,0 +1,55 @@
+import type { ChatMessage, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+
+/** One line of a conversation on the screen: stored, on its way, or the bot's. */
+export interface Line {
+  key: string;
+  text: string;
+  from: 'user' | 'support' | 'bot';
+  name?: string | undefined;
+  at: string;
+  state: 'sending' | 'sent' | 'failed';
+  warning?: ChatMessage['warning'];
+  seq?: number | undefined;
+}
+
+/** Adds stored messages to what is shown: each once, in the order of their numbers, in place of the line that waited. */
+export function withMessages(lines: readonly Line[], messages: readonly ChatMessage[]): Line[] {
+  return messages.reduce<Line[]>(
+    (shown, message) => {
+      const line: Line = {
+        key: message.clientMessageId ?? message.id,
+        text: message.text,
+        from: message.sender,
+        name: message.senderName,
+        at: message.timestamp,
+        state: 'sent',
+        warning: message.warning,
+        seq: message.seq,
+      };
+      const known = shown.findIndex(({ key, seq }) => key === line.key || seq === line.seq);
+      return known < 0 ? [...shown, line] : shown.with(known, line);
+    },
+    [...lines],
+  );
+}
+
+/** Marks the line whose message was stored. */
+export function withReceipt(
+  lines: readonly Line[],
+  receipt: Extract<ChatSocketEvent, { type: 'message_stored' }>,
+): Line[] {
+  const { clientMessageId, seq, timestamp, warning } = receipt;
+  return lines.map((line) =>
+    line.key === clientMessageId ? { ...line, state: 'sent', seq, at: timestamp, warning } : line,
+  );
+}
+
+/** Marks a line as not sent. */
+export function withFailure(lines: readonly Line[], key: string): Line[] {
+  return lines.map((line) => (line.key === key && line.state === 'sending' ? { ...line, state: 'failed' } : line));
+}
+
+/** The highest number known, to ask for what comes after. */
+export function lastSeq(lines: readonly Line[]): number {
+  return lines.reduce((highest, { seq }) => Math.max(highest, seq ?? 0), 0);
+}
