@@ -68,9 +68,11 @@ export type StepUp = { stepUpToken: string; expiresAt: Date };
  * SignedOut('wrong_credentials'), TooMany, Unavailable.
  */
 export async function stepUp(deps: Deps, actor: Actor, password: string, ip: string): Promise<StepUp> {
-  const { wasRight } = await countPasswordTry(deps, actor.email, ip);
-  const person = await personById(deps.db, actor.userId);
-  const isRight = await deps.auth.passwords.matches(password, person?.user.passwordHash);
+  const { isRight, wasRight } = await deps.auth.passwords.inTurn(async (matches) => {
+    const counted = await countPasswordTry(deps, actor.email, ip);
+    const person = await personById(deps.db, actor.userId);
+    return { ...counted, isRight: await matches(password, person?.user.passwordHash) };
+  });
   const subject = { type: 'session', id: actor.sessionId };
   await deps.inTx(async (tx) => {
     if (isRight) await wasRight(tx);

@@ -7,11 +7,19 @@ const longestPasswordBytes = 72;
 /** The hash of a password nobody knows, of the same cost: compared with where there is no account. */
 const nobodysHash = '$2b$10$ZMl2.5V0uVzCjRIyj4JL/e5O3Uh0bMdkFlNozbTg5SEXsKAplp576';
 
+/** Compares a password: the same work and time whether there is a hash or not. */
+export type Matches = (password: string, hash: string | null | undefined) => Promise<boolean>;
+
 export type Passwords = {
   /** Throws Unavailable when too many are waiting already. */
   hash: (password: string) => Promise<string>;
-  /** The same work and time whether there is a hash or not. Throws Unavailable when too many are waiting already. */
-  matches: (password: string, hash: string | null | undefined) => Promise<boolean>;
+  /** Throws Unavailable when too many are waiting already. */
+  matches: Matches;
+  /**
+   * A whole sign-in at its turn, with its reads and counts: a flood is refused before it has cost a query, and never
+   * holds more connections than hands that compare. Throws Unavailable when too many are waiting already.
+   */
+  inTurn: <Result>(signIn: (matches: Matches) => Promise<Result>) => Promise<Result>;
 };
 
 /**
@@ -23,10 +31,13 @@ export function createPasswords(
 ): Passwords {
   return {
     hash: (password) => gate(() => bcrypt.hash(password, cost)),
-    matches: async (password, hash) => {
-      const usable = hash && Buffer.byteLength(password) <= longestPasswordBytes && !password.includes('\0');
-      const same = await gate(() => bcrypt.compare(password, usable ? hash : nobodysHash));
-      return same && Boolean(usable);
-    },
+    matches: (password, hash) => gate(() => compare(password, hash)),
+    inTurn: (signIn) => gate(() => signIn(compare)),
   };
 }
+
+const compare: Matches = async (password, hash) => {
+  const usable = hash && Buffer.byteLength(password) <= longestPasswordBytes && !password.includes('\0');
+  const same = await bcrypt.compare(password, usable ? hash : nobodysHash);
+  return same && Boolean(usable);
+};

@@ -27,12 +27,13 @@ export async function signIn(
 ): Promise<SignedInPerson> {
   const { db, auth } = deps;
   const address = keptForm(input.email);
-  const { wasRight } = await countPasswordTry(deps, address, caller.ip);
-  const [user, [attempt]] = await Promise.all([
-    userByEmail(db, address),
-    selectAttempts(db, auth.keys.subjectOf(address)),
-  ]);
-  const isRight = await auth.passwords.matches(input.password, user ? user.passwordHash : attempt?.passwordHash);
+  const { user, attempt, isRight, wasRight } = await auth.passwords.inTurn(async (matches) => {
+    const counted = await countPasswordTry(deps, address, caller.ip);
+    const owner = await userByEmail(db, address);
+    const [newest] = await selectAttempts(db, auth.keys.subjectOf(address));
+    const matched = await matches(input.password, owner ? owner.passwordHash : newest?.passwordHash);
+    return { ...counted, user: owner, attempt: newest, isRight: matched };
+  });
   if (!isRight) {
     if (user?.role === 'admin') await recordFailedAdmin(deps, user.id, caller);
     throw wrongCredentials();

@@ -154,11 +154,15 @@ test('guessing from everywhere ends too, and locks nobody out who was here befor
   expect(await login(email, customerPassword, ask, '198.51.100.10')).toMatchObject({ status: 200 });
 });
 
-test('a flood of passwords is turned away early instead of queueing up', async () => {
+test('a flood of passwords is turned away early instead of queueing up, and what is turned away was no guess', async () => {
+  const guesses = async () => Number((await desk.rows('select sum(tries) as sum from sign_in_tries'))[0]?.sum ?? 0);
+  const before = await guesses();
   const answers = await Promise.all(Array.from({ length: 80 }, () => login(aRegistration().email, 'a guess')));
   const turnedAway = answers.filter(({ status }) => status === 503);
   expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true);
   expect(turnedAway.length).toBeGreaterThan(20);
+  const countedTwice = 2 * (answers.length - turnedAway.length); // By the account, and by the account and the place.
+  expect((await guesses()) - before).toBe(countedTwice);
   expect(turnedAway.every(({ headers }) => Number(headers.get('retry-after')) > 0)).toBe(true);
   expect(await login(aRegistration().email, 'a guess')).toMatchObject(wrong);
 });
