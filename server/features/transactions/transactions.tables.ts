@@ -76,7 +76,8 @@ export const transactions = pgTable(
     uniqueIndex('transactions_admin_hash')
       .on(t.cryptoId, sql`lower(${t.adminTransactionId})`)
       .where(sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in ('rejected', 'failed')`),
-    index('transactions_of_user').on(t.userId, t.createdAt.desc(), t.id.desc()),
+    // Read backwards. A descending one would keep nulls at its end, where no query that asks for the newest wants them.
+    index('transactions_of_user').on(t.userId, t.createdAt, t.id),
     // Every filter of the order book is an equality on the front of one of these, so a page is one ordered range a status.
     index('transactions_by_status').on(t.status, t.type, t.createdAt, t.id),
     index('transactions_by_currency').on(t.payoutCurrency, t.status, t.type, t.createdAt, t.id),
