@@ -1,60 +1,167 @@
+import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import sharp from 'sharp';
 import { test } from 'vitest';
+import { inTheDatabase } from './harness/database.ts';
+import { expectGoodInEveryLook } from './harness/looks.ts';
 import { readMail } from './harness/mail.ts';
-import { anAdmin, ask, customer } from './harness/people.ts';
+import { expectTrouble } from './harness/page.ts';
+import { aPicture, type PlacedOrder } from './harness/orders.ts';
+import { admin, as, ask, customer, type Person } from './harness/people.ts';
+import { chooseProof, fillAmount, fillBank, holdSale } from './harness/sales.ts';
 
-async function aPhoto(): Promise<Buffer> {
-  return sharp({ create: { width: 400, height: 300, channels: 3, background: '#2f6f8f' } })
-    .jpeg()
-    .toBuffer();
-}
-
-interface Order {
-  id: string;
-  reference: string;
-  version: number;
-}
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const ordersOf = ({ token }: Person) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });
 
 test('a customer sells bitcoin for naira, and sees the payout the moment the desk makes it', async () => {
-  const { person, page } = await customer('/sell?crypto=bitcoin');
+  const { person, page } = await customer('/dashboard');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('link', { name: 'Sell crypto', exact: true }).click();
 
-  await page.getByRole('textbox', { name: 'You sell' }).fill('0.02');
-  const currency = page.getByRole('combobox', { name: 'Paid out in' });
-  await currency.fill('NGN');
-  await page.getByRole('option', { name: /NGN/ }).click();
+  await expect(heading(page)).toHaveText('What do you sell?');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Please select a cryptocurrency')).toBeVisible();
+  await expectGoodInEveryLook(page, 'sell-1-missing');
+  await page.getByRole('radio', { name: /Bitcoin BTC/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Continue with Bitcoin' }).click();
+
+  await expect(heading(page)).toHaveText('How much do you sell?');
+  await page.getByRole('textbox', { name: 'You sell' }).fill('-1');
+  await expect(page.getByText('Amount must be a positive number')).toBeVisible();
+  await page.getByRole('textbox', { name: 'You sell' }).fill('0.00000001');
+  await expect(page.getByText(/^The smallest amount we can take is/)).toBeVisible();
+  await fillAmount(page, '0.02', 'NGN');
+  await expect(page.getByRole('main')).toContainText(/You get about₦[\d,]+\.\d\d\s*NGN/);
+  await expectGoodInEveryLook(page, 'sell-2-amount');
   await page.getByRole('button', { name: 'Continue with 0.02 BTC' }).click();
 
-  await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
-  await page.getByRole('textbox', { name: 'Account number' }).fill('0123456789');
-  await page.getByRole('textbox', { name: 'Bank', exact: true }).fill('Bank of Lagos');
+  await page.getByRole('button', { name: 'Hold the rate' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Missing bank details');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'Please fill in all required bank account information.',
+  );
+  await fillBank(page, '0123 456 789');
+  await expectGoodInEveryLook(page, 'sell-3-payment');
   await page.getByRole('button', { name: 'Hold the rate' }).click();
 
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Send 0.02 BTC to this address');
-  await page.getByRole('button', { name: /^Next: I've sent/ }).click();
+  await expect(heading(page)).toHaveText('Send 0.02 BTC to this address');
+  const deposit = page.getByRole('region', { name: 'Where to send your coins' });
+  await expect(deposit).toContainText('Send BTC on Bitcoin Network only.');
+  await expect(deposit).toContainText('0.02000000');
+  await expect(deposit).toContainText('Not needed for BTC');
+  await expect(deposit).toContainText(/Rate held until \d\d:\d\d/);
+  await expect(page.getByRole('main')).toContainText('•••• 6789');
+  await deposit.getByRole('button', { name: 'Copy address' }).click();
+  await expect(deposit.getByText('Address copied!')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^bc1[a-z0-9]+$/);
+  await expectGoodInEveryLook(page, 'sell-4-confirm');
+
+  await page.getByRole('button', { name: "Next: I've sent 0.02 BTC" }).click();
   const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
+  await dialog.getByRole('button', { name: 'Submit sale of 0.02 BTC' }).click();
+  await expect(dialog.getByText('Payment proof required')).toBeVisible();
   await dialog
     .getByLabel('Choose photo')
-    .setInputFiles({ name: 'proof.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() });
-  await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
+    .setInputFiles({ name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('no photo') });
+  await expect(dialog.getByText('Invalid file type')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await chooseProof(page, 'a-rather-long-name-of-a-screenshot-taken-on-a-telephone-20260312-140211.jpg');
+  await expectGoodInEveryLook(page, 'sell-4-proof');
+  await dialog.getByRole('button', { name: 'Submit sale of 0.02 BTC' }).click();
 
   await page.waitForURL(/\/transactions/);
-  await expect(page.getByText('Order submitted successfully').first()).toBeVisible();
-  const [order] = await ask<Order[]>('GET', '/api/transactions', { token: person.token });
+  await expect(page.getByRole('heading', { name: 'Order submitted successfully' })).toBeVisible();
+  await expect(
+    page.getByText('Your crypto sell order has been placed and will be processed shortly.').first(),
+  ).toBeVisible();
+  await expectGoodInEveryLook(page, 'sell-submitted');
+  const [order] = await ordersOf(person);
   if (!order) throw new Error('The order is not in the list.');
   await readMail(person.email, new RegExp(order.reference));
 
-  const { token } = await anAdmin();
-  const evidence = new FormData();
-  evidence.set('status', 'completed');
-  evidence.set('adminNotes', 'Paid to the Bank of Lagos.');
-  evidence.set('adminTransactionId', 'PAY-2026-0001');
-  evidence.set('payoutFiles', new Blob([new Uint8Array(await aPhoto())], { type: 'image/jpeg' }), 'payout.jpg');
-  await page.goto('/transactions');
-  const list = page.getByRole('main');
-  await expect(list.getByText('Pending').first()).toBeVisible();
-  await ask('PATCH', `/api/admin/transactions/${order.id}/status`, { token, body: evidence });
-
+  const list = page.getByRole('region', { name: 'Transactions' });
+  await expect(list.getByText('Pending')).toBeVisible();
+  const { page: desk } = await admin(`/admin/transactions?q=${encodeURIComponent(person.email)}`);
+  await desk.getByRole('button', { name: 'Start processing' }).click();
+  await expect(desk.getByText('Transaction updated successfully').first()).toBeVisible();
   // The list asks again every five seconds; only the socket is faster than one.
-  await expect(list.getByText('Completed').first()).toBeVisible({ timeout: 1000 });
+  await expect(list.getByText('Processing')).toBeVisible({ timeout: 1000 });
+  await desk.getByLabel('Final transaction ID').fill('PAY-2026-0001');
+  await desk.getByRole('button', { name: 'Confirmed, paid' }).click();
+  await desk
+    .getByLabel(/Payout screenshots$/)
+    .setInputFiles({ name: 'payout.png', mimeType: 'image/png', buffer: aPicture() });
+  await desk.getByRole('button', { name: /^Approve/ }).click();
+  await expect(desk.getByText('Transaction Approved').first()).toBeVisible();
+  await expect(list.getByText('Completed')).toBeVisible({ timeout: 1000 });
+});
+
+test('a customer who closed the tab finishes the sale on another device', async () => {
+  const { person, page } = await customer('/sell?crypto=bitcoin');
+  await holdSale(page);
+  const address = await page
+    .getByRole('region', { name: 'Where to send your coins' })
+    .locator('bdi.font-mono')
+    .innerText();
+  await page.close();
+
+  const again = await as(person, '/dashboard');
+  await expect(again.getByText('Finish your sale')).toBeVisible();
+  await expectGoodInEveryLook(again, 'dashboard-open-sale');
+  await again.getByRole('link', { name: 'Resume sale' }).click();
+  await expect(heading(again)).toHaveText('Send 0.02 BTC to this address');
+  await expect(again.getByText(address)).toBeVisible();
+  // Bank data stay on the device where they were typed.
+  await expect(again.getByText('The account is not on this device any more. Please enter it again.')).toBeVisible();
+  await again.getByRole('button', { name: /^Next: I've sent/ }).click();
+  await expect(heading(again)).toHaveText('Where do your NGN go?');
+  await fillBank(again);
+  await again.getByRole('button', { name: 'Hold the rate' }).click();
+  await expect(again.getByText(address)).toBeVisible();
+  const dialog = await chooseProof(again);
+  await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
+  await again.waitForURL(/submitted=/);
+  expect(await ordersOf(person)).toHaveLength(1);
+  await again.goto('/dashboard');
+  await expect(heading(again)).toHaveText('Live Crypto Rates');
+  await expect(again.getByText('Finish your sale')).toHaveCount(0);
+});
+
+test('a customer who comes back after the hold ran out accepts the new figure with one tap', async () => {
+  const { person, page } = await customer('/sell?crypto=bitcoin');
+  await holdSale(page);
+  await inTheDatabase(
+    `update sell_quotes set expires_at = now() - interval '1 second', fee_amount = fee_amount - 1000, net_amount = net_amount + 1000
+     where user_id = (select id from users where email = $1)`,
+    [person.email],
+  );
+  await page.reload();
+  await expect(page.getByText('The held rate has run out').first()).toBeVisible();
+  await expectGoodInEveryLook(page, 'sell-4-expired');
+  const dialog = await chooseProof(page);
+  expectTrouble(page, /409 POST .*\/api\/transactions/);
+  await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
+  await expect(dialog.getByText('Held for you')).toBeVisible();
+  await expect(dialog.getByText('Today', { exact: true })).toBeVisible();
+  await expectGoodInEveryLook(page, 'sell-4-changed');
+  await dialog.getByRole('button', { name: /^Accept ₦[\d,.]+ NGN and submit$/ }).click();
+  await page.waitForURL(/submitted=/);
+  expect(await ordersOf(person)).toHaveLength(1);
+});
+
+test('a customer who cancels the upload and tries again has made one order', async () => {
+  const { person, page } = await customer('/sell?crypto=bitcoin');
+  await holdSale(page);
+  const dialog = await chooseProof(page);
+  // The server gets and keeps the order; its answer never arrives.
+  const kept = new Promise<void>((resolve) => {
+    void page.route('**/api/transactions', (route) => route.fetch().then(() => resolve()));
+  });
+  await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
+  await kept;
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.unroute('**/api/transactions');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
+  await page.waitForURL(/submitted=/);
+  expect(await ordersOf(person)).toHaveLength(1);
 });

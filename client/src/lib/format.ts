@@ -163,3 +163,9 @@ export function formatBytes(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`;
   return `${formatNumber((bytes / 1024 / 1024).toFixed(1))} MB`;
 }
+
+/** The last characters of an account, the rest as dots: enough to tell accounts apart. */
+export function maskedAccount(accountNumber: string): string {
+  if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');
+  return `•••• ${accountNumber.slice(-4)}`;
+}

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, Copy } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
@@ -26,7 +26,13 @@ export function AddressBlock({ label, address, copyLabel, copied }: AddressBlock
     <div>
       <div className="flex items-center justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
-        <Button size="small" aria-label={copyLabel} className="min-h-11" onClick={copy}>
+        <Button
+          size="small"
+          icon={<Copy aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+          aria-label={copyLabel}
+          className="min-h-11"
+          onClick={copy}
+        >
           {t('action.copy')}
         </Button>
       </div>

@@ -113,6 +113,7 @@ export function SlipTotal({
       <span className="text-sm text-muted">{label}</span>
       <bdi dir="ltr" style={fit} className={clsx('slip-amount money transition-opacity', refreshing && 'opacity-60')}>
         {text}
+        <wbr />
         <span className="ms-1 text-lg font-medium tracking-normal text-muted">{currency}</span>
       </bdi>
     </div>

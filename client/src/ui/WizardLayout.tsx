@@ -93,6 +93,7 @@ export function WizardLayout({
         </div>
       </main>
       <section
+        data-bar
         aria-label={t('wizard.bar')}
         className="no-print sticky bottom-0 z-10 border-t border-line bg-bg pb-[env(safe-area-inset-bottom)] typing:static"
       >

@@ -27,13 +27,18 @@ export async function wear(page: Page, { theme, width, height }: Look): Promise<
   await page.locator(`html.${theme}`).waitFor({ state: 'attached' });
 }
 
-/** What stands out sideways at this width: the page itself, or a box in it that a person would have to scroll. */
+/** What stands out sideways at this width, in the page or in an open dialog: the boxes and what in them is too wide. */
 async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxes = [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] > *')];
-    return boxes
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .map(({ tagName, scrollWidth, clientWidth }) => `${tagName.toLowerCase()} ${scrollWidth} > ${clientWidth}`);
+    const wide = boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    if (wide.length === 0) return [];
+    const outside = [...document.querySelectorAll('main *, dialog[open] *')].filter(
+      (element) => element.getBoundingClientRect().right > innerWidth,
+    );
+    return [...wide, ...outside.slice(-3)]
+      .map((element) => element.cloneNode(false))
+      .map((element) => (element instanceof HTMLElement ? element.outerHTML : element.nodeName));
   });
 }
 

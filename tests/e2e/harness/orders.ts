@@ -18,20 +18,29 @@ export interface PlacedOrder {
   adminPayoutScreenshots: { originalName: string }[];
 }
 
+const account = {
+  method: 'bank',
+  accountName: 'Oluwaseun Adebayo-Ogunleye',
+  accountNumber: '0123884421',
+  bankName: 'First Coastal Bank of Nigeria',
+};
+
+interface Sale {
+  cryptoId?: string;
+  amount?: number;
+  currency?: string;
+  proof?: Buffer;
+  paymentDetails?: typeof account;
+}
+
 /** A sale with its proof, submitted through the API; it waits for the desk. */
 export async function placeSale(
   { token }: Person,
-  { amount = 0.005, currency = 'NGN', proof = aPicture() }: { amount?: number; currency?: string; proof?: Buffer } = {},
+  { cryptoId = 'bitcoin', amount = 0.005, currency = 'NGN', proof = aPicture(), paymentDetails = account }: Sale = {},
 ): Promise<PlacedOrder> {
-  const terms = { cryptoId: 'bitcoin', cryptoAmount: amount, targetCurrency: currency };
+  const terms = { cryptoId, cryptoAmount: amount, targetCurrency: currency };
   const { netAmount } = await ask<{ netAmount: number }>('POST', '/api/calculate-sell-amount', { token, body: terms });
-  const paymentDetails = {
-    method: 'bank',
-    accountName: 'Oluwaseun Adebayo-Ogunleye',
-    accountNumber: '0123884421',
-    bankName: 'First Coastal Bank of Nigeria',
-  };
-  const order = { cryptoId: terms.cryptoId, amount, currency, valueUsd: netAmount, paymentDetails };
+  const order = { cryptoId, amount, currency, valueUsd: netAmount, paymentDetails };
   const body = new FormData();
   body.set('transactionData', JSON.stringify(order));
   body.set('paymentProof', new Blob([new Uint8Array(proof)], { type: 'image/png' }), 'proof.png');

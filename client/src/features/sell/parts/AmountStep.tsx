@@ -5,6 +5,7 @@ import { decimal } from '#shared/kernel/money.ts';
 import { allowanceQuery } from '#client/features/kyc/kyc.api.ts';
 import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.api.ts';
 import { normaliseAmount } from '#client/lib/amount-input.ts';
+import { CallError } from '#client/lib/call.ts';
 import { useSettled } from '#client/lib/clock.ts';
 import { formatCrypto } from '#client/lib/format.ts';
 import { AmountInput, UnitSelect } from '#client/ui/AmountInput.tsx';
@@ -31,6 +32,7 @@ export function AmountStep(sale: Sale) {
   const allowance = useQuery(allowanceQuery);
   const [asked, setAsked] = useState(false);
   const problem = useAmountProblem(sale, asset);
+  const refused = live.error instanceof CallError ? live.error.fields['cryptoAmount'] : undefined;
   const over = isOverAllowance(allowance.data, live.figures);
   const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
@@ -55,14 +57,19 @@ export function AmountStep(sale: Sale) {
         </>
       }
     >
-      <YouSell sale={sale} assets={assets ?? []} asset={asset} error={asked || draft.amount ? problem : undefined} />
+      <YouSell
+        sale={sale}
+        assets={assets ?? []}
+        asset={asset}
+        error={asked || draft.amount ? (problem ?? refused) : undefined}
+      />
       <PayoutFigure
         figures={live.figures}
         refreshing={live.isFetching}
         currency={draft.currency}
         onCurrency={(currency) => sale.update({ currency, quoteId: undefined })}
       />
-      <Problem error={live.error} />
+      <Problem error={refused ? null : live.error} />
       <AllowanceNote allowance={allowance.data} figures={live.figures} />
       <Note>
         <strong className="font-semibold">{t('amount.movesTitle')}</strong> {t('amount.movesText')}

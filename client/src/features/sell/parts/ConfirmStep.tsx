@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { hasCode } from '#client/lib/call.ts';
-import { formatCrypto, formatTime } from '#client/lib/format.ts';
+import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { Leader, Leaders } from '#client/ui/Slip.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
 import { heldQuoteQuery, useDropQuote, type HeldQuote } from '../sell.api.ts';
 import { DepositBlock } from './DepositBlock.tsx';
+import { useHold } from './HoldLine.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
 import { SaleFrame } from './SaleFrame.tsx';
 import { SaleSlip, SummaryLine } from './SaleSlip.tsx';
-import { maskedAccount } from './SavedAccounts.tsx';
-import { endSale, paymentDetailsOf } from './sale-draft.ts';
+import { endSale, paymentDetailsOf, termsOf } from './sale-draft.ts';
 import type { Sale } from './useSale.ts';
 
 /** Step 4: the address of this sale, and then the proof. */
@@ -22,6 +22,7 @@ export function ConfirmStep({ sale, userId }: { sale: Sale; userId: string }) {
   const { t } = useTranslation('sell');
   const { draft, update, go } = sale;
   const { data: quote, error, refetch, isFetching } = useQuery(heldQuoteQuery(draft.quoteId ?? ''));
+  useTermsOf(quote, sale);
   if (quote) return <Confirm quote={quote} sale={sale} userId={userId} />;
 
   const gone = hasCode(error, 'not_found');
@@ -52,6 +53,17 @@ export function ConfirmStep({ sale, userId }: { sale: Sale; userId: string }) {
       )}
     </SaleFrame>
   );
+}
+
+/** A sale resumed elsewhere brings its terms along: the steps before must speak of the same coin and amount. */
+function useTermsOf(quote: HeldQuote | undefined, { draft, update }: Sale): void {
+  const { i18n } = useTranslation();
+  const kept = JSON.stringify(termsOf(draft, i18n.language));
+  const held = quote && { cryptoId: quote.cryptoId, amount: formatNumber(quote.amount), currency: quote.currency };
+  const terms = held && JSON.stringify(termsOf({ ...draft, ...held }, i18n.language));
+  useEffect(() => {
+    if (held && terms !== kept) update(held);
+  });
 }
 
 function Confirm({ quote, sale, userId }: { quote: HeldQuote; sale: Sale; userId: string }) {
@@ -106,6 +118,7 @@ function Confirm({ quote, sale, userId }: { quote: HeldQuote; sale: Sale; userId
 
 function HeldSlip({ quote }: { quote: HeldQuote }) {
   const { t } = useTranslation('sell');
+  const { expired } = useHold(quote);
   return (
     <SaleSlip
       figures={quote}
@@ -115,7 +128,7 @@ function HeldSlip({ quote }: { quote: HeldQuote }) {
       seed={quote.reference}
       title={t('slip.title')}
       aside={<span className="font-mono">{quote.reference}</span>}
-      rows={<Leader label={t('slip.heldUntil')}>{formatTime(quote.expiresAt)}</Leader>}
+      rows={<Leader label={t(expired ? 'slip.ranOut' : 'slip.heldUntil')}>{formatTime(quote.expiresAt)}</Leader>}
       foot={<p className="text-sm text-muted">{t('slip.saved')}</p>}
     />
   );

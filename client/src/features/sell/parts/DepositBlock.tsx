@@ -1,7 +1,7 @@
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '#client/lib/format.ts';
+import { decimal } from '#shared/kernel/money.ts';
 import { AddressBlock } from '#client/ui/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Crypto } from '#client/ui/Money.tsx';
@@ -38,7 +38,8 @@ export function DepositBlock({ quote }: { quote: HeldQuote }) {
           <div className="flex min-w-0 flex-col divide-y divide-line">
             <Row
               label={t('deposit.exactly')}
-              action={<CopyButton text={formatNumber(quote.amount)} label={t('deposit.copyAmount')} />}
+              // Plain digits: a wallet could take the mark of the thousands for the decimal one.
+              action={<CopyButton text={decimal(String(quote.amount)).toFixed()} label={t('deposit.copyAmount')} />}
             >
               <Crypto amount={quote.amount} symbol={symbol} exact strong className="text-xl" />
             </Row>

@@ -9,7 +9,7 @@ import { Problem } from '#client/ui/Problem.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { figuresQuery, payoutAccountsQuery, useHoldQuote, type PayoutAccount } from '../sell.api.ts';
 import { AccountFields, accountProblems } from './AccountFields.tsx';
-import { SavedAccounts } from './SavedAccounts.tsx';
+import { chosenOf, SavedAccounts } from './SavedAccounts.tsx';
 import { SaleFrame } from './SaleFrame.tsx';
 import { SaleSlip, SummaryLine } from './SaleSlip.tsx';
 import { emptyAccount, termsOf, type Account } from './sale-draft.ts';
@@ -20,9 +20,10 @@ export function PaymentStep({ sale, user }: { sale: Sale; user: SessionUser }) {
   const { t } = useTranslation('sell');
   const { draft, update, go } = sale;
   const [asked, setAsked] = useState(false);
+  const [another, setAnother] = useState(false);
   const saved = useQuery(payoutAccountsQuery);
   const fitting = saved.data?.filter(({ currency }) => currency === draft.currency) ?? [];
-  const account = startingAccount(draft.account, fitting);
+  const account = startingAccount(draft.account, another ? [] : fitting);
   const problems = accountProblems(account, t);
   const { hold, isPending, error } = useHold(sale);
   const soFar = useSoFar(sale);
@@ -59,14 +60,23 @@ export function PaymentStep({ sale, user }: { sale: Sale; user: SessionUser }) {
             <p className="text-sm text-muted">{t('payment.why')}</p>
           </div>
         </header>
-        <SavedAccounts accounts={fitting} account={account} onChoose={(chosen) => update({ account: chosen })} />
-        <AccountFields
+        <SavedAccounts
+          accounts={fitting}
           account={account}
-          currency={draft.currency}
-          holder={`${user.firstName} ${user.lastName}`}
-          problems={asked ? problems : {}}
-          onChange={(change) => update({ account: { ...account, ...change } })}
+          onChoose={(chosen) => {
+            setAnother(!chosen);
+            update({ account: chosen ?? emptyAccount });
+          }}
         />
+        {!chosenOf(fitting, account) && (
+          <AccountFields
+            account={account}
+            currency={draft.currency}
+            holder={`${user.firstName} ${user.lastName}`}
+            problems={asked ? problems : {}}
+            onChange={(change) => update({ account: { ...account, ...change } })}
+          />
+        )}
       </section>
       {asked && Object.keys(problems).length > 0 && (
         <Problem error={t('payment.missing')} title={t('payment.missingTitle')} />

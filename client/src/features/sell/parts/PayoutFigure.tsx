@@ -23,7 +23,7 @@ export function PayoutFigure({ figures, refreshing, currency, onCurrency }: Payo
   return (
     <div className="flex flex-col gap-4">
       <CurrencyPicker currency={currency} onCurrency={onCurrency} />
-      <div className="flex min-h-28 flex-col justify-center gap-1 rounded-control border border-line bg-sunken px-4 py-3">
+      <div className="@container flex min-h-28 flex-col justify-center gap-1 rounded-control border border-line bg-sunken px-4 py-3">
         {quoted ? (
           <>
             <SlipTotal

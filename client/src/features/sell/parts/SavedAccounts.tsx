@@ -1,33 +1,35 @@
 import { useTranslation } from 'react-i18next';
+import { maskedAccount } from '#client/lib/format.ts';
 import { RadioCards } from '#client/ui/RadioCards.tsx';
 import type { PayoutAccount } from '../sell.api.ts';
-import { emptyAccount, type Account } from './sale-draft.ts';
+import type { Account } from './sale-draft.ts';
 
 interface SavedAccountsProps {
   accounts: readonly PayoutAccount[];
   account: Account;
-  onChoose: (account: Account) => void;
+  /** Undefined for another than these. */
+  onChoose: (account: Account | undefined) => void;
 }
 
 const another = 'another';
 
-/** The last characters of an account, the rest as dots: enough to tell accounts apart. */
-export function maskedAccount(accountNumber: string): string {
-  if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');
-  return `•••• ${accountNumber.slice(-4)}`;
+/** The saved account that is chosen, as long as nothing was typed in its place. */
+export function chosenOf(accounts: readonly PayoutAccount[], account: Account): PayoutAccount | undefined {
+  if (account.save) return undefined;
+  return accounts.find(
+    ({ method, accountNumber, bankName }) =>
+      method === account.method && accountNumber === account.accountNumber && bankName === account.bankName,
+  );
 }
 
 /** One of the accounts paid to before, or another one. Nothing for a first sale. */
 export function SavedAccounts({ accounts, account, onChoose }: SavedAccountsProps) {
   const { t } = useTranslation('sell');
   if (accounts.length === 0) return null;
-  const chosen = accounts.find(
-    ({ method, accountNumber, bankName }) =>
-      method === account.method && accountNumber === account.accountNumber && bankName === account.bankName,
-  );
+  const chosen = chosenOf(accounts, account);
   const choose = (id: string) => {
     const saved = accounts.find((one) => one.id === id);
-    if (!saved) return onChoose(emptyAccount);
+    if (!saved) return onChoose(undefined);
     const { method, accountName, accountNumber, bankName } = saved;
     onChoose({ method, accountName, accountNumber, bankName, save: false });
   };

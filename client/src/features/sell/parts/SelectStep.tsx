@@ -83,7 +83,7 @@ function CoinList({ assets, chosen, invalid, onChoose }: CoinListProps) {
   const { t } = useTranslation('sell');
   if (assets.length === 0) return <EmptyState title={t('select.none')} text={t('select.noneText')} />;
   return (
-    <fieldset className="flex flex-col gap-2" aria-describedby={invalid ? 'coin-error' : undefined}>
+    <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={invalid ? 'coin-error' : undefined}>
       <legend className="sr-only">{t('select.heading')}</legend>
       {assets.map((asset) => (
         <label

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explorerUrl } from '#shared/reference/coins.ts';
-import { formatMoney, formatMoneyText, formatRate } from '#client/lib/format.ts';
+import { formatMoney, formatMoneyText, formatRate, maskedAccount } from '#client/lib/format.ts';
 import { GroupedAddress, shortAddress } from '#client/ui/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Leader, Leaders, Slip, Tear } from '#client/ui/Slip.tsx';
@@ -46,7 +46,7 @@ function Account({ details: { paymentDetails } }: { details: TransactionDetails 
         {bankName}
       </Leader>
       <Leader label={t('slip.account')}>
-        {shown ? accountNumber : `•••• ${accountNumber.slice(-4)}`}{' '}
+        {shown ? accountNumber : maskedAccount(accountNumber)}{' '}
         <button
           type="button"
           className="min-h-6 font-medium text-tide hover:underline"

@@ -1,9 +1,8 @@
 import { clsx } from 'clsx';
 import { ListFilter, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
-import { useSettled } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { controlClasses } from '#client/ui/Field.tsx';
 import { FilterChips } from '#client/ui/FilterChips.tsx';
@@ -61,14 +60,28 @@ export function Filters({ state }: { state: ListState }) {
   );
 }
 
+const pauseMs = 350;
+
 /** Searches once the typing pauses; the address bar follows. */
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('transactions');
   const [typed, setTyped] = useState(value);
-  const settled = useSettled(typed, 350);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    if (settled !== value && settled === typed) onChange(settled);
-  }, [settled, typed, value, onChange]);
+    if (value === sent.current) return;
+    sent.current = value; // Cleared, or gone back: the address is right, not what was typed.
+    setTyped(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      sent.current = text;
+      onChange(text);
+    }, pauseMs);
+  };
   return (
     <div className="relative min-w-0 flex-1 md:max-w-md">
       <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
@@ -78,7 +91,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
         placeholder={t('filter.search')}
         maxLength={100}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => type(target.value)}
         className={`${controlClasses} ps-11`}
       />
     </div>

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { expectTrouble } from './harness/page.ts';
+import { as, ask, customer } from './harness/people.ts';
+import { placeSale, type PlacedOrder } from './harness/orders.ts';
+import { chooseProof, fillAmount, fillBank } from './harness/sales.ts';
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('a customer who wants to sell more than the limit hears it while typing, long before any proof', async () => {
+  const { page } = await customer('/sell?crypto=bitcoin');
+  const main = page.getByRole('main');
+  await fillAmount(page, '0.01', 'USD');
+  await expect(main).toContainText('You can sell for $1,000.00 USD more without showing a document');
+  await page.getByRole('textbox', { name: 'You sell' }).fill('0.05');
+  await expect(main).toContainText('This sale needs your identity verified first');
+  await expect(main.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
+  const next = page.getByRole('button', { name: /^Continue with/ });
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await next.click({ force: true });
+  await expect(heading(page)).toHaveText('How much do you sell?');
+  await fillAmount(page, '16,999.12345678', 'NGN');
+  await expect(main).toContainText(/₦9\d\d,\d{3},\d{3},\d{3}\.\d\d\s*NGN/);
+  await expectGoodInEveryLook(page, 'sell-2-over-limit');
+  expectTrouble(page, /400 POST .*\/api\/calculate-sell-amount/);
+  await page.getByRole('textbox', { name: 'You sell' }).fill('21000000');
+  await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveAccessibleDescription(/too large/);
+});
+
+test('a customer who sells XRP reads the destination tag before the address', async () => {
+  const { page } = await customer('/sell?crypto=ripple');
+  await fillAmount(page, '1000', 'KES');
+  await page.getByRole('button', { name: 'Continue with 1,000 XRP' }).click();
+  await fillBank(page);
+  await page.getByRole('button', { name: 'Hold the rate' }).click();
+  const deposit = page.getByRole('region', { name: 'Where to send your coins' });
+  await expect(deposit).toContainText('Send XRP on XRP Ledger only.');
+  const tag = deposit.getByText('Destination tag (required)');
+  const address = deposit.getByText('XRP address', { exact: true });
+  await expect(tag).toBeVisible();
+  const isBefore = await tag.evaluate(
+    (one, other) => Boolean(one.compareDocumentPosition(other as Node) & Node.DOCUMENT_POSITION_FOLLOWING),
+    await address.elementHandle(),
+  );
+  expect(isBefore).toBe(true);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await deposit.getByRole('button', { name: 'Copy amount' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('1000');
+  await deposit.getByRole('button', { name: 'Copy destination tag' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d+$/);
+  await expectGoodInEveryLook(page, 'sell-4-xrp');
+});
+
+test('a customer is paid by PayPal, and finds that account chosen at the next sale', async () => {
+  const { person, page } = await customer('/sell?crypto=ripple');
+  await fillAmount(page, '100', 'EUR');
+  await page.getByRole('button', { name: 'Continue with 100 XRP' }).click();
+  await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
+  await expect(page.getByRole('textbox', { name: 'Bank', exact: true })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Email of the account' }).fill('not an address');
+  await page.getByRole('textbox', { name: 'Account name' }).fill('Somebody Else');
+  await page.getByRole('button', { name: 'Hold the rate' }).click();
+  await expect(page.getByText('Please enter the email address of the account')).toBeVisible();
+  await expect(page.getByText(/^The name differs from yours/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email of the account' }).fill(person.email);
+  await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
+  await expectGoodInEveryLook(page, 'sell-3-paypal');
+  await page.getByRole('button', { name: 'Hold the rate' }).click();
+  await expect(page.getByRole('main')).toContainText('PayPal');
+  const dialog = await chooseProof(page);
+  await dialog.getByRole('button', { name: 'Submit sale of 100 XRP' }).click();
+  await page.waitForURL(/submitted=/);
+  const [order] = await ask<(PlacedOrder & { paymentDetails: unknown })[]>('GET', '/api/transactions', person);
+  expect(order?.paymentDetails).toMatchObject({ method: 'paypal', bankName: 'PayPal', accountNumber: person.email });
+
+  const again = await as(person, '/sell?crypto=ripple&amount=50&currency=EUR');
+  await again.getByRole('button', { name: 'Continue with 50 XRP' }).click();
+  await expect(again.getByRole('radio', { name: /^PayPal ad•••@customers\.test/ })).toBeChecked();
+  await expect(again.getByRole('main').getByRole('textbox')).toHaveCount(0);
+  await expectGoodInEveryLook(again, 'sell-3-saved');
+  await again.getByRole('radio', { name: 'Use another account' }).check({ force: true });
+  await expect(again.getByRole('textbox', { name: 'Account name' })).toHaveValue('');
+  await again.getByRole('radio', { name: /^PayPal ad/ }).check({ force: true });
+  await again.getByRole('button', { name: 'Hold the rate' }).click();
+  await expect(heading(again)).toHaveText('Send 50 XRP to this address');
+});
+
+test('a customer sells with the keyboard alone', async () => {
+  const { person, page } = await customer('/sell');
+  const { keyboard } = page;
+  const tabTo = async (name: string | RegExp, role: 'button' | 'textbox' | 'radio' | 'combobox' | 'searchbox') => {
+    const aim = page.getByRole(role, { name }).first();
+    await aim.waitFor();
+    for (let presses = 0; presses < 40; presses++) {
+      if (await aim.evaluate((element) => element === document.activeElement)) return;
+      await keyboard.press('Tab');
+    }
+    throw new Error(`Tab never came to ${String(name)}`);
+  };
+  await expect(heading(page)).toHaveText('What do you sell?');
+  await tabTo('Search cryptocurrency', 'searchbox');
+  await keyboard.type('lite');
+  await tabTo(/Litecoin/, 'radio');
+  await keyboard.press('Space');
+  await tabTo('Continue with Litecoin', 'button');
+  await keyboard.press('Enter');
+  await expect(heading(page)).toBeFocused();
+  await tabTo('You sell', 'textbox');
+  await keyboard.type('1.5');
+  await tabTo('Paid out in', 'combobox');
+  await keyboard.type('kenya');
+  await keyboard.press('Enter');
+  await tabTo('Continue with 1.5 LTC', 'button');
+  await keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Where do your KES go?');
+  await tabTo('Bank', 'textbox');
+  await keyboard.type('Bank of Nairobi');
+  await tabTo('Account number', 'textbox');
+  await keyboard.type('1234567890');
+  await tabTo('Account name', 'textbox');
+  await keyboard.type('Ada Okafor');
+  await tabTo('Hold the rate', 'button');
+  await keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Send 1.5 LTC to this address');
+  await expect(heading(page)).toBeFocused();
+  await tabTo("Next: I've sent 1.5 LTC", 'button');
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
+  await dialog.waitFor();
+  await keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: "Next: I've sent 1.5 LTC" })).toBeFocused();
+  await chooseProof(page);
+  await tabTo('Submit sale of 1.5 LTC', 'button');
+  await keyboard.press('Enter');
+  await page.waitForURL(/submitted=/);
+  expect(await ask<PlacedOrder[]>('GET', '/api/transactions', person)).toHaveLength(1);
+});
+
+test('a customer whose long name and bank stand in the order reads them whole on a small phone', async () => {
+  const { person, page } = await customer('/dashboard');
+  const paymentDetails = {
+    method: 'bank',
+    accountName: 'Oluwaseun Chukwuemeka Adebayo-Nwachukwu Ogunbanjo-Okonkwo the Third',
+    accountNumber: 'MT84MALT011000012345MTLCAST001S',
+    bankName: 'The Very Long-Established Commercial Savings and Credit Bank of the Coast',
+  };
+  const { id } = await placeSale(person, { cryptoId: 'ripple', amount: 1234.567891, currency: 'VND', paymentDetails });
+  await page.goto(`/transactions?tx=${id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(paymentDetails.accountName);
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await expect(dialog).toContainText(paymentDetails.accountNumber);
+  await expectGoodInEveryLook(page, 'details-long');
+});
