@@ -25,21 +25,25 @@ export function topicOf(text: string): Topic {
 /** The bot's answer in the figures that hold now, and for a signed-in customer with their newest order. */
 export async function answerTo(
   text: string,
-  { t, settings, signedIn }: { t: TFunction<'chat'>; settings: PublicSettings; signedIn: boolean },
+  { t, settings, signedIn }: { t: TFunction<['chat', 'common']>; settings: PublicSettings; signedIn: boolean },
 ): Promise<string> {
   const topic = topicOf(text);
   const { fees, limits, times, support } = settings;
   if (topic === 'status' && signedIn) {
     const order = await newestOrder();
-    if (!order) return t('answer.noOrder');
-    return t('answer.order', { reference: order.reference, status: t(`status.${order.status}`), payout: times.payout });
+    if (!order) return t('chat:answer.noOrder');
+    return t('chat:answer.order', {
+      reference: order.reference,
+      status: t(`chat:status.${order.status}`),
+      payout: times.payout,
+    });
   }
   const tiers = fees.tiers.map(({ overUsd, percent }) =>
     overUsd === 0
-      ? t('answer.tierBase', { percent: formatPercent(percent) })
-      : t('answer.tierOver', { percent: formatPercent(percent), amount: formatMoneyText(overUsd, 'USD') }),
+      ? t('chat:answer.tierBase', { percent: formatPercent(percent) })
+      : t('chat:answer.tierOver', { percent: formatPercent(percent), amount: formatMoneyText(overUsd, 'USD') }),
   );
-  return t(`answer.${topic}`, {
+  return t(`chat:answer.${topic}`, {
     tiers: tiers.join(', '),
     limit: formatMoneyText(limits.kycUsd, 'USD'),
     ...times,

@@ -11,7 +11,7 @@ const typingMs = 1_500;
 
 /** The customer's side: a bot until an agent joins, then a person over the socket. */
 export function useSupportChat(person: { id: string } | null, settings: PublicSettings) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation(['chat', 'common']);
   const personId = person?.id ?? null;
   const [status, setStatus] = useState<AgentStatus>('offline');
   const [agentName, setAgentName] = useState<string | null>(null);
