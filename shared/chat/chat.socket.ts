@@ -22,7 +22,6 @@ export const joinAsUser = z.object({
   roomToken: roomToken.nullish(),
   after,
 });
-export type JoinAsUser = z.input<typeof joinAsUser>;
 
 /** `sender` and the names come from the connection, whatever is sent. */
 export const sendMessage = z.object({
@@ -32,7 +31,6 @@ export const sendMessage = z.object({
   /** The sender's own name for the message: sent again under it, it is still stored once. */
   clientMessageId: text(64, { min: 1 }).optional(),
 });
-export type SendMessage = z.input<typeof sendMessage>;
 
 export const joinAsAgent = z.object({
   type: z.literal('join_as_agent'),
@@ -40,7 +38,6 @@ export const joinAsAgent = z.object({
   token,
   after,
 });
-export type JoinAsAgent = z.input<typeof joinAsAgent>;
 
 export const agentStatuses = ['offline', 'online', 'busy'] as const;
 export const agentStatusMessage = z.object({ type: z.literal('agent_status'), status: z.enum(agentStatuses) });

@@ -17,6 +17,3 @@ export function differsByMoreThanAUnit(one: Decimal, other: Decimal, minorUnits:
 export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
   return roundTo(rate.times(inverse).minus('1').times('100'), 4, 'half-up');
 }
-
-/** A gap beyond this, either way, is most likely a slip of the pen. */
-export const alarmingGapPercent = 5;

@@ -24,11 +24,3 @@ export function InstagramIcon() {
     </svg>
   );
 }
-
-export function TelegramIcon() {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 fill-current">
-      <path d="M12 0a12 12 0 1 0 0 24 12 12 0 0 0 0-24Zm5.9 8.2-2 9.3c-.1.7-.5.8-1.1.5l-3-2.2-1.5 1.4c-.2.2-.3.3-.6.3l.2-3.1 5.6-5c.2-.3 0-.4-.4-.2l-6.9 4.4-3-1c-.6-.1-.6-.6.2-.9l11.6-4.4c.5-.2 1 .1.9.9Z" />
-    </svg>
-  );
-}

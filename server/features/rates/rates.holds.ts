@@ -4,15 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, NotFound } from '#server/http/refusal.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import {
-  countWaiting,
-  decideHold,
-  lockHeldRate,
-  readHeldRates,
-  storeFx,
-  storePrices,
-  type HeldRate,
-} from './rates.queries.ts';
+import { decideHold, lockHeldRate, readHeldRates, storeFx, storePrices, type HeldRate } from './rates.queries.ts';
 
 type Writing = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
 
@@ -21,11 +13,6 @@ const mostShown = 100;
 /** Rates that wait for the desk, then the newest decided ones. */
 export async function listHeldRates({ db }: { db: Db }): Promise<HeldRate[]> {
   return readHeldRates(db, mostShown);
-}
-
-/** How many rates wait for the desk. */
-export async function countHeldRates({ db }: { db: Db }): Promise<number> {
-  return countWaiting(db);
 }
 
 /**

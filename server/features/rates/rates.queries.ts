@@ -206,10 +206,6 @@ export async function readHeldRates(db: Db, limit: number): Promise<HeldRate[]> 
   return db.select().from(heldRates).orderBy(waitingFirst, desc(heldRates.heldAt)).limit(limit);
 }
 
-export async function countWaiting(db: Db): Promise<number> {
-  return db.$count(heldRates, eq(heldRates.status, 'waiting'));
-}
-
 /** The offer with its lock, so that two decisions at once find one winner. */
 export async function lockHeldRate(tx: Tx, id: string): Promise<HeldRate | undefined> {
   const [row] = await tx.select().from(heldRates).where(eq(heldRates.id, id)).for('update');

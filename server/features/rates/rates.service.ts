@@ -7,7 +7,7 @@ import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 export { openRates } from './rates.snapshot.ts';
 export type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 export { prepareRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
-export { countHeldRates, decideHeldRate, listHeldRates } from './rates.holds.ts';
+export { decideHeldRate, listHeldRates } from './rates.holds.ts';
 
 /** A rate the desk itself set for one US dollar in a currency; it wins over the provider's. */
 export type DeskRate = { unitsPerUsd: Decimal; updatedAt: Date };
