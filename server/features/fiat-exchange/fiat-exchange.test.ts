@@ -91,13 +91,16 @@ describe('a rate', () => {
   test('that is switched off is quoted by nobody, and leaves sales to the provider again', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
     await asDesk('PUT', `fiat-exchange-rates/${id}`, { isActive: false });
-    expect(await calculate(someDollars)).toMatchObject({
-      status: 422,
-      body: { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' },
-    });
+    // Every process hears of a change right after the commit, not within it.
+    await vi.waitFor(async () =>
+      expect(await calculate(someDollars)).toMatchObject({
+        status: 422,
+        body: { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' },
+      }),
+    );
     expect((await currentUnits(app.deps, 'NGN'))?.source).toBe('sample');
     await asDesk('PUT', `fiat-exchange-rates/${id}`, { isActive: true });
-    expect((await calculate(someDollars)).status).toBe(200);
+    await vi.waitFor(async () => expect((await calculate(someDollars)).status).toBe(200));
   });
 
   test('that gains in a circle shows how much', async () => {
