@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { differsByMoreThanAUnit, exchanged, inverseGapPercent } from './fiat-exchange.rules.ts';
+import {
+  changePercent,
+  differsByMoreThanAUnit,
+  exchanged,
+  inverseGapPercent,
+  isAlarming,
+} from './fiat-exchange.rules.ts';
 
 const bought = (amount: string, rate: string, minorUnits: number) =>
   toText(exchanged(decimal(amount), decimal(rate), minorUnits));
@@ -32,6 +38,12 @@ describe('what a customer gets for money', () => {
       '-6.7',
     ]);
   });
+});
+
+test('a rate that moves more than 5 per cent, either way, is asked about', () => {
+  const moved = (from: string, to: string) => changePercent(decimal(from), decimal(to));
+  expect([toText(moved('1448.5', '1500')), toText(moved('8', '7.6'))]).toEqual(['3.56', '-5']);
+  expect(['8.4', '8.41', '7.6', '7.59'].map((to) => isAlarming(moved('8', to)))).toEqual([false, true, false, true]);
 });
 
 /** Whole number and scale of a decimal text, without the product's own decimals. */

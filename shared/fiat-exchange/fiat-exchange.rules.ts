@@ -17,3 +17,18 @@ export function differsByMoreThanAUnit(one: Decimal, other: Decimal, minorUnits:
 export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
   return roundTo(rate.times(inverse).minus('1').times('100'), 4, 'half-up');
 }
+
+const alarming = decimal('5');
+
+/** Whether a gap or a change of so many per cent, either way, is most likely a slip of the pen. */
+export function isAlarming(percent: Decimal): boolean {
+  return percent.abs().gt(alarming);
+}
+
+/** The currencies a desk begins with, in their order. */
+export const defaultCurrencies = ['USD', 'PHP', 'NGN', 'HKD'] as const;
+
+/** How far a rate moves, in per cent of what it was; two decimals. */
+export function changePercent(from: Decimal, to: Decimal): Decimal {
+  return roundTo(to.minus(from).div(from).times('100'), 2, 'half-up');
+}

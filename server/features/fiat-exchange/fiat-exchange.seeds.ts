@@ -1,3 +1,4 @@
+import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, roundTo, toText } from '#shared/kernel/money.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
@@ -7,9 +8,6 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { insertCurrency, insertRate, listCurrencies, seedAlone, type CurrencyRow } from './fiat-exchange.queries.ts';
-
-/** The currencies a desk begins with, in their order. */
-export const defaultCurrencies = ['USD', 'PHP', 'NGN', 'HKD'] as const;
 
 /** Adds the default currencies that are missing, behind the ones that are there; answers what was added. */
 export async function addDefaultCurrencies(tx: Tx, doer: Actor | 'system'): Promise<CurrencyRow[]> {

@@ -65,7 +65,7 @@ export async function changeMethod(deps: Needs, actor: Actor, id: string, change
       ...named,
       country: named.country || (currency === before.currency ? before.country : countryOf(currency)),
       instructions: named.instructions === undefined ? before.instructions : named.instructions || null,
-      isSample: before.isSample && named.accountDetails === undefined,
+      isSample: before.isSample && isSameAccount(before.accountDetails, named.accountDetails),
       version: before.version + 1,
       updatedAt: deps.now(),
     });
@@ -73,6 +73,11 @@ export async function changeMethod(deps: Needs, actor: Actor, id: string, change
     await remember(tx, deps, actor, 'changed', before, row);
     return presentMethod(row);
   });
+}
+
+/** Line for line, in the same order; nothing named is nothing changed. */
+function isSameAccount(before: Record<string, string>, after: Record<string, string> | undefined): boolean {
+  return after === undefined || JSON.stringify(Object.entries(before)) === JSON.stringify(Object.entries(after));
 }
 
 /** Removes an account. Orders keep the copy they showed. */

@@ -169,7 +169,10 @@ describe('the samples', () => {
     expect(all).toHaveLength(sampleMethods.length);
     expect(all.every(({ isSample, instructions }) => isSample && instructions?.startsWith(sampleMark))).toBe(true);
     const [php] = await ofDesk('PHP');
-    const renamed = await asDesk('PUT', `${path}/${php?.id}`, { sortOrder: 5 });
+    const renamed = await asDesk('PUT', `${path}/${php?.id}`, {
+      sortOrder: 5,
+      accountDetails: php?.accountDetails,
+    });
     expect(renamed.body.isSample).toBe(true);
     const own = await asDesk('PUT', `${path}/${php?.id}`, {
       accountDetails: { 'Account number': '42' },

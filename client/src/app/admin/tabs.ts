@@ -35,4 +35,22 @@ export const tabs: readonly [Tab, ...Tab[]] = [
       fills: true,
     },
   ),
+  tab(
+    'fiat-exchange',
+    'admin:fiatExchange',
+    () => import('#client/features/fiat-exchange/admin/FiatRates.tsx'),
+    'FiatRates',
+  ),
+  tab(
+    'fiat-currencies',
+    'admin:fiatCurrencies',
+    () => import('#client/features/fiat-exchange/admin/FiatCurrencies.tsx'),
+    'FiatCurrencies',
+  ),
+  tab(
+    'payment-methods',
+    'admin:paymentMethods',
+    () => import('#client/features/payment-methods/admin/PaymentMethods.tsx'),
+    'PaymentMethods',
+  ),
 ];

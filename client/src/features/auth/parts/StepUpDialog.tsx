@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, hasCode } from '#client/lib/call.ts';
+import { deskCall } from '#client/lib/desk.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { PasswordInput } from '#client/ui/PasswordInput.tsx';
+
+interface StepUpDialogProps {
+  title: string;
+  /** The button, which names the deed. */
+  confirm: string;
+  danger?: boolean;
+  /** Stands above the server's message when the deed fails. */
+  failed: string;
+  /** Does the deed with the token that proves the password; a rejection is shown here. */
+  onProven: (stepUp: string) => Promise<unknown>;
+  onClose: () => void;
+  /** What will happen. */
+  children: ReactNode;
+}
+
+/** Asks for the password again before a fatal deed, and does it; stays open until it is done. */
+export function StepUpDialog({
+  title,
+  confirm,
+  danger = false,
+  failed,
+  onProven,
+  onClose,
+  children,
+}: StepUpDialogProps) {
+  const { t } = useTranslation(['auth', 'common']);
+  const [password, setPassword] = useState('');
+  const [asked, setAsked] = useState(false);
+  const prove = useMutation({
+    mutationFn: async () => {
+      const { stepUpToken } = await call('POST /api/admin/step-up', { body: { password }, ...deskCall });
+      await onProven(stepUpToken);
+    },
+    onSuccess: onClose,
+  });
+  const isWrong = hasCode(prove.error, 'wrong_credentials');
+  const send = () => {
+    setAsked(true);
+    if (password && !prove.isPending) prove.mutate();
+  };
+  const missing = asked && !password ? t('stepUp.missing') : undefined;
+  return (
+    <Dialog open onClose={onClose} locked={prove.isPending} title={title}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        {children}
+        <PasswordInput
+          label={t('stepUp.password')}
+          hint={t('stepUp.why')}
+          autoComplete="current-password"
+          value={password}
+          onChange={({ target }) => {
+            prove.reset();
+            setPassword(target.value);
+          }}
+          error={isWrong ? t('stepUp.wrong') : missing}
+        />
+        {prove.error && !isWrong && <DeskProblem error={prove.error} title={failed} onRetry={send} />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button disabled={prove.isPending} onClick={onClose}>
+            {t('common:action.cancel')}
+          </Button>
+          <Button type="submit" look={danger ? 'danger' : 'filled'} busy={prove.isPending}>
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

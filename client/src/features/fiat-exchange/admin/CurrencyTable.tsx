@@ -1,0 +1,148 @@
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '#client/ui/Button.tsx';
+import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { Switch } from '#client/ui/Switch.tsx';
+import { Table, type Column } from '#client/ui/Table.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { useChangeCurrency, useDeleteCurrency, useOrderCurrencies, type DeskCurrency } from './exchange-desk.api.ts';
+
+interface CurrencyTableProps {
+  currencies: readonly DeskCurrency[];
+  onEdit: (currency: DeskCurrency) => void;
+}
+
+/** The currencies in the order customers see them. */
+export function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
+  const { t } = useTranslation('exchangeDesk');
+  const order = useOrderCurrencies();
+  const move = (index: number, by: -1 | 1) => {
+    const next = [...currencies];
+    const [taken] = next.splice(index, 1);
+    if (taken) next.splice(index + by, 0, taken);
+    order.mutate(next);
+  };
+  const place = (currency: DeskCurrency) => (
+    <Place currency={currency} {...{ currencies, move }} busy={order.isPending} />
+  );
+  const deeds = (currency: DeskCurrency) => <Deeds currency={currency} onEdit={() => onEdit(currency)} />;
+  const columns: Column<DeskCurrency>[] = [
+    { id: 'order', header: t('currencies.order'), cell: place },
+    { id: 'code', header: t('currencies.code'), cell: ({ code }) => <span className="font-medium">{code}</span> },
+    { id: 'name', header: t('currencies.name'), cell: ({ name }) => name },
+    { id: 'symbol', header: t('currencies.symbol'), cell: ({ symbol }) => <bdi>{symbol}</bdi> },
+    { id: 'active', header: t('state'), cell: (currency) => <ActiveSwitch currency={currency} /> },
+    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: deeds },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      {order.error && <DeskProblem error={order.error} title={t('currencies.failed.update')} />}
+      <Table
+        dense
+        caption={t('currencies.title')}
+        columns={columns}
+        rows={currencies}
+        rowKey={({ id }) => id}
+        card={(currency) => (
+          <div className="flex flex-col gap-2">
+            <span className="flex items-center justify-between gap-3">
+              <span className="min-w-0">
+                <span className="font-medium">{currency.code}</span> {currency.name} <bdi>({currency.symbol})</bdi>
+              </span>
+              <ActiveSwitch currency={currency} />
+            </span>
+            <span className="flex items-center justify-between gap-3">
+              {place(currency)}
+              {deeds(currency)}
+            </span>
+          </div>
+        )}
+      />
+    </div>
+  );
+}
+
+interface PlaceProps {
+  currency: DeskCurrency;
+  currencies: readonly DeskCurrency[];
+  busy: boolean;
+  move: (index: number, by: -1 | 1) => void;
+}
+
+/** Up and down by buttons, which work by keyboard and finger alike. */
+function Place({ currency, currencies, busy, move }: PlaceProps) {
+  const { t } = useTranslation('exchangeDesk');
+  const index = currencies.indexOf(currency);
+  const last = currencies.length - 1;
+  const { code } = currency;
+  return (
+    <span className="inline-flex items-center">
+      <span className="w-6 text-muted figures">{index + 1}</span>
+      <IconButton
+        label={t('currencies.up', { code })}
+        aria-disabled={index === 0 || busy || undefined}
+        onClick={() => index > 0 && !busy && move(index, -1)}
+      >
+        <ArrowUp className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      <IconButton
+        label={t('currencies.down', { code })}
+        aria-disabled={index === last || busy || undefined}
+        onClick={() => index < last && !busy && move(index, 1)}
+      >
+        <ArrowDown className="size-4" strokeWidth={1.75} />
+      </IconButton>
+    </span>
+  );
+}
+
+function ActiveSwitch({ currency: { id, code, isActive } }: { currency: DeskCurrency }) {
+  const { t } = useTranslation('exchangeDesk');
+  const change = useChangeCurrency();
+  return (
+    <span className="flex flex-col gap-1">
+      <Switch
+        label={t('currencies.switch', { code })}
+        word={t(isActive ? 'active' : 'inactive')}
+        on={isActive}
+        busy={change.isPending}
+        onChange={(on) => change.mutate({ id, body: { isActive: on } })}
+      />
+      {change.error && <DeskProblem error={change.error} title={t('currencies.failed.update')} />}
+    </span>
+  );
+}
+
+function Deeds({ currency: { id, code }, onEdit }: { currency: DeskCurrency; onEdit: () => void }) {
+  const { t } = useTranslation('exchangeDesk');
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteCurrency();
+  return (
+    <span className="inline-flex">
+      <IconButton label={t('currencies.edit', { code })} onClick={onEdit}>
+        <Pencil className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      <IconButton label={t('currencies.delete', { code })} onClick={() => setAsking(true)}>
+        <Trash2 className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={t('currencies.deleteAsk', { code })}
+          confirm={t('currencies.deleteYes', { code })}
+          busy={remove.isPending}
+          error={remove.error}
+          failed={t('currencies.failed.delete')}
+          onConfirm={() =>
+            remove.mutate(id, { onSuccess: () => toast({ title: t('currencies.deleted'), tone: 'done' }) })
+          }
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('currencies.deleteText')}</p>
+        </ConfirmDialog>
+      )}
+    </span>
+  );
+}

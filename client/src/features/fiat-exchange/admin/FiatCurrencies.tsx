@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Sprout } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState } from '#client/ui/States.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { CurrencyDialog } from './CurrencyDialog.tsx';
+import { CurrencyTable } from './CurrencyTable.tsx';
+import { currenciesQuery, useSeedCurrencies, type DeskCurrency } from './exchange-desk.api.ts';
+
+/** The tab of exchange currencies: their order, their switch, and the seed of the default ones. */
+export function FiatCurrencies() {
+  const { t } = useTranslation(['exchangeDesk', 'common']);
+  const { data: currencies, error, refetch } = useQuery(currenciesQuery);
+  const [open, setOpen] = useState<'add' | 'seed' | DeskCurrency>();
+  const close = () => setOpen(undefined);
+  return (
+    <div className="flex flex-col gap-5 p-4 md:p-6">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-lg">{t('currencies.title')}</h2>
+          <p className="max-w-[70ch] text-sm text-muted">{t('currencies.lede')}</p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button icon={<Sprout aria-hidden="true" className="size-4" />} onClick={() => setOpen('seed')}>
+            {t('currencies.seed')}
+          </Button>
+          <Button look="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setOpen('add')}>
+            {t('currencies.add')}
+          </Button>
+        </div>
+      </header>
+      {error && <DeskProblem error={error} title={t('currencies.failed.fetch')} onRetry={() => void refetch()} />}
+      {currencies ? (
+        currencies.length > 0 ? (
+          <CurrencyTable currencies={currencies} onEdit={setOpen} />
+        ) : (
+          <EmptyState title={t('currencies.none')} text={t('currencies.noneText')} level={3} />
+        )
+      ) : (
+        !error && (
+          <Skeleton>
+            <Bone className="h-48 rounded-card" />
+          </Skeleton>
+        )
+      )}
+      {open === 'seed' && <SeedDialog currencies={currencies ?? []} onClose={close} />}
+      {open === 'add' && <CurrencyDialog nextOrder={(currencies?.length ?? 0) + 1} onClose={close} />}
+      {typeof open === 'object' && <CurrencyDialog currency={open} nextOrder={open.sortOrder} onClose={close} />}
+    </div>
+  );
+}
+
+/** Says what the seed will add before it does. */
+function SeedDialog({ currencies, onClose }: { currencies: readonly DeskCurrency[]; onClose: () => void }) {
+  const { t } = useTranslation('exchangeDesk');
+  const seed = useSeedCurrencies();
+  const missing = defaultCurrencies.filter((code) => !currencies.some((currency) => currency.code === code));
+  const send = () =>
+    seed.mutate(undefined, {
+      onSuccess: () => {
+        toast({ title: t('currencies.seeded'), tone: 'done' });
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={t('currencies.seedAsk')}
+      confirm={t('currencies.seed')}
+      busy={seed.isPending}
+      error={seed.error}
+      failed={t('currencies.failed.seed')}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <p>{t('currencies.seedText', { all: defaultCurrencies.join(', ') })}</p>
+      <p className="font-medium">
+        {missing.length > 0 ? t('currencies.seedAdds', { codes: missing.join(', ') }) : t('currencies.seedNothing')}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { Time } from '#client/ui/Money.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState } from '#client/ui/States.tsx';
+import { Table, type Column } from '#client/ui/Table.tsx';
+import { AddRate } from './AddRate.tsx';
+import { RateDeeds, RateFigure, RateSwitch } from './RateCells.tsx';
+import { currenciesQuery, ratesQuery, type DeskRate } from './exchange-desk.api.ts';
+
+/** The tab of pair rates: add, change in place, switch and delete. */
+export function FiatRates() {
+  const { t } = useTranslation(['exchangeDesk', 'common']);
+  const { data: rates, error, refetch } = useQuery(ratesQuery);
+  const { data: currencies } = useQuery(currenciesQuery);
+  const [editing, setEditing] = useState<string>();
+  return (
+    <div className="flex flex-col gap-5 p-4 md:p-6">
+      <header className="flex flex-col gap-1">
+        <h2 className="text-lg">{t('rates.title')}</h2>
+        <p className="max-w-[80ch] text-sm text-muted">{t('rates.lede')}</p>
+      </header>
+      <AddRate currencies={currencies ?? []} rates={rates ?? []} />
+      {error && <DeskProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
+      {rates ? (
+        <RateTable rates={rates} editing={editing} onEdit={setEditing} />
+      ) : (
+        !error && (
+          <Skeleton>
+            <Bone className="h-80 rounded-card" />
+          </Skeleton>
+        )
+      )}
+    </div>
+  );
+}
+
+interface RateTableProps {
+  rates: readonly DeskRate[];
+  editing: string | undefined;
+  onEdit: (id: string | undefined) => void;
+}
+
+function RateTable({ rates, editing, onEdit }: RateTableProps) {
+  const { t } = useTranslation('exchangeDesk');
+  if (rates.length === 0) return <EmptyState title={t('rates.none')} text={t('rates.noneText')} level={3} />;
+  const figure = (rate: DeskRate) => (
+    <RateFigure
+      rate={rate}
+      inverse={rates.find((other) => other.fromCurrency === rate.toCurrency && other.toCurrency === rate.fromCurrency)}
+      editing={editing === rate.id}
+      onClose={() => onEdit(undefined)}
+    />
+  );
+  const deeds = (rate: DeskRate) => <RateDeeds rate={rate} onEdit={() => onEdit(rate.id)} />;
+  const columns: Column<DeskRate>[] = [
+    { id: 'pair', header: t('rates.pair'), cell: (rate) => <Pair rate={rate} /> },
+    { id: 'rate', header: t('rates.rate'), cell: figure },
+    { id: 'updated', header: t('rates.updated'), cell: ({ updatedAt }) => <Time at={updatedAt} shape="relative" /> },
+    { id: 'active', header: t('state'), cell: (rate) => <RateSwitch rate={rate} /> },
+    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: deeds },
+  ];
+  return (
+    <Table
+      dense
+      caption={t('rates.title')}
+      columns={columns}
+      rows={rates}
+      rowKey={({ id }) => id}
+      card={(rate) => (
+        <div className="flex flex-col gap-2">
+          <span className="flex items-center justify-between gap-3">
+            <Pair rate={rate} />
+            <RateSwitch rate={rate} />
+          </span>
+          {figure(rate)}
+          <span className="flex flex-wrap items-center justify-between gap-3">
+            <Time at={rate.updatedAt} shape="relative" className="text-sm text-muted" />
+            {deeds(rate)}
+          </span>
+        </div>
+      )}
+    />
+  );
+}
+
+function Pair({ rate: { fromCurrency, toCurrency, isSample } }: { rate: DeskRate }) {
+  const { t } = useTranslation('exchangeDesk');
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 font-medium whitespace-nowrap">
+      <bdi dir="ltr">{`${fromCurrency} → ${toCurrency}`}</bdi>
+      {isSample && <span className="rounded-full bg-other-soft px-2 text-xs text-other">{t('rates.sample')}</span>}
+    </span>
+  );
+}

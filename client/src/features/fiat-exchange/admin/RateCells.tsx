@@ -1,0 +1,104 @@
+import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { formatChange, formatRate } from '#client/lib/format.ts';
+import { IconButton } from '#client/ui/Button.tsx';
+import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { Switch } from '#client/ui/Switch.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { EditRate } from './EditRate.tsx';
+import { useChangeRate, useDeleteRate, type DeskRate } from './exchange-desk.api.ts';
+
+interface RateFigureProps {
+  rate: DeskRate;
+  inverse: DeskRate | undefined;
+  editing: boolean;
+  onClose: () => void;
+}
+
+/** The rate with its inverse, and a warning where the two do not fit together; or the field that changes it. */
+export function RateFigure({ rate, inverse, editing, onClose }: RateFigureProps) {
+  const { t } = useTranslation('exchangeDesk');
+  const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
+  if (editing) return <EditRate rate={rate} onClose={onClose} />;
+  return (
+    <span className="flex flex-col">
+      <bdi dir="ltr" className="figures">
+        {formatRate(fromCurrency, toCurrency, exchangeRate)}
+      </bdi>
+      {inverse && (
+        <bdi dir="ltr" className="text-xs text-muted figures">
+          {formatRate(toCurrency, fromCurrency, inverse.exchangeRate)}
+        </bdi>
+      )}
+      {gap !== null && isOdd(gap) && (
+        <span className="mt-0.5 flex items-start gap-1 text-xs text-pending">
+          <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          {t(gap > 0 ? 'rates.gains' : 'rates.gap', { percent: formatChange(gap) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Beyond 5 % it is most likely a slip of the pen; above zero, customers gain by going in a circle. */
+function isOdd(gap: number): boolean {
+  return gap > 0 || isAlarming(decimal(String(gap)));
+}
+
+/** Quoted to customers or not. */
+export function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }: { rate: DeskRate }) {
+  const { t } = useTranslation('exchangeDesk');
+  const change = useChangeRate();
+  return (
+    <span className="flex flex-col gap-1">
+      <Switch
+        label={t('rates.switch', { pair: `${fromCurrency} → ${toCurrency}` })}
+        word={t(isActive ? 'active' : 'inactive')}
+        on={isActive}
+        busy={change.isPending}
+        onChange={(on) => change.mutate({ id, body: { isActive: on } })}
+      />
+      {change.error && <DeskProblem error={change.error} title={t('rates.failed.status')} />}
+    </span>
+  );
+}
+
+/** Change in place, or delete after being asked. */
+export function RateDeeds({ rate, onEdit }: { rate: DeskRate; onEdit: () => void }) {
+  const { t } = useTranslation('exchangeDesk');
+  const [asking, setAsking] = useState(false);
+  const remove = useDeleteRate();
+  const pair = `${rate.fromCurrency} → ${rate.toCurrency}`;
+  const confirm = () =>
+    remove.mutate(rate.id, {
+      onSuccess: () => toast({ title: t('rates.deleted'), tone: 'done' }),
+    });
+  return (
+    <span className="inline-flex">
+      <IconButton label={t('rates.edit', { pair })} onClick={onEdit}>
+        <Pencil className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      <IconButton label={t('rates.delete', { pair })} onClick={() => setAsking(true)}>
+        <Trash2 className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      {asking && (
+        <ConfirmDialog
+          danger
+          title={t('rates.deleteAsk', { pair })}
+          confirm={t('rates.deleteYes', { pair })}
+          busy={remove.isPending}
+          error={remove.error}
+          failed={t('rates.failed.delete')}
+          onConfirm={confirm}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('rates.deleteText')}</p>
+        </ConfirmDialog>
+      )}
+    </span>
+  );
+}

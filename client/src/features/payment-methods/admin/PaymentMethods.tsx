@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Sprout } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/Button.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { FilterChips } from '#client/ui/FilterChips.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState } from '#client/ui/States.tsx';
+import { DeedDialog, type Asked } from './DeedDialog.tsx';
+import { MethodForm } from './MethodForm.tsx';
+import { MethodList } from './MethodList.tsx';
+import { methodCurrenciesQuery, methodsQuery, type DeskMethod } from './payment-desk.api.ts';
+
+/** The tab of the desk's receiving accounts. Every change needs the password, and is told by mail. */
+export function PaymentMethods() {
+  // The preview's texts too: one that came later would blank the tab for a moment.
+  const { t } = useTranslation(['paymentDesk', 'paymentMethods', 'auth']);
+  const [currency, setCurrency] = useState<string>();
+  const { data: methods, error, refetch } = useQuery(methodsQuery(currency));
+  const { data: currencies = [] } = useQuery(methodCurrenciesQuery);
+  const [editing, setEditing] = useState<'new' | DeskMethod>();
+  const [asked, setAsked] = useState<Asked>();
+
+  if (editing) {
+    const method = editing === 'new' ? undefined : editing;
+    return (
+      <MethodForm key={method?.id} method={method} currencies={currencies} onClose={() => setEditing(undefined)} />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-5 p-4 md:p-6">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-lg">{t('title')}</h2>
+          <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button
+            icon={<Sprout aria-hidden="true" className="size-4" />}
+            onClick={() => setAsked({ deed: { kind: 'seed' }, name: '' })}
+          >
+            {t('seed')}
+          </Button>
+          <Button look="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setEditing('new')}>
+            {t('add')}
+          </Button>
+        </div>
+      </header>
+      <FilterChips
+        single
+        label={t('filter')}
+        options={currencies.map(({ code }) => ({ value: code, text: code }))}
+        chosen={currency ? [currency] : []}
+        onChange={([code]) => setCurrency(code)}
+      />
+      {error && <DeskProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {methods ? (
+        methods.length > 0 ? (
+          <MethodList methods={methods} onEdit={setEditing} onAsk={setAsked} />
+        ) : (
+          <EmptyState title={t('none')} text={t('noneText')} level={3} />
+        )
+      ) : (
+        !error && (
+          <Skeleton>
+            <Bone className="h-64 rounded-card" />
+          </Skeleton>
+        )
+      )}
+      {asked && <DeedDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}
