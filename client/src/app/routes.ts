@@ -29,6 +29,7 @@ export const routes: readonly ScreenRoute[] = [
     () => import('#client/features/transactions/pages/TransactionsPage.tsx'),
     'TransactionsPage',
   ),
+  screen('/kyc', 'account', () => import('#client/features/kyc/pages/KycPage.tsx'), 'KycPage'),
   screen('/sell', 'wizard', () => import('#client/features/sell/pages/SellPage.tsx'), 'SellPage'),
   screen(
     '/fiat-exchange',

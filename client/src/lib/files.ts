@@ -1,8 +1,10 @@
-export type FileKind = 'image' | 'imageOrPdf';
+export type FileKind = 'image' | 'imageOrPdf' | 'photo' | 'document';
 
 const mimes: Record<FileKind, readonly string[]> = {
   image: ['image/jpeg', 'image/png', 'image/webp'],
   imageOrPdf: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
+  photo: ['image/jpeg', 'image/png'],
+  document: ['image/jpeg', 'image/png', 'application/pdf'],
 };
 
 /** The value of an input's `accept`. */

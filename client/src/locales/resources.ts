@@ -8,6 +8,7 @@ import type exchange from './en/exchange.json';
 import type exchangeDesk from './en/exchangeDesk.json';
 import type paymentDesk from './en/paymentDesk.json';
 import type legal from './en/legal.json';
+import type kyc from './en/kyc.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
 import type paymentMethods from './en/paymentMethods.json';
@@ -26,6 +27,7 @@ export interface Resources {
   exchange: typeof exchange;
   exchangeDesk: typeof exchangeDesk;
   legal: typeof legal;
+  kyc: typeof kyc;
   rates: typeof rates;
   landing: typeof landing;
   paymentDesk: typeof paymentDesk;

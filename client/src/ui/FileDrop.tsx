@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Camera, FileText, ImageUp, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptOf, fileProblem, type FileKind } from '#client/lib/files.ts';
 import { formatBytes } from '#client/lib/format.ts';
@@ -25,6 +25,12 @@ interface FileDropProps {
   onCancel?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
   optional?: boolean | undefined;
+  /** Told of a file that was refused here. */
+  onProblem?: ((problem: FileProblem) => void) | undefined;
+  /** Which way the camera of a phone looks. */
+  camera?: 'environment' | 'user' | undefined;
+  /** What a form focuses when the file is missing or refused. */
+  ref?: Ref<HTMLFieldSetElement> | undefined;
 }
 
 const tenMb = 10 * 1024 * 1024;
@@ -43,6 +49,9 @@ export function FileDrop({
   onCancel,
   onRetry,
   optional,
+  onProblem,
+  camera = 'environment',
+  ref,
 }: FileDropProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -53,12 +62,13 @@ export function FileDrop({
     if (!chosen) return;
     const found = fileProblem(chosen, kind, maxBytes);
     setProblem(found);
-    if (!found) onChange(chosen);
+    if (found) onProblem?.(found);
+    else onChange(chosen);
   };
   const described = [hint && `${id}-hint`, shownError && `${id}-error`].filter(Boolean).join(' ');
 
   return (
-    <fieldset aria-describedby={described || undefined} className="flex min-w-0 flex-col gap-2">
+    <fieldset ref={ref} tabIndex={-1} aria-describedby={described || undefined} className="flex min-w-0 flex-col gap-2">
       <legend className="mb-2 text-sm font-medium">
         {label}
         {optional && <span className="font-normal text-faint"> {t('form.optional')}</span>}
@@ -67,7 +77,7 @@ export function FileDrop({
         {file ? (
           <Chosen {...{ file, progress, onCancel }} onRemove={() => onChange(undefined)} />
         ) : (
-          <Choose kind={kind} describedBy={described || undefined} onTake={take} />
+          <Choose {...{ kind, camera }} describedBy={described || undefined} onTake={take} />
         )}
         {file && error && onRetry && (
           <Button size="small" className="mt-3 min-h-11" onClick={onRetry}>
@@ -119,10 +129,12 @@ function DropZone({ empty, broken, onTake, children }: DropZoneProps) {
 
 function Choose({
   kind,
+  camera,
   describedBy,
   onTake,
 }: {
   kind: FileKind;
+  camera: 'environment' | 'user';
   describedBy: string | undefined;
   onTake: (file: File | undefined) => void;
 }) {
@@ -130,7 +142,7 @@ function Choose({
   return (
     <div className="flex flex-wrap items-center gap-3">
       <FilePick
-        text={kind === 'image' ? t('file.choosePhoto') : t('file.chooseFile')}
+        text={kind === 'image' || kind === 'photo' ? t('file.choosePhoto') : t('file.chooseFile')}
         icon={<ImageUp aria-hidden="true" className="size-5" strokeWidth={1.75} />}
         accept={acceptOf(kind)}
         {...{ describedBy, onTake }}
@@ -141,7 +153,7 @@ function Choose({
           text={t('file.takePhoto')}
           icon={<Camera aria-hidden="true" className="size-5" strokeWidth={1.75} />}
           accept="image/*"
-          camera
+          camera={camera}
           {...{ describedBy, onTake }}
         />
       </span>
@@ -154,12 +166,12 @@ interface FilePickProps {
   text: string;
   icon: ReactNode;
   accept: string;
-  camera?: boolean;
+  camera?: 'environment' | 'user' | undefined;
   describedBy: string | undefined;
   onTake: (file: File | undefined) => void;
 }
 
-function FilePick({ text, icon, accept, camera = false, describedBy, onTake }: FilePickProps) {
+function FilePick({ text, icon, accept, camera, describedBy, onTake }: FilePickProps) {
   return (
     <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-line-strong px-4 font-medium hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide">
       {icon}
@@ -167,7 +179,7 @@ function FilePick({ text, icon, accept, camera = false, describedBy, onTake }: F
       <input
         type="file"
         accept={accept}
-        capture={camera ? 'environment' : undefined}
+        capture={camera}
         aria-describedby={describedBy}
         className="sr-only"
         onChange={({ target }) => {

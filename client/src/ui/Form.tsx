@@ -14,7 +14,7 @@ function messageAt(errors: unknown, name: string): string | undefined {
 }
 
 /** Ties inputs to a form: `<TextInput label="Email" {...field('email')} />`. Also tells each its error and its id. */
-export function useFields<Values extends FieldValues>(form: UseFormReturn<Values>) {
+export function useFields<Values extends FieldValues, Parsed = Values>(form: UseFormReturn<Values, unknown, Parsed>) {
   const prefix = useId();
   const { errors } = form.formState;
   return <Name extends FieldPath<Values>>(name: Name): Wired<Name> => ({

@@ -1,8 +1,68 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '#client/lib/call.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Api } from '#shared/api.ts';
+import { call, CallError } from '#client/lib/call.ts';
+
+export type KycStatus = Api['GET /api/kyc/status']['output'];
+type Sent = Api['POST /api/kyc/submit']['form'];
+export type KycFields = Sent['fields'];
+
+const waitingMs = 60_000;
+
+/** Where the signed-in person stands; while a request waits it is asked each minute, and news come over the socket. */
+export const kycStatusQuery = queryOptions({
+  queryKey: ['kyc-status'],
+  queryFn: ({ signal }) => call('GET /api/kyc/status', { signal }),
+  refetchInterval: ({ state }) => (state.data?.status === 'pending' ? waitingMs : false),
+  refetchOnWindowFocus: 'always',
+});
 
 /** What may still be sold without an approved identity. */
 export const allowanceQuery = queryOptions({
   queryKey: ['sell-allowance'],
   queryFn: ({ signal }) => call('GET /api/sell-allowance', { signal }),
 });
+
+export interface Submission {
+  fields: KycFields;
+  files: { document: File; documentBack?: File; selfie?: File };
+  idempotencyKey: string;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/**
+ * Hands in an identity request. When the answer got lost, or sending was stopped too late, where it stands is asked: what
+ * has arrived is not called a failure.
+ */
+export function useSubmitKyc() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (submission: Submission) => {
+      try {
+        return await send(submission);
+      } catch (error) {
+        if (isRefusal(error)) throw error;
+        const known = await client.fetchQuery({ ...kycStatusQuery, staleTime: 0 }).catch(() => undefined);
+        if (known?.status === 'pending') return known;
+        throw error;
+      }
+    },
+    onSuccess: (status) => client.setQueryData(kycStatusQuery.queryKey, status),
+    // Refused because one is open: the card says so as soon as it is read again.
+    onError: () => void client.invalidateQueries({ queryKey: kycStatusQuery.queryKey }),
+  });
+}
+
+function send({ fields, files, idempotencyKey, signal, onProgress }: Submission) {
+  return call('POST /api/kyc/submit', {
+    form: { fields, files },
+    idempotencyKey,
+    signal,
+    onUploadProgress: onProgress,
+  });
+}
+
+/** The server has judged it: nothing is uncertain. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof CallError && error.status >= 400 && error.status < 500;
+}

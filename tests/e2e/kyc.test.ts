@@ -1,0 +1,174 @@
+import type { Page, Route } from 'playwright';
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { readMail } from './harness/mail.ts';
+import { aPicture } from './harness/orders.ts';
+import { expectTrouble } from './harness/page.ts';
+import { anAdmin, ask, customer, visitor, type Person } from './harness/people.ts';
+
+const passport = () => ({ name: 'passport-page.png', mimeType: 'image/png', buffer: aPicture() });
+
+interface Request {
+  id: string;
+  userEmail: string;
+  status: string;
+}
+
+/** The request of this person that waits at the desk. */
+async function requestOf({ email }: Person): Promise<{ id: string; token: string }> {
+  const { token } = await anAdmin();
+  const path = `/api/admin/kyc-requests?status=pending&q=${encodeURIComponent(email)}`;
+  const [request] = await ask<Request[]>('GET', path, { token });
+  if (!request) throw new Error('Nothing of this person waits at the desk.');
+  return { id: request.id, token };
+}
+
+async function decide(person: Person, status: 'approved' | 'rejected', notes: string): Promise<void> {
+  const { id, token } = await requestOf(person);
+  await ask('PUT', `/api/admin/kyc-requests/${id}/review`, { token, body: { status, notes } });
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'National ID' }).check();
+  await page.getByLabel('Document number').fill('A0 482 1937');
+  await page.getByLabel('Full legal name').fill('Oluwaseun Chukwuemeka Adebayo-Ogunleye');
+  await page.getByLabel('Day').fill('14');
+  await page.getByLabel('Month').fill('9');
+  await page.getByLabel('Year').fill('1991');
+  await page.getByRole('combobox', { name: 'Nationality' }).fill('nigeria');
+  await page.getByRole('option', { name: /^Nigeria/ }).click();
+  await page.getByLabel('Address').fill('17B Adeola Odeku Street, Victoria Island, Lagos');
+}
+
+test('a visitor is asked to sign in', async () => {
+  const page = await visitor('/kyc');
+  await expect(page.getByText('Authentication Required')).toBeVisible();
+});
+
+test('a customer hands in an ID, is refused with a reason, mends it and is verified, all on one open page', async () => {
+  const { person, page } = await customer('/kyc');
+  const card = page.getByRole('region', { name: 'Where your verification stands' });
+  await expect(card).toContainText('Not Submitted');
+  await expect(card).toContainText('You have used $0.00 USD of $1,000.00 USD');
+  await expect(page.getByLabel('Full legal name')).toHaveValue('Ada Okafor');
+  await fillIn(page);
+  await page.getByLabel('Choose file').setInputFiles(passport());
+  await page.getByRole('button', { name: 'Add the back side' }).click();
+  await page
+    .getByRole('group', { name: /^Back side/ })
+    .getByLabel('Choose file')
+    .setInputFiles(passport());
+  await page.getByRole('button', { name: 'Add a selfie' }).click();
+  await expectGoodInEveryLook(page, 'kyc-form');
+  await page.getByRole('button', { name: 'Submit national ID for review' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Verification Submitted' })).toBeFocused();
+  await expect(card).toContainText('Under Review');
+  await expect(page.getByText(/The review takes 24-48 hours/)).toBeVisible();
+  await expectGoodInEveryLook(page, 'kyc-pending');
+  await readMail(person.email, /We have received your documents/);
+
+  await decide(person, 'rejected', 'The photo is blurred.\nPlease take it in daylight.');
+  await expect(page.getByRole('region', { name: 'We could not verify your identity' })).toContainText('in daylight');
+  await expect(card).toContainText('Rejected');
+  await expect(page.getByLabel('Full legal name')).toHaveValue('Oluwaseun Chukwuemeka Adebayo-Ogunleye');
+  await expect(page.getByLabel('Day')).toHaveValue('14');
+  await expect(page.getByRole('combobox', { name: 'Nationality' })).toHaveValue('Nigeria');
+  await expect(page.getByRole('radio', { name: 'National ID' })).toBeChecked();
+  await expect(page.getByLabel('Document number')).toHaveValue('');
+  await expect(page.getByText('Last time it was •••• 937')).toBeVisible();
+  await expectGoodInEveryLook(page, 'kyc-rejected');
+
+  await page.getByLabel('Document number').fill('A0 482 1937');
+  await page.getByLabel('Choose file').setInputFiles(passport());
+  await page.getByRole('button', { name: 'Submit national ID for review' }).click();
+  await expect(card).toContainText('Under Review');
+  await decide(person, 'approved', 'Passport and name agree.');
+  await expect(page.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
+  await expect(card).toContainText('Approved');
+  await expectGoodInEveryLook(page, 'kyc-approved');
+  await readMail(person.email, /Your identity is verified/);
+}, 120_000);
+
+test('what is missing or cannot be taken is said beside its field, and nothing is sent', async () => {
+  const { page } = await customer('/kyc');
+  await page.getByLabel('Full legal name').fill('');
+  await page.getByRole('button', { name: 'Submit passport for review' }).click();
+  const summary = page.getByRole('alert').filter({ hasText: 'problems' });
+  for (const words of [
+    'Please enter the document number',
+    'Please enter your full legal name',
+    'Please enter your date of birth',
+    'Please select your nationality',
+    'Please enter your address',
+    'Document Required',
+  ]) {
+    await expect(summary).toContainText(words);
+  }
+  await expectGoodInEveryLook(page, 'kyc-problems');
+  await summary.getByRole('button', { name: 'Please enter your date of birth' }).click();
+  await expect(page.getByLabel('Day')).toBeFocused();
+
+  const drop = page.getByRole('group', { name: 'Photo page of your passport' });
+  await drop
+    .getByLabel('Choose file')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(drop).toContainText('Invalid File Type. Please select a JPG, PNG or PDF file.');
+  await drop
+    .getByLabel('Choose file')
+    .setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+  await expect(drop).toContainText('File Too Large. Please select a file smaller than 10 MB.');
+  await drop.getByLabel('Choose file').setInputFiles(passport());
+  await expect(drop).not.toContainText('File Too Large');
+
+  await page.getByLabel('Day').fill('31');
+  await page.getByLabel('Month').fill('2');
+  await page.getByLabel('Year').fill('1991');
+  await page.getByLabel('Address').focus();
+  await expect(page.getByRole('group', { name: 'Date of birth' })).toContainText('Please enter a real date');
+  await page.getByLabel('Month').fill('12');
+  await page.getByLabel('Year').fill(String(new Date().getFullYear() - 17));
+  await page.getByLabel('Address').focus();
+  await expect(page.getByRole('group', { name: 'Date of birth' })).toContainText('You must be at least 18 years old');
+});
+
+test('a lost connection keeps everything, and what has arrived is not called a failure', async () => {
+  const { person, page } = await customer('/kyc');
+  const submit = page.getByRole('button', { name: 'Submit national ID for review' });
+  await fillIn(page);
+  await page.getByLabel('Choose file').setInputFiles(passport());
+  expectTrouble(page, /api\/kyc\/submit/);
+  await page.route('**/api/kyc/submit', (route) => route.abort('connectionreset'), { times: 1 });
+  await submit.click();
+  const problem = page.getByRole('alert').filter({ hasText: 'Submission Failed' });
+  await expect(problem.first()).toContainText('Failed to submit KYC documents. Please try again.');
+  await expect(page.getByLabel('Document number')).toHaveValue('A0 482 1937');
+  await expect(page.getByText('passport-page.png')).toBeVisible();
+
+  const takeButLoseTheAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  };
+  await page.route('**/api/kyc/submit', takeButLoseTheAnswer, { times: 1 });
+  await submit.click();
+  await expect(page.getByRole('heading', { name: 'Verification Submitted' })).toBeFocused();
+  const { token } = await anAdmin();
+  const path = `/api/admin/kyc-requests?q=${encodeURIComponent(person.email)}`;
+  expect(await ask<Request[]>('GET', path, { token })).toHaveLength(1);
+});
+
+test('sending shows how far it is and can be stopped', async () => {
+  const { page } = await customer('/kyc');
+  await fillIn(page);
+  await page.getByLabel('Choose file').setInputFiles(passport());
+  let stopped = () => undefined as void;
+  const stop = new Promise<void>((resolve) => (stopped = resolve));
+  await page.route('**/api/kyc/submit', (route) => stop.then(() => route.abort('aborted')), { times: 1 });
+  await page.getByRole('button', { name: 'Submit national ID for review' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Sending your documents' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Sending was stopped. Nothing you entered is lost.')).toBeVisible();
+  stopped();
+  await expect(page.getByRole('region', { name: 'Where your verification stands' })).toContainText('Not Submitted');
+});
