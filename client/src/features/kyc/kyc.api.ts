@@ -34,7 +34,7 @@ export interface Submission {
  * Hands in an identity request. When the answer got lost, or sending was stopped too late, where it stands is asked: what
  * has arrived is not called a failure.
  */
-export function useSubmitKyc() {
+export function useSubmitKyc({ onSent, onFailed }: { onSent: () => void; onFailed: (error: unknown) => void }) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (submission: Submission) => {
@@ -47,9 +47,16 @@ export function useSubmitKyc() {
         throw error;
       }
     },
-    onSuccess: (status) => client.setQueryData(kycStatusQuery.queryKey, status),
+    // Here and not at the call: news over the socket may close the form before the answer is there.
+    onSuccess: (status) => {
+      client.setQueryData(kycStatusQuery.queryKey, status);
+      onSent();
+    },
     // Refused because one is open: the card says so as soon as it is read again.
-    onError: () => void client.invalidateQueries({ queryKey: kycStatusQuery.queryKey }),
+    onError: (error) => {
+      void client.invalidateQueries({ queryKey: kycStatusQuery.queryKey });
+      onFailed(error);
+    },
   });
 }
 

@@ -12,7 +12,7 @@ export function useHandIn(onSent: () => void, onFailed: (error: unknown) => void
   const abort = useRef<AbortController>(undefined);
   // One key for one set of words and bytes: a retry repeats it, a changed attempt gets its own.
   const attempt = useRef({ of: '', key: '' });
-  const submit = useSubmitKyc();
+  const submit = useSubmitKyc({ onSent, onFailed: (error) => !isAbort(error) && onFailed(error) });
 
   const send = async (values: KycFormValues) => {
     if (progress !== undefined) return;
@@ -29,8 +29,6 @@ export function useHandIn(onSent: () => void, onFailed: (error: unknown) => void
         onProgress: setProgress,
       },
       {
-        onSuccess: onSent,
-        onError: (error) => !isAbort(error) && onFailed(error),
         onSettled: () => setProgress(undefined),
       },
     );
