@@ -3,9 +3,11 @@ import type { Duplex } from 'node:stream';
 import type { Router } from 'express';
 import { createBackground } from './background.ts';
 import type { Deps } from './deps.ts';
+import { accountRoutes } from './features/auth/auth.account.routes.ts';
 import { authAdminRoutes } from './features/auth/auth.admin.routes.ts';
 import { ensureAdministrator } from './features/auth/auth.admin.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { usersRoutes } from './features/users/users.routes.ts';
 import { fiatExchangeAdminRoutes } from './features/fiat-exchange/fiat-exchange.admin.routes.ts';
 import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.routes.ts';
 import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
@@ -44,7 +46,9 @@ export function apiRouters(deps: Deps): Router[] {
   return [
     settingsRoutes(deps),
     filesRoutes(deps),
+    usersRoutes(deps),
     authRoutes(deps),
+    accountRoutes(deps),
     authAdminRoutes(deps),
     kycRoutes(deps),
     kycAdminRoutes(deps),

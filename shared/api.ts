@@ -1,3 +1,4 @@
+import * as account from '#shared/auth/account.contract.ts';
 import * as auth from '#shared/auth/auth.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as chat from '#shared/chat/chat.contract.ts';
@@ -9,9 +10,11 @@ import * as rates from '#shared/rates/rates.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
 import * as transactions from '#shared/transactions/transactions.contract.ts';
+import * as profile from '#shared/users/profile.contract.ts';
 import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 
 const contracts = {
+  account,
   auth,
   chat,
   fiatExchange,
@@ -19,6 +22,7 @@ const contracts = {
   kyc,
   paymentMethods,
   payoutAccounts,
+  profile,
   rates,
   sell,
   settings,

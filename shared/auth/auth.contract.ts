@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, newPassword, text, timestamp } from '#shared/kernel/fields.ts';
 import { userView } from '#shared/users/users.contract.ts';
+import { proof, secondFactorCode } from './proof.ts';
 
 /** Registration as it crosses the wire; the form adds the repeated password and the age confirmation. */
 export const registration = z.object({
@@ -91,7 +92,7 @@ export const login = endpoint({
   path: '/api/login',
   access: 'public',
   summary:
-    'Sign in with address and password. Before the address is confirmed: 403 verification_required with requiresVerification, email, userId, and a fresh code is mailed',
+    'Sign in with address and password, and `code` where a second factor is on (else 403 second_factor_required). Before the address is confirmed: 403 verification_required with requiresVerification, email, userId, and a fresh code is mailed',
   body: z.object({
     email: z
       .string('Please fill out all fields')
@@ -102,9 +103,10 @@ export const login = endpoint({
       .string('Please fill out all fields')
       .min(1, 'Please fill out all fields')
       .max(1024, 'This password is too long'),
+    code: secondFactorCode.optional(),
   }),
   response: signedIn,
-  errors: ['wrong_credentials', 'verification_required', 'blocked'],
+  errors: ['wrong_credentials', 'verification_required', 'second_factor_required', 'invalid_code', 'blocked'],
   limit: 'signIn',
 });
 
@@ -203,14 +205,10 @@ export const stepUp = endpoint({
   method: 'POST',
   path: '/api/admin/step-up',
   access: 'admin',
-  summary: 'Prove the password again; answers a five-minute token for the header X-Step-Up',
-  body: z.object({
-    password: z
-      .string('Please enter your password')
-      .min(1, 'Please enter your password')
-      .max(1024, 'This password is too long'),
-  }),
+  summary:
+    'Prove the password again, and the code where a second factor is on; answers a five-minute token for the header X-Step-Up',
+  body: z.object(proof),
   response: z.object({ stepUpToken: z.string(), expiresAt: timestamp }),
-  errors: ['wrong_credentials'],
+  errors: ['wrong_credentials', 'second_factor_required', 'invalid_code'],
   limit: 'signIn',
 });

@@ -10,6 +10,7 @@ export const errorStatus = {
   signed_out: 401,
   wrong_credentials: 401,
   verification_required: 403,
+  second_factor_required: 403,
   forbidden: 403,
   blocked: 403,
   kyc_required: 403,

@@ -7,7 +7,7 @@ import { stepUp } from './auth.admin.service.ts';
 export function authAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.stepUp, async ({ actor, body, request }) => {
-    const { stepUpToken, expiresAt } = await stepUp(deps, actor, body.password, request.ip);
+    const { stepUpToken, expiresAt } = await stepUp(deps, actor, body, request.ip);
     return { stepUpToken, expiresAt: expiresAt.toISOString() };
   });
   return router;

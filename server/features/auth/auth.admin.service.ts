@@ -6,29 +6,30 @@ import {
   administrator,
   changeUser,
   createUser,
-  personById,
   userByEmail,
   type UserRow,
 } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { SignedOut } from '#server/http/refusal.ts';
+import { Invalid, SignedOut } from '#server/http/refusal.ts';
 import { keptForm } from '#shared/kernel/fields.ts';
+import { proveAgain, type Proof } from './auth.proof.ts';
 import { revokeSessions } from './auth.sessions.ts';
-import { countPasswordTry } from './auth.tries.ts';
 
 const lock = writeStatement<object>(`select pg_advisory_xact_lock(7205324)`);
 
 /**
- * Makes or updates the one administrator from ADMIN_EMAIL and ADMIN_PASSWORD; called at every start. The settings are
- * the truth: a new password or address there ends the administrator's sessions. Throws when the address is a customer's.
+ * Makes or updates the one administrator from ADMIN_EMAIL and ADMIN_PASSWORD; called at every start. A new password or
+ * address there takes effect and ends the administrator's sessions; settings that say what they said before leave a
+ * password alone that was chosen on screen. Throws when the address is a customer's.
  */
 export async function ensureAdministrator(deps: Deps): Promise<void> {
   const { password } = deps.env.admin;
   const email = keptForm(deps.env.admin.email);
   const known = await administrator(deps.db);
-  const isSamePassword = known !== undefined && (await deps.auth.passwords.matches(password, known.passwordHash));
+  const saidBefore = known?.settingsPasswordHash ?? known?.passwordHash;
+  const isSamePassword = known !== undefined && (await deps.auth.passwords.matches(password, saidBefore));
   if (isSamePassword && known.email === email && known.status === 'active') return;
-  const passwordHash = isSamePassword ? known.passwordHash : await deps.auth.passwords.hash(password);
+  const fresh = isSamePassword ? undefined : await deps.auth.passwords.hash(password);
   await deps.inTx(async (tx) => {
     await tx.run(lock);
     const admin = await administrator(tx);
@@ -38,12 +39,13 @@ export async function ensureAdministrator(deps: Deps): Promise<void> {
     if (holder && holder.id !== admin?.id) {
       throw new Error("ADMIN_EMAIL is the address of a customer's account; the administrator needs one of their own.");
     }
-    if (admin) await updateAdministrator(deps, tx, admin, { email, passwordHash });
-    else await makeAdministrator(deps, tx, { email, passwordHash });
+    const credentials = { email, ...(fresh && { passwordHash: fresh, settingsPasswordHash: fresh }) };
+    if (admin) await updateAdministrator(deps, tx, admin, credentials);
+    else await makeAdministrator(deps, tx, credentials);
   });
 }
 
-type Credentials = { email: string; passwordHash: string | null };
+type Credentials = { email: string; passwordHash?: string; settingsPasswordHash?: string };
 
 async function makeAdministrator(deps: Deps, tx: Tx, credentials: Credentials): Promise<void> {
   const name = { firstName: 'Desk', lastName: 'Administrator' };
@@ -56,7 +58,7 @@ async function updateAdministrator(deps: Deps, tx: Tx, admin: UserRow, credentia
   await revokeSessions(deps, tx, { userId: admin.id }, 'password_changed');
   const changed = {
     email: admin.email !== credentials.email,
-    password: admin.passwordHash !== credentials.passwordHash,
+    password: credentials.passwordHash !== undefined,
   };
   await recordAudit(tx, 'system', 'admin.changed_by_settings', { type: 'user', id: admin.id }, changed);
 }
@@ -64,20 +66,18 @@ async function updateAdministrator(deps: Deps, tx: Tx, admin: UserRow, credentia
 export type StepUp = { stepUpToken: string; expiresAt: Date };
 
 /**
- * The administrator proves the password again for the few calls that need it. Counted like a sign-in. Throws
- * SignedOut('wrong_credentials'), TooMany, Unavailable.
+ * The administrator proves the password again (and the code where a second factor is on) for the few calls that need
+ * it. Counted like a sign-in, every try on record. Throws as proveAgain.
  */
-export async function stepUp(deps: Deps, actor: Actor, password: string, ip: string): Promise<StepUp> {
-  const { isRight, wasRight } = await deps.auth.passwords.inTurn(async (matches) => {
-    const counted = await countPasswordTry(deps, actor.email, ip);
-    const person = await personById(deps.db, actor.userId);
-    return { ...counted, isRight: await matches(password, person?.user.passwordHash) };
-  });
+export async function stepUp(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
   const subject = { type: 'session', id: actor.sessionId };
-  await deps.inTx(async (tx) => {
-    if (isRight) await wasRight(tx);
-    await recordAudit(tx, actor, isRight ? 'auth.stepped_up' : 'auth.step_up_failed', subject);
-  });
-  if (!isRight) throw new SignedOut('This password is not right. Please try again.', 'wrong_credentials');
+  try {
+    await proveAgain(deps, actor, proof, ip);
+  } catch (error) {
+    const isGuess = error instanceof SignedOut || error instanceof Invalid;
+    if (isGuess) await deps.inTx((tx) => recordAudit(tx, actor, 'auth.step_up_failed', subject));
+    throw error;
+  }
+  await deps.inTx((tx) => recordAudit(tx, actor, 'auth.stepped_up', subject));
   return deps.auth.tokens.stepUpToken(actor, deps.now());
 }

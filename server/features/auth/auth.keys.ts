@@ -21,6 +21,7 @@ export function createAuthKeys(encryptionKey: string) {
   const origin = keyed('registration origin');
   const code = keyed('one-time code');
   const tries = keyed('sign-in tries');
+  const recovery = keyed('recovery code');
   return {
     /** What codes of this address are counted and found by. The address is in its kept form. */
     subjectOf: (email: string) => address('address', email),
@@ -31,6 +32,8 @@ export function createAuthKeys(encryptionKey: string) {
     hashCode: (purpose: CodePurpose, subject: Buffer, digits: string) => code(purpose, subject.toString('hex'), digits),
     /** A link's token says by itself whose it is. */
     hashLink: (purpose: CodePurpose, token: string) => code(purpose, token),
+    /** A recovery code is worth something only to its owner. */
+    hashRecoveryCode: (userId: string, code: string) => recovery(userId, code),
     triesOf: (...counted: string[]) => tries(...counted),
   };
 }

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { presentUser, type Person } from '#server/features/users/users.service.ts';
+import type { SessionView, secondFactor } from '#shared/auth/account.contract.ts';
 import type { login, register } from '#shared/auth/auth.contract.ts';
 import type { Registered } from './auth.registration.service.ts';
+import type { OpenSession } from './auth.sessions.queries.ts';
+import type { SecondFactorState } from './auth.second-factor.service.ts';
 
 /** Somebody who just proved who they are, with the token of the session that was opened. */
 export type SignedInPerson = { person: Person; token: string; expiresAt: Date };
@@ -24,4 +27,22 @@ export function presentRegistered(registered: Registered): z.input<typeof regist
     codeExpiresAt: code.expiresAt.toISOString(),
     resendAt: code.resendAt.toISOString(),
   };
+}
+
+/** A signed-in device as its owner sees it. */
+export function presentSession(session: OpenSession, currentId: string): SessionView {
+  const { id, userAgent, ip, createdAt, lastSeenAt, expiresAt } = session;
+  return {
+    id,
+    isCurrent: id === currentId,
+    userAgent: userAgent ?? '',
+    ip,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+export function presentFactor({ since, recoveryCodesLeft }: SecondFactorState): z.input<typeof secondFactor.response> {
+  return { isOn: since !== null, since: since?.toISOString() ?? null, recoveryCodesLeft };
 }

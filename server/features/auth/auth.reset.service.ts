@@ -61,16 +61,19 @@ export async function resetPassword(
   if (!isSet) throw linkExpired();
 }
 
-/** Stores the new hash, ends the sessions (but `exceptSession`) and tells the owner by mail. */
+/** Stores the new hash, ends the sessions (but `exceptSession`; answers how many) and tells the owner by mail. */
 export async function changePassword(
   deps: Deps,
   tx: Tx,
   { id, email, firstName, language }: UserRow,
   passwordHash: string,
   exceptSession?: string,
-): Promise<void> {
+): Promise<number> {
   await changeUser(tx, id, { passwordHash });
-  await revokeSessions(deps, tx, { userId: id, ...(exceptSession && { except: exceptSession }) }, 'password_changed');
-  if (email === null) return;
-  await sendMail(tx, { template: 'password_changed', to: { userId: id, email, language }, data: { firstName } });
+  const whose = { userId: id, ...(exceptSession && { except: exceptSession }) };
+  const ended = await revokeSessions(deps, tx, whose, 'password_changed');
+  if (email !== null) {
+    await sendMail(tx, { template: 'password_changed', to: { userId: id, email, language }, data: { firstName } });
+  }
+  return ended;
 }

@@ -1,11 +1,13 @@
+import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { personById, userByEmail, type Person } from '#server/features/users/users.service.ts';
+import { personById, userByEmail, type Person, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { Forbidden, SignedOut } from '#server/http/refusal.ts';
+import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
 import { keptForm } from '#shared/kernel/fields.ts';
 import type { Caller } from './auth.keys.ts';
 import type { SignedInPerson } from './auth.present.ts';
+import { demandSecondFactor } from './auth.proof.ts';
 import { codeForWaiting } from './auth.registration.service.ts';
 import { selectAttempts, type Attempt } from './auth.registrations.queries.ts';
 import { blocked, openSession, revokeSessions } from './auth.sessions.ts';
@@ -18,11 +20,12 @@ const wrongCredentials = () => new SignedOut('Invalid email or password. Please 
 
 /**
  * Signs in with address and password. Unknown, wrong and deleted look the same and take the same time. Throws
- * SignedOut('wrong_credentials'), Forbidden('verification_required' | 'blocked'), TooMany, Unavailable.
+ * SignedOut('wrong_credentials'), Forbidden('verification_required' | 'second_factor_required' | 'blocked'),
+ * Invalid('invalid_code'), TooMany, Unavailable.
  */
 export async function signIn(
   deps: Deps,
-  input: { email: string; password: string },
+  input: { email: string; password: string; code?: string | undefined },
   caller: Caller,
 ): Promise<SignedInPerson> {
   const { db, auth } = deps;
@@ -40,6 +43,7 @@ export async function signIn(
   }
   if (!user) throw await verificationRequired(deps, attempt as Attempt);
   if (user.status === 'blocked') throw blocked();
+  await proveFactor(deps, user, { code: input.code, wasRight, caller });
 
   const opened = await deps.inTx(async (tx) => {
     await wasRight(tx);
@@ -53,6 +57,19 @@ export async function signIn(
   const person = await personById(db, user.id);
   if (!person) throw wrongCredentials();
   return { person, token: opened.token, expiresAt: opened.expiresAt };
+}
+
+async function proveFactor(
+  deps: Deps,
+  { id, role }: UserRow,
+  { code, wasRight, caller }: { code: string | undefined; wasRight: (tx: Tx) => Promise<void>; caller: Caller },
+): Promise<void> {
+  try {
+    await demandSecondFactor(deps, id, code, wasRight);
+  } catch (error) {
+    if (role === 'admin' && error instanceof Invalid) await recordFailedAdmin(deps, id, caller);
+    throw error;
+  }
 }
 
 async function recordFailedAdmin(deps: Deps, userId: string, { ip, requestId }: Caller): Promise<void> {

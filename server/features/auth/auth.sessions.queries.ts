@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { readStatement } from '#server/db/hot.ts';
 import { sessions } from './auth.tables.ts';
@@ -97,4 +97,21 @@ export async function endSessions(tx: Tx, whose: Revoked, reason: string): Promi
     .where(and(those, isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
   return ended.map(({ id }) => id);
+}
+
+export type OpenSession = Pick<
+  typeof sessions.$inferSelect,
+  'id' | 'userAgent' | 'ip' | 'createdAt' | 'lastSeenAt' | 'expiresAt'
+>;
+
+/** Live sessions, last seen first. */
+export async function selectOpenSessions(db: Db, userId: string, role: 'customer' | 'admin'): Promise<OpenSession[]> {
+  const { id, userAgent, ip, createdAt, lastSeenAt, expiresAt } = sessions;
+  const isFresh =
+    role === 'admin' ? gt(lastSeenAt, sql`now() - interval '${sql.raw(String(adminIdleMinutes))} minutes'`) : undefined;
+  return db
+    .select({ id, userAgent, ip, createdAt, lastSeenAt, expiresAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(expiresAt, sql`now()`), isFresh))
+    .orderBy(desc(lastSeenAt));
 }

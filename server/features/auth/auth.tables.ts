@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { check, index, inet, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  inet,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -105,4 +117,29 @@ export const signInTries = pgTable(
     resetsAt: moment('resets_at').notNull(),
   },
   (t) => [index('sign_in_tries_age').on(t.resetsAt)],
+);
+
+/** The secret of a person's authenticator app, sealed with ENCRYPTION_KEY; it is asked for once it was confirmed. */
+export const secondFactors = pgTable('second_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  secret: bytes('secret').notNull(),
+  confirmedAt: moment('confirmed_at'),
+  /** The newest 30-second step a code was taken from: no code works twice. */
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+/** What opens the account when the phone is lost, each once. Keyed hashes. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    hash: bytes('hash').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );

@@ -7,6 +7,7 @@ import type { Mail } from './mail.service.ts';
 import { agentRequestNotice } from './templates/agent-request-notice.ts';
 import { alreadyRegistered } from './templates/already-registered.ts';
 import { chatAnswer } from './templates/chat-answer.ts';
+import { emailChanged } from './templates/email-changed.ts';
 import { heldRateNotice } from './templates/held-rate-notice.ts';
 import { kycApproved } from './templates/kyc-approved.ts';
 import { kycReceived } from './templates/kyc-received.ts';
@@ -21,6 +22,7 @@ import { orderRejected } from './templates/order-rejected.ts';
 import { passwordChanged } from './templates/password-changed.ts';
 import { passwordReset } from './templates/password-reset.ts';
 import { paymentMethodNotice } from './templates/payment-method-notice.ts';
+import { secondFactorChanged } from './templates/second-factor-changed.ts';
 import { verificationCode } from './templates/verification-code.ts';
 
 export type RenderedMail = { subject: string; html: string; text: string };
@@ -64,6 +66,10 @@ function contentOf(mail: Mail, writing: Writing): MailContent {
       return passwordReset(mail.data, writing);
     case 'password_changed':
       return passwordChanged(mail.data, writing);
+    case 'email_changed':
+      return emailChanged(mail.data, writing);
+    case 'second_factor_changed':
+      return secondFactorChanged(mail.data, writing);
     case 'kyc_received':
       return kycReceived(mail.data, writing);
     case 'kyc_approved':

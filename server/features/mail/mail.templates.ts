@@ -7,6 +7,10 @@ export type MailData = {
   /** `path` carries the single-use token, e.g. /reset-password?token=… */
   password_reset: { firstName: string; path: string; minutes: number };
   password_changed: { firstName: string };
+  /** To the address before: the account has another one now. */
+  email_changed: { firstName: string };
+  /** Switched on or off, or new recovery codes were made. */
+  second_factor_changed: { firstName: string; deed: 'on' | 'off' | 'codes' };
   kyc_received: { firstName: string };
   kyc_approved: { firstName: string };
   /** `notes` is what the desk wrote for the customer. */

@@ -17,6 +17,8 @@ export const users = pgTable(
     email: text('email'),
     emailVerifiedAt: moment('email_verified_at'),
     passwordHash: text('password_hash'),
+    /** Of the administrator: the password the settings of the server named last, so that one chosen on screen stays. */
+    settingsPasswordHash: text('settings_password_hash'),
     firstName: text('first_name').notNull(),
     middleName: text('middle_name'),
     lastName: text('last_name').notNull(),

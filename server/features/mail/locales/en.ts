@@ -44,6 +44,21 @@ export const en = {
     notYou: 'If it was not you, reset your password now and write to us.',
     reset: 'Reset your password',
   },
+  email_changed: {
+    subject: 'The address of your account was changed',
+    heading: 'Your account has a new address',
+    body: 'The email address of your account was just changed. From now on we write to the new one.',
+    notYou: 'If it was not you, write to {supportEmail} at once.',
+  },
+  second_factor_changed: {
+    subject: 'The second factor of your account was changed',
+    heading: 'Your second factor was changed',
+    on: 'From now on a code of your authenticator app is asked for when you sign in.',
+    off: 'A code of your authenticator app is no longer asked for when you sign in.',
+    codes: 'New recovery codes were made; the old ones no longer work.',
+    notYou: 'If it was not you, reset your password now and write to us.',
+    reset: 'Reset your password',
+  },
   kyc: {
     notes: 'Note from the desk',
   },

@@ -1,0 +1,55 @@
+import { Router } from 'express';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import * as contract from '#shared/auth/account.contract.ts';
+import * as account from './auth.account.service.ts';
+import { presentFactor, presentSession } from './auth.present.ts';
+import * as factor from './auth.second-factor.service.ts';
+
+/** Password, address, devices and second factor of whoever is signed in, customer or administrator. */
+export function accountRoutes(deps: Deps): Router {
+  const router = Router();
+
+  route(router, deps, contract.changePassword, async ({ actor, body, request }) => ({
+    endedSessions: await account.choosePassword(deps, actor, body, request.ip),
+    message: 'Your password has been changed. Other devices were signed out.',
+  }));
+  route(router, deps, contract.askForNewEmail, async ({ actor, body, request }) => {
+    const { expiresAt, resendAt } = await account.askForNewEmail(deps, actor, body, request.ip);
+    return {
+      message: 'We have sent a code to the new address.',
+      email: body.email,
+      codeExpiresAt: expiresAt.toISOString(),
+      resendAt: resendAt.toISOString(),
+    };
+  });
+  route(router, deps, contract.confirmNewEmail, async ({ actor, body }) => {
+    await account.confirmNewEmail(deps, actor, body);
+    return { message: 'Your email address has been changed.', email: body.email };
+  });
+
+  route(router, deps, contract.listSessions, async ({ actor }) =>
+    (await account.listSessions(deps, actor)).map((session) => presentSession(session, actor.sessionId)),
+  );
+  route(router, deps, contract.endSession, ({ actor, params }) => account.endSession(deps, actor, params.id));
+  route(router, deps, contract.endOtherSessions, async ({ actor, query }) => ({
+    endedSessions: await account.endSessions(deps, actor, query.all === '1'),
+  }));
+
+  route(router, deps, contract.secondFactor, async ({ actor }) =>
+    presentFactor(await factor.secondFactorState(deps, actor)),
+  );
+  route(router, deps, contract.beginSecondFactor, ({ actor, body, request }) =>
+    factor.beginSecondFactor(deps, actor, body.password, request.ip),
+  );
+  route(router, deps, contract.confirmSecondFactor, async ({ actor, body }) => ({
+    recoveryCodes: await factor.confirmSecondFactor(deps, actor, body.code),
+  }));
+  route(router, deps, contract.renewRecoveryCodes, async ({ actor, body, request }) => ({
+    recoveryCodes: await factor.renewRecoveryCodes(deps, actor, body, request.ip),
+  }));
+  route(router, deps, contract.endSecondFactor, ({ actor, body, request }) =>
+    factor.endSecondFactor(deps, actor, body, request.ip),
+  );
+  return router;
+}

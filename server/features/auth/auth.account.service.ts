@@ -1,0 +1,118 @@
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { changeUser, userByEmail } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
+import { codeMinutes, issueCode, newDigits, noMatch, tryCode, type Issued } from './auth.codes.ts';
+import { useCode } from './auth.codes.queries.ts';
+import { proveAgain, type Proof } from './auth.proof.ts';
+import { changePassword } from './auth.reset.service.ts';
+import { revokeSessions } from './auth.sessions.ts';
+import { selectOpenSessions, type OpenSession } from './auth.sessions.queries.ts';
+
+const purpose = 'change_email';
+
+/** Sets a new password with the old one; answers how many other sessions ended. Throws as proveAgain. */
+export async function choosePassword(
+  deps: Deps,
+  actor: Actor,
+  { newPassword, ...proof }: Proof & { newPassword: string },
+  ip: string,
+): Promise<number> {
+  const user = await proveAgain(deps, actor, proof, ip);
+  const passwordHash = await deps.auth.passwords.hash(newPassword);
+  return deps.inTx(async (tx) => {
+    await recordAudit(tx, actor, 'auth.password_changed', { type: 'user', id: actor.userId });
+    return changePassword(deps, tx, user, passwordHash, actor.sessionId);
+  });
+}
+
+/**
+ * Mails a code to a new address. One that is in use gets the same answer, and no mail. Throws as proveAgain,
+ * Forbidden for the administrator.
+ */
+export async function askForNewEmail(
+  deps: Deps,
+  actor: Actor,
+  { email, ...proof }: Proof & { email: string },
+  ip: string,
+): Promise<Issued> {
+  if (actor.role === 'admin') {
+    throw new Forbidden(
+      'forbidden',
+      "The administrator's address is set by ADMIN_EMAIL in the settings of the server.",
+    );
+  }
+  const user = await proveAgain(deps, actor, proof, ip);
+  const kind = { subject: deps.auth.keys.subjectOf(email), purpose } as const;
+  return deps.inTx(async (tx) => {
+    if (await userByEmail(tx, email)) return issueCode(tx, kind, noMatch(codeMinutes));
+    const digits = newDigits();
+    const hash = deps.auth.keys.hashCode(purpose, kind.subject, digits);
+    const issued = await issueCode(tx, kind, { hash, minutes: codeMinutes, userId: actor.userId, target: email });
+    if (issued.fresh) await mailCode(tx, email, digits, user.language);
+    return issued;
+  });
+}
+
+async function mailCode(tx: Tx, email: string, code: string, language: string): Promise<void> {
+  const to = { userId: null, email, language };
+  await sendMail(tx, { template: 'verification_code', to, data: { code, minutes: codeMinutes } });
+}
+
+/** The confirmed address takes effect, and the old one is told. Throws Invalid('invalid_code'), whyever. */
+export async function confirmNewEmail(
+  deps: Deps,
+  actor: Actor,
+  { email, otp }: { email: string; otp: string },
+): Promise<void> {
+  const kind = { subject: deps.auth.keys.subjectOf(email), purpose } as const;
+  const code = await tryCode(deps, kind, otp);
+  const isDone = await deps.inTx(async (tx) => {
+    if (code?.userId !== actor.userId || code.target !== email) return false;
+    if (!(await useCode(tx, code.id)) || (await userByEmail(tx, email))) return false;
+    await moveTo(deps, tx, actor, email);
+    return true;
+  });
+  if (!isDone) throw new Invalid('invalid_code', 'Invalid or expired OTP code.');
+}
+
+async function moveTo(deps: Deps, tx: Tx, actor: Actor, email: string): Promise<void> {
+  const before = await userByEmail(tx, actor.email);
+  await changeUser(tx, actor.userId, { email, emailVerifiedAt: deps.now() });
+  await recordAudit(tx, actor, 'auth.email_changed', { type: 'user', id: actor.userId });
+  const { userId } = actor;
+  const { firstName, language } = before ?? { firstName: '', language: 'en' };
+  const to = { userId, email: actor.email, language };
+  await sendMail(tx, { template: 'email_changed', to, data: { firstName } });
+}
+
+/** The person's live sessions, this one first, then last seen first. */
+export async function listSessions({ db }: Deps, actor: Actor): Promise<OpenSession[]> {
+  const open = await selectOpenSessions(db, actor.userId, actor.role);
+  const isHere = ({ id }: OpenSession) => id === actor.sessionId;
+  return [...open.filter(isHere), ...open.filter((session) => !isHere(session))];
+}
+
+/** Signs out one device of the person, on every process. Throws NotFound for any other id. */
+export async function endSession(deps: Deps, actor: Actor, id: string): Promise<void> {
+  const own = await selectOpenSessions(deps.db, actor.userId, actor.role);
+  if (!own.some((session) => session.id === id)) throw new NotFound('session');
+  await deps.inTx(async (tx) => {
+    await revokeSessions(deps, tx, { sessionIds: [id] }, 'signed_out_elsewhere');
+    await recordAudit(tx, actor, 'auth.session_ended', { type: 'session', id });
+  });
+}
+
+/** Signs out the person's other devices, and this one with `all`; answers how many. */
+export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promise<number> {
+  const { userId, sessionId } = actor;
+  return deps.inTx(async (tx) => {
+    const whose = all ? { userId } : { userId, except: sessionId };
+    const ended = await revokeSessions(deps, tx, whose, 'signed_out_elsewhere');
+    await recordAudit(tx, actor, 'auth.sessions_ended', { type: 'user', id: userId }, { ended });
+    return ended;
+  });
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { personById, type UserRow } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
+import { hasSecondFactor, takeSecondFactor } from './auth.second-factor.ts';
+import { countPasswordTry } from './auth.tries.ts';
+
+/** What a person shows to be taken for the owner once more. */
+export type Proof = { password: string; code?: string | undefined };
+
+const codeWanted = () =>
+  new Forbidden('second_factor_required', 'Please enter the code of your authenticator app.', {
+    secondFactorRequired: true,
+  });
+const codeWrong = () => {
+  const message = 'This code is not right or was used already. Please enter the next one.';
+  return new Invalid('invalid_code', message, { fields: { code: message } });
+};
+
+/**
+ * The second half of a sign-in, after the password was right: takes the code where a factor is on. A missing code costs
+ * no try (nothing was guessed), a wrong one does. Throws Forbidden('second_factor_required'), Invalid('invalid_code').
+ */
+export async function demandSecondFactor(
+  deps: Deps,
+  userId: string,
+  code: string | undefined,
+  wasRight: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  if (!(await hasSecondFactor(deps.db, userId))) return;
+  if (code === undefined) {
+    await deps.inTx(wasRight);
+    throw codeWanted();
+  }
+  if (!(await takeSecondFactor(deps, userId, code))) throw codeWrong();
+}
+
+/**
+ * A signed-in person proves the password again, and the code where a second factor is on; counted like a sign-in.
+ * Throws SignedOut('wrong_credentials'), Forbidden('second_factor_required'), Invalid('invalid_code'), TooMany, Unavailable.
+ */
+export async function proveAgain(
+  deps: Deps,
+  { userId, email }: Pick<Actor, 'userId' | 'email'>,
+  { password, code }: Proof,
+  ip: string,
+): Promise<UserRow> {
+  const { user, isRight, wasRight } = await deps.auth.passwords.inTurn(async (matches) => {
+    const counted = await countPasswordTry(deps, email, ip);
+    const person = await personById(deps.db, userId);
+    return { ...counted, user: person?.user, isRight: await matches(password, person?.user.passwordHash) };
+  });
+  if (!isRight || !user) {
+    const message = 'This password is not right. Please try again.';
+    throw new SignedOut(message, 'wrong_credentials');
+  }
+  await demandSecondFactor(deps, userId, code, wasRight);
+  await deps.inTx(wasRight);
+  return user;
+}

@@ -1,0 +1,73 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { recoveryCodes, secondFactors } from './auth.tables.ts';
+
+export type FactorRow = typeof secondFactors.$inferSelect;
+
+export async function selectFactor(db: Db, userId: string): Promise<FactorRow | undefined> {
+  const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
+  return factor;
+}
+
+/** A secret that waits for its first code; it replaces one that nobody has confirmed. False when a factor is on. */
+export async function putWaitingFactor(tx: Tx, userId: string, secret: Buffer): Promise<boolean> {
+  const written = await tx
+    .insert(secondFactors)
+    .values({ userId, secret })
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: { secret, createdAt: sql`now()` },
+      setWhere: isNull(secondFactors.confirmedAt),
+    })
+    .returning({ userId: secondFactors.userId });
+  return written.length === 1;
+}
+
+/** Switches on the secret that was read; false when it is on already or another one waits now. */
+export async function confirmFactor(tx: Tx, { userId, secret }: FactorRow, step: number): Promise<boolean> {
+  const confirmed = await tx
+    .update(secondFactors)
+    .set({ confirmedAt: sql`now()`, lastStep: step })
+    .where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt), eq(secondFactors.secret, secret)))
+    .returning({ userId: secondFactors.userId });
+  return confirmed.length === 1;
+}
+
+/** Marks the step as used: the same digits, or older ones, never work again. */
+export async function advanceFactor(tx: Tx, userId: string, step: number): Promise<boolean> {
+  const advanced = await tx
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
+    .returning({ userId: secondFactors.userId });
+  return advanced.length === 1;
+}
+
+/** Removes the factor and its recovery codes; false when there was none. */
+export async function deleteFactor(tx: Tx, userId: string): Promise<boolean> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  const deleted = await tx
+    .delete(secondFactors)
+    .where(eq(secondFactors.userId, userId))
+    .returning({ userId: secondFactors.userId });
+  return deleted.length === 1;
+}
+
+export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })));
+}
+
+/** Uses a recovery code up; false when it is none or was used. */
+export async function useRecoveryCode(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
+  const used = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hash), isNull(recoveryCodes.usedAt)))
+    .returning({ hash: recoveryCodes.hash });
+  return used.length === 1;
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+}

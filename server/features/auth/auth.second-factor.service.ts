@@ -1,0 +1,100 @@
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { personById } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict, Invalid } from '#server/http/refusal.ts';
+import type { MailData } from '#server/features/mail/mail.templates.ts';
+import { proveAgain, type Proof } from './auth.proof.ts';
+import { hasSecondFactor, newRecoveryCodes, newSecret, sealSecret, secretUri, stepOf } from './auth.second-factor.ts';
+import {
+  confirmFactor,
+  countRecoveryCodes,
+  deleteFactor,
+  putWaitingFactor,
+  replaceRecoveryCodes,
+  selectFactor,
+} from './auth.second-factor.queries.ts';
+
+export type SecondFactorState = { since: Date | null; recoveryCodesLeft: number };
+
+/** Whether the person is asked for a code at sign-in, since when, and how many recovery codes are left. */
+export async function secondFactorState({ db }: Deps, { userId }: Actor): Promise<SecondFactorState> {
+  const since = (await selectFactor(db, userId))?.confirmedAt ?? null;
+  return { since, recoveryCodesLeft: since ? await countRecoveryCodes(db, userId) : 0 };
+}
+
+const alreadyOn = () => new Conflict('conflict', 'The second factor is on already. Switch it off first.');
+
+/**
+ * Makes a secret that waits for its first code. Throws SignedOut('wrong_credentials'), Conflict when one is on.
+ */
+export async function beginSecondFactor(
+  deps: Deps,
+  actor: Actor,
+  password: string,
+  ip: string,
+): Promise<{ secret: string; uri: string }> {
+  if (await hasSecondFactor(deps.db, actor.userId)) throw alreadyOn();
+  await proveAgain(deps, actor, { password }, ip);
+  const secret = newSecret();
+  const isWaiting = await deps.inTx((tx) => putWaitingFactor(tx, actor.userId, sealSecret(deps, actor.userId, secret)));
+  if (!isWaiting) throw alreadyOn();
+  return { secret, uri: secretUri(secret, { brand: settingsOf(deps).brand.name, email: actor.email }) };
+}
+
+/** Switches it on with the first code; answers the recovery codes. Throws Invalid('invalid_code'), Conflict. */
+export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<string[]> {
+  const factor = await selectFactor(deps.db, actor.userId);
+  if (factor?.confirmedAt) throw alreadyOn();
+  if (!factor) throw new Conflict('conflict', 'There is no second factor to confirm. Please begin again.');
+  const step = stepOf(deps, factor, code);
+  if (step === undefined) {
+    const message = 'This code does not fit. Please check the clock of your phone and enter the next one.';
+    throw new Invalid('invalid_code', message, { fields: { code: message } });
+  }
+  return deps.inTx(async (tx) => {
+    if (!(await confirmFactor(tx, factor, step))) throw alreadyOn();
+    const codes = await writeRecoveryCodes(deps, tx, actor.userId);
+    await recordAudit(tx, actor, 'auth.second_factor_on', { type: 'user', id: actor.userId });
+    await tellOwner(tx, actor.userId, 'on');
+    return codes;
+  });
+}
+
+/** Ten new recovery codes; the old ones end. Throws as proveAgain, Conflict when no factor is on. */
+export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<string[]> {
+  await proveAgain(deps, actor, proof, ip);
+  return deps.inTx(async (tx) => {
+    if (!(await hasSecondFactor(tx, actor.userId))) throw new Conflict('conflict', 'The second factor is off.');
+    await recordAudit(tx, actor, 'auth.recovery_codes_renewed', { type: 'user', id: actor.userId });
+    await tellOwner(tx, actor.userId, 'codes');
+    return writeRecoveryCodes(deps, tx, actor.userId);
+  });
+}
+
+/** Switches it off. Throws as proveAgain. */
+export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
+  await proveAgain(deps, actor, proof, ip);
+  await deps.inTx(async (tx) => {
+    if (!(await deleteFactor(tx, actor.userId))) return;
+    await recordAudit(tx, actor, 'auth.second_factor_off', { type: 'user', id: actor.userId });
+    await tellOwner(tx, actor.userId, 'off');
+  });
+}
+
+async function writeRecoveryCodes({ auth }: Deps, tx: Tx, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => auth.keys.hashRecoveryCode(userId, code.replaceAll('-', '')));
+  await replaceRecoveryCodes(tx, userId, hashes);
+  return codes;
+}
+
+async function tellOwner(tx: Tx, userId: string, deed: MailData['second_factor_changed']['deed']): Promise<void> {
+  const user = (await personById(tx, userId))?.user;
+  if (!user?.email) return;
+  const { email, language, firstName } = user;
+  await sendMail(tx, { template: 'second_factor_changed', to: { userId, email, language }, data: { firstName, deed } });
+}

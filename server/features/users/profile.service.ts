@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import { withStored, type Kept } from '#server/features/files/keeping.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Invalid, SignedOut } from '#server/http/refusal.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { findCountry } from '#shared/reference/countries.ts';
+import type { changeProfile as contract } from '#shared/users/profile.contract.ts';
+import { normalizeMobile } from './users.phone.ts';
+import { changeUser, personById, type Person, type UserRow } from './users.service.ts';
+
+/** The signed-in person with their picture. Throws SignedOut when the account was deleted meanwhile. */
+export async function ownProfile({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<Person> {
+  const person = await personById(db, userId);
+  if (!person) throw new SignedOut('Your session has ended. Please log in again.');
+  return person;
+}
+
+/** Changes what was sent and leaves the rest; the number is kept in E.164 where the library knows it. */
+export async function changeProfile(
+  deps: Pick<Deps, 'db' | 'inTx'>,
+  actor: Actor,
+  { mobileNumber, middleName, firstName, lastName, language }: z.output<typeof contract.body>,
+): Promise<Person> {
+  const { user } = await ownProfile(deps, actor);
+  const changes = {
+    ...(firstName !== undefined && { firstName }),
+    ...(middleName !== undefined && { middleName: middleName || null }),
+    ...(lastName !== undefined && { lastName }),
+    ...(language !== undefined && { language }),
+    ...(mobileNumber !== undefined && { mobileNumber: keptNumber(mobileNumber, user) }),
+  };
+  if (Object.keys(changes).length > 0) await deps.inTx((tx) => changeUser(tx, actor.userId, changes));
+  return ownProfile(deps, actor);
+}
+
+function keptNumber(typed: string, { country }: UserRow): string {
+  const home = country === null ? undefined : findCountry(country);
+  return home ? normalizeMobile(typed, home) : typed;
+}
+
+/** Sets the picture and removes the one before. Throws Invalid('file_missing'), TooLarge, UnsupportedType. */
+export async function setAvatar(deps: Deps, actor: Actor, staged: readonly StagedFile[]): Promise<Person> {
+  const [picture] = staged;
+  if (!picture) {
+    const message = 'Please choose a picture';
+    throw new Invalid('file_missing', message, { fields: { avatar: message } });
+  }
+  const about = { purpose: 'avatar', ownerId: actor.userId } as const;
+  await withStored(deps, [picture], about, async ([stored], keep) => {
+    if (stored) keep(await deps.inTx((tx) => putPicture(tx, actor.userId, stored)));
+  });
+  return ownProfile(deps, actor);
+}
+
+async function putPicture(tx: Tx, userId: string, stored: StoredFile): Promise<Kept<void>> {
+  // Its row is held first: of two pictures at once one replaces the other, and none is left behind.
+  await changeUser(tx, userId, { profileImageFile: null });
+  await deleteFilesOf(tx, userId, ['avatar']);
+  const { id } = await insertFile(tx, stored);
+  await changeUser(tx, userId, { profileImageFile: id });
+  return { result: undefined, areKept: true };
+}
+
+/** Removes the picture; without one nothing happens. */
+export async function removeAvatar(deps: Deps, actor: Actor): Promise<Person> {
+  await deps.inTx(async (tx) => {
+    await changeUser(tx, actor.userId, { profileImageFile: null });
+    await deleteFilesOf(tx, actor.userId, ['avatar']);
+  });
+  return ownProfile(deps, actor);
+}

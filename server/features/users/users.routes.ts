@@ -1,0 +1,20 @@
+import { Router } from 'express';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import * as contract from '#shared/users/profile.contract.ts';
+import { changeProfile, ownProfile, removeAvatar, setAvatar } from './profile.service.ts';
+import { presentUser } from './users.present.ts';
+
+/** What a signed-in person has told about themselves. */
+export function usersRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.profile, async ({ actor }) => presentUser(await ownProfile(deps, actor)));
+  route(router, deps, contract.changeProfile, async ({ actor, body }) =>
+    presentUser(await changeProfile(deps, actor, body)),
+  );
+  route(router, deps, contract.setAvatar, async ({ actor, files }) =>
+    presentUser(await setAvatar(deps, actor, files.avatar)),
+  );
+  route(router, deps, contract.removeAvatar, async ({ actor }) => presentUser(await removeAvatar(deps, actor)));
+  return router;
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { text } from '#shared/kernel/fields.ts';
+import { languages } from '#shared/reference/languages.ts';
+import { userView } from './users.contract.ts';
+
+const codes = languages.map(({ code }) => code);
+
+export const profile = endpoint({
+  method: 'GET',
+  path: '/api/profile',
+  access: 'customer',
+  summary: 'What the person has told about themselves',
+  response: userView,
+  errors: [],
+  limit: 'read',
+});
+
+export const changeProfile = endpoint({
+  method: 'PUT',
+  path: '/api/profile',
+  access: 'customer',
+  summary: 'Change names, phone or language; what is left out stays. The address is changed at /api/profile/email',
+  body: z.object({
+    firstName: text(60, { min: 2, message: 'First name must be at least 2 characters' }).optional(),
+    middleName: text(60).nullable().optional(),
+    lastName: text(60, { min: 2, message: 'Last name must be at least 2 characters' }).optional(),
+    mobileNumber: text(32, { min: 8, message: 'Please enter a valid mobile number' })
+      .regex(/^(?=(?:\D*\d){4})[+\d\s()./-]+$/, 'Please enter a valid mobile number')
+      .optional(),
+    language: z.enum(codes, 'Please choose one of the languages').optional(),
+  }),
+  response: userView,
+  errors: [],
+  limit: 'write',
+});
+
+export const setAvatar = endpoint({
+  method: 'PUT',
+  path: '/api/profile/avatar',
+  access: 'customer',
+  summary: 'Set the picture of the person (JPEG, PNG or WebP, 10 MB); the one before is removed',
+  form: { fields: z.object({}), files: { avatar: { accept: 'image', maxCount: 1 } } },
+  response: userView,
+  errors: ['file_missing', 'file_type', 'file_too_large'],
+  limit: 'upload',
+});
+
+export const removeAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/profile/avatar',
+  access: 'customer',
+  summary: 'Remove the picture of the person',
+  response: userView,
+  errors: [],
+  limit: 'write',
+});
