@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#client/lib/call.ts';
+import { call, hasCode } from '#client/lib/call.ts';
 import { formatTime } from '#client/lib/format.ts';
 import { extendSession, sessionQuery, signOut } from '#client/lib/session.ts';
 import { queryClient } from '#client/lib/query.ts';
@@ -10,6 +10,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { PasswordInput } from '#client/ui/PasswordInput.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
+import { asksForSecondFactor, SecondFactorInput } from '#client/ui/SecondFactorInput.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
 
 /**
@@ -19,9 +20,14 @@ import { TextInput } from '#client/ui/TextInput.tsx';
 export function SignInAgainDialog({ onDone }: { onDone: (signedIn: boolean) => void }) {
   const { t } = useTranslation();
   const email = queryClient.getQueryData(sessionQuery.queryKey)?.email ?? '';
-  const [typed, setTyped] = useState({ email, password: '' });
+  const [typed, setTyped] = useState({ email, password: '', code: '' });
+  const [withCode, setWithCode] = useState(false);
   const signIn = useMutation({
-    mutationFn: () => call('POST /api/login', { body: typed, whenSignedOut: 'fail' }),
+    mutationFn: () => {
+      const { code, ...known } = typed;
+      return call('POST /api/login', { body: { ...known, ...(code && { code }) }, whenSignedOut: 'fail' });
+    },
+    onError: (error) => setWithCode(withCode || asksForSecondFactor(error)),
     onSuccess: ({ token, isAdmin }) => {
       keepToken(token, isAdmin);
       onDone(true);
@@ -36,7 +42,7 @@ export function SignInAgainDialog({ onDone }: { onDone: (signedIn: boolean) => v
     <Dialog open title={t('session.expired')} locked={signIn.isPending} widthPx={440} onClose={() => onDone(false)}>
       <form className="flex flex-col gap-4" onSubmit={submit}>
         <p className="text-muted">{t('session.expiredText')}</p>
-        <Problem error={signIn.error} />
+        <Problem error={signIn.error && !hasCode(signIn.error, 'second_factor_required') ? signIn.error : null} />
         <TextInput
           label={t('session.email')}
           type="email"
@@ -51,6 +57,9 @@ export function SignInAgainDialog({ onDone }: { onDone: (signedIn: boolean) => v
           value={typed.password}
           onChange={({ target }) => setTyped({ ...typed, password: target.value })}
         />
+        {withCode && (
+          <SecondFactorInput value={typed.code} onChange={({ target }) => setTyped({ ...typed, code: target.value })} />
+        )}
         <Button type="submit" look="filled" wide busy={signIn.isPending}>
           {t('action.signIn')}
         </Button>

@@ -6,7 +6,6 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { personById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid } from '#server/http/refusal.ts';
-import type { MailData } from '#server/features/mail/mail.templates.ts';
 import { proveAgain, type Proof } from './auth.proof.ts';
 import { hasSecondFactor, newRecoveryCodes, newSecret, sealSecret, secretUri, stepOf } from './auth.second-factor.ts';
 import {
@@ -92,7 +91,7 @@ async function writeRecoveryCodes({ auth }: Deps, tx: Tx, userId: string): Promi
   return codes;
 }
 
-async function tellOwner(tx: Tx, userId: string, deed: MailData['second_factor_changed']['deed']): Promise<void> {
+async function tellOwner(tx: Tx, userId: string, deed: 'on' | 'off' | 'codes'): Promise<void> {
   const user = (await personById(tx, userId))?.user;
   if (!user?.email) return;
   const { email, language, firstName } = user;

@@ -53,7 +53,7 @@ export function stepOf({ env, now }: Pick<FactorDeps, 'env' | 'now'>, factor: Fa
 /** Whether this person is asked for a code. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const factor = await selectFactor(db, userId);
-  return factor?.confirmedAt != null;
+  return Boolean(factor?.confirmedAt);
 }
 
 /** Uses a code up, of the app or a recovery code; false when it does not fit or somebody used it before. */

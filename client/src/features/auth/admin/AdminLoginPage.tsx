@@ -4,13 +4,15 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
-import { CallError } from '#client/lib/call.ts';
+import { secondFactorCode } from '#shared/auth/proof.ts';
+import { CallError, hasCode } from '#client/lib/call.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, useFields } from '#client/ui/Form.tsx';
 import { PageTitle } from '#client/ui/Page.tsx';
 import { PasswordInput } from '#client/ui/PasswordInput.tsx';
+import { asksForSecondFactor, SecondFactorInput } from '#client/ui/SecondFactorInput.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
 import { useDeskSignIn } from '../auth.api.ts';
 import { useWayBack } from '../parts/way-back.ts';
@@ -19,6 +21,7 @@ const missing = 'Please enter both email and password';
 const schema = z.object({
   email: z.string().trim().min(1, missing).max(254, missing),
   password: z.string().min(1, missing),
+  code: secondFactorCode.optional(),
 });
 
 /** The desk's own door. Whoever is no administrator hears the same as with a wrong password. */
@@ -29,13 +32,14 @@ export function AdminLoginPage() {
   const session = useSession();
   const signIn = useDeskSignIn();
   const [refused, setRefused] = useState<string>();
+  const [withCode, setWithCode] = useState(false);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '', password: '' } });
   const field = useFields(form);
   const home = path?.startsWith('/admin/') ? path : '/admin/dashboard';
 
   if (session.status === 'signedIn' && session.user.isAdmin) return <Navigate to={home} replace />;
 
-  const submit = (values: { email: string; password: string }) => {
+  const submit = (values: z.output<typeof schema>) => {
     setRefused(undefined);
     signIn.mutate(values, {
       onSuccess: (isAdmin) => {
@@ -43,6 +47,11 @@ export function AdminLoginPage() {
         else setRefused(t('desk.refused'));
       },
       onError: (error) => {
+        if (asksForSecondFactor(error)) {
+          setWithCode(true);
+          if (hasCode(error, 'invalid_code')) form.setError('code', { message: error.message });
+          return;
+        }
         form.resetField('password');
         const known = error instanceof CallError && (error.status === 401 || error.status === 403);
         setRefused(known ? t('desk.refused') : error.message);
@@ -72,6 +81,7 @@ export function AdminLoginPage() {
             {...field('email')}
           />
           <PasswordInput label={t('field.password')} autoComplete="current-password" {...field('password')} />
+          {withCode && <SecondFactorInput {...field('code')} />}
           <Button type="submit" look="filled" wide busy={signIn.isPending}>
             {t('desk.submit')}
           </Button>

@@ -1,14 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import type { z } from 'zod';
 import { login } from '#shared/auth/auth.contract.ts';
 import { hasCode } from '#client/lib/call.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, useFields } from '#client/ui/Form.tsx';
 import { PasswordInput } from '#client/ui/PasswordInput.tsx';
+import { asksForSecondFactor, SecondFactorInput } from '#client/ui/SecondFactorInput.tsx';
 import { useProblemText } from '#client/ui/Problem.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -26,6 +28,7 @@ export function LoginPage() {
   const signIn = useSignIn();
   const textOf = useProblemText();
   const form = useForm({ resolver: zodResolver(login.body), defaultValues: { email: '', password: '' } });
+  const [withCode, setWithCode] = useState(false);
   const field = useFields(form);
 
   const home = session.status === 'signedIn' && session.user.isAdmin ? '/admin/dashboard' : (path ?? '/dashboard');
@@ -33,7 +36,7 @@ export function LoginPage() {
     if (session.status === 'signedIn') void navigate(home, { replace: true });
   }, [session.status, home, navigate]);
 
-  const submit = (values: { email: string; password: string }) => {
+  const submit = (values: z.output<typeof login.body>) => {
     signIn.mutate(values, {
       onError: (error) => {
         if (hasCode(error, 'verification_required')) {
@@ -41,6 +44,7 @@ export function LoginPage() {
           void navigate(`/verify-otp${query}`, { state: { email: values.email } });
           return;
         }
+        if (asksForSecondFactor(error)) return setWithCode(true);
         form.resetField('password');
         toast({ title: t('login.failed'), text: textOf(error), tone: 'problem' });
       },
@@ -49,7 +53,12 @@ export function LoginPage() {
 
   return (
     <AuthFrame title={t('login.title')} short lede={<OtherWay query={query} />}>
-      <Form form={form} onSubmit={submit} error={signIn.error} errorTitle={t('login.failed')}>
+      <Form
+        form={form}
+        onSubmit={submit}
+        error={hasCode(signIn.error, 'second_factor_required') ? null : signIn.error}
+        errorTitle={t('login.failed')}
+      >
         <TextInput
           label={t('field.email')}
           type="email"
@@ -67,6 +76,7 @@ export function LoginPage() {
           }
           {...field('password')}
         />
+        {withCode && <SecondFactorInput {...field('code')} />}
         <Button type="submit" look="filled" wide busy={signIn.isPending}>
           {t('login.submit')}
         </Button>

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, hasCode } from '#client/lib/call.ts';
+import { call } from '#client/lib/call.ts';
 import { deskCall } from '#client/lib/desk.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { PasswordInput } from '#client/ui/PasswordInput.tsx';
+import { isAboutProof, noProof, ProofFields, sentProof } from './ProofFields.tsx';
 
 interface StepUpDialogProps {
   title: string;
@@ -33,21 +33,19 @@ export function StepUpDialog({
   children,
 }: StepUpDialogProps) {
   const { t } = useTranslation(['auth', 'common']);
-  const [password, setPassword] = useState('');
+  const [proof, setProof] = useState(noProof);
   const [asked, setAsked] = useState(false);
   const prove = useMutation({
     mutationFn: async () => {
-      const { stepUpToken } = await call('POST /api/admin/step-up', { body: { password }, ...deskCall });
+      const { stepUpToken } = await call('POST /api/admin/step-up', { body: sentProof(proof), ...deskCall });
       await onProven(stepUpToken);
     },
     onSuccess: onClose,
   });
-  const isWrong = hasCode(prove.error, 'wrong_credentials');
   const send = () => {
     setAsked(true);
-    if (password && !prove.isPending) prove.mutate();
+    if (proof.password && !prove.isPending) prove.mutate();
   };
-  const missing = asked && !password ? t('stepUp.missing') : undefined;
   return (
     <Dialog open onClose={onClose} locked={prove.isPending} title={title}>
       <form
@@ -59,18 +57,17 @@ export function StepUpDialog({
         }}
       >
         {children}
-        <PasswordInput
-          label={t('stepUp.password')}
+        <ProofFields
+          proof={proof}
           hint={t('stepUp.why')}
-          autoComplete="current-password"
-          value={password}
-          onChange={({ target }) => {
+          asked={asked}
+          error={prove.error}
+          onChange={(next) => {
             prove.reset();
-            setPassword(target.value);
+            setProof(next);
           }}
-          error={isWrong ? t('stepUp.wrong') : missing}
         />
-        {prove.error && !isWrong && <DeskProblem error={prove.error} title={failed} onRetry={send} />}
+        {prove.error && !isAboutProof(prove.error) && <DeskProblem error={prove.error} title={failed} onRetry={send} />}
         <div className="flex flex-wrap justify-end gap-3">
           <Button disabled={prove.isPending} onClick={onClose}>
             {t('common:action.cancel')}
