@@ -58,12 +58,15 @@ export type ExchangeInstructions = z.output<typeof exchangeInstructions.response
 const bankMissing = 'Please fill in all required bank account information.';
 
 /** Where the customer receives the money; routingNumber only when US dollars are received. */
-export const exchangeBankDetails = z.object({
-  bankName: text(120, { min: 1, message: bankMissing }),
-  accountNumber: text(120, { min: 1, message: bankMissing }),
-  accountName: text(120, { min: 1, message: bankMissing }),
-  routingNumber: text(20).optional(),
-});
+export const exchangeBankDetails = z.object(
+  {
+    bankName: text(120, { min: 1, message: bankMissing }),
+    accountNumber: text(120, { min: 1, message: bankMissing }),
+    accountName: text(120, { min: 1, message: bankMissing }),
+    routingNumber: text(20).optional(),
+  },
+  bankMissing,
+);
 
 export const submitExchange = endpoint({
   method: 'POST',
@@ -159,8 +162,11 @@ export const adminListExchangeRates = endpoint({
 });
 
 /** More digits would not come back unchanged from a JSON number, and no submitted rate would ever be the right one. */
-const rate = (message: string) =>
-  positiveAmount(message).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, message);
+const rate = (message: string, absent = message) =>
+  positiveAmount(message, absent).refine(
+    (value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15,
+    message,
+  );
 
 export const addExchangeRate = endpoint({
   method: 'POST',
@@ -172,7 +178,7 @@ export const addExchangeRate = endpoint({
     .object({
       fromCurrency: code,
       toCurrency: code,
-      exchangeRate: rate('Exchange rate must be greater than 0'),
+      exchangeRate: rate('Exchange rate must be greater than 0', missing),
       isActive: z.boolean().default(true),
     })
     .refine(differ, { error: 'From and To currencies must be different', path: ['toCurrency'] }),

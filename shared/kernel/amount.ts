@@ -13,12 +13,14 @@ function toPlainText(value: number | string): string {
 /**
  * An amount as a browser sends it: a JSON number (or the same as text) above zero, at most 15 digits
  * before the point and 8 after it. Leaves the schema as plain decimal text, so that no float is ever reckoned with.
+ * `absent` is said where there is nothing at all.
  */
-export function positiveAmount(message = 'Amount must be a positive number') {
+export function positiveAmount(message = 'Amount must be a positive number', absent = message) {
+  const words = ({ input }: { input?: unknown }) => (input === undefined || input === '' ? absent : message);
   return z
-    .union([z.number(), z.string().max(32)], message)
+    .union([z.number(), z.string().max(32)], { error: words })
     .transform(toPlainText)
-    .refine((value) => plain.test(value) && /[1-9]/.test(value), message);
+    .refine((value) => plain.test(value) && /[1-9]/.test(value), { error: words });
 }
 
 /** An amount as the server answers it: a JSON number, at most 8 decimal places. */

@@ -5,25 +5,31 @@ import { id, text, timestamp } from '#shared/kernel/fields.ts';
 export const paymentMethodTypes = ['bank', 'ewallet'] as const;
 
 const currency = z
-  .string()
+  .string('Please select a currency')
   .trim()
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'Please select a currency');
 
+/** A number is taken as it is written, as long as it is one that JSON brings over digit by digit. */
+const detail = z.union([text(300), z.int().nonnegative().transform(String)]);
+
 /** Label to value, in the order they are shown: at most 20 lines. */
 export const accountDetails = z
-  .record(text(60, { min: 1 }), text(300))
+  .record(text(60, { min: 1 }), detail)
   .refine((lines) => Object.keys(lines).length <= 20, 'Please use at most 20 lines');
 
 /** Text that is no JSON object is kept as it is, under `details`. */
-const detailsInput = z.union([
-  accountDetails,
-  text(4000).transform((value): Record<string, string> => {
-    const parsed = accountDetails.safeParse(readJson(value));
-    if (parsed.success) return parsed.data;
-    return value ? { details: value } : {};
-  }),
-]);
+const detailsInput = z.union(
+  [
+    accountDetails,
+    text(4000).transform((value): Record<string, string> => {
+      const parsed = accountDetails.safeParse(readJson(value));
+      if (parsed.success) return parsed.data;
+      return value ? { details: value } : {};
+    }),
+  ],
+  'Please give the account details as labels with a short text each (at most 20), or as one text',
+);
 
 function readJson(value: string): unknown {
   try {

@@ -5,7 +5,7 @@ import { aPdf } from '#tests/factories/files.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { readMail } from './harness/mail.ts';
 import { expectTrouble } from './harness/page.ts';
-import { ask, customer, visitor } from './harness/people.ts';
+import { anAdmin, ask, customer, visitor } from './harness/people.ts';
 
 async function aPhoto(): Promise<Buffer> {
   return sharp({ create: { width: 400, height: 300, channels: 3, background: '#2f6f8f' } })
@@ -117,6 +117,31 @@ test('a customer who left after paying uploads the proof from the transaction, a
   await expect(dialog.getByText('Cancelled by the customer').first()).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Upload proof' })).toBeHidden();
 }, 90_000);
+
+test('a rate that moves while the customer pays is shown old and new, and the next press accepts it', async () => {
+  const { person, page } = await customer('/fiat-exchange');
+  const desk = await anAdmin();
+  await page.getByRole('combobox', { name: 'Currency you send' }).selectOption('HKD');
+  await page.getByRole('textbox', { name: 'You send' }).fill('100');
+  await page.getByRole('button', { name: /^Continue with/ }).click();
+  await page.getByRole('textbox', { name: 'Bank', exact: true }).fill('First Bank');
+  await page.getByRole('textbox', { name: 'Account number' }).fill('0123456789');
+  await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
+  await page.getByRole('button', { name: 'Show payment instructions' }).click();
+  await expect(page.getByText('Send exactly')).toBeVisible();
+
+  const rates = await ask<Record<string, string>[]>('GET', '/api/admin/fiat-exchange-rates', { token: desk.token });
+  const pair = rates.find(({ fromCurrency, toCurrency }) => fromCurrency === 'HKD' && toCurrency === 'NGN');
+  const body = { exchangeRate: 180 };
+  await ask('PUT', `/api/admin/fiat-exchange-rates/${pair?.id}`, { token: desk.token, body });
+  expectTrouble(page, /409 POST .*fiat-exchange\/submit/);
+  await page.getByRole('button', { name: 'I Made the Payment' }).click();
+  await expect(page.getByText('The exchange rate has changed')).toBeInViewport();
+  await expect(page.getByText('₦18,000.00 NGN').last()).toBeVisible();
+  check(await ask<Order[]>('GET', '/api/transactions', { token: person.token })).toEqual([]);
+  await page.getByRole('button', { name: 'I Made the Payment' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload Payment Proof');
+}, 60_000);
 
 test('more than may be exchanged without an identity is said on the first step', async () => {
   const { page } = await customer('/fiat-exchange');

@@ -37,7 +37,8 @@ export function AmountInput({
             {...wiring}
             className={clsx(
               'money w-0 min-w-0 flex-1 rounded-control bg-transparent px-4 outline-none rtl:text-end',
-              size === 'large' ? 'min-h-14 text-2xl md:min-h-16 md:text-3xl' : 'min-h-12 text-xl',
+              size === 'large' ? 'min-h-14 md:min-h-16' : 'min-h-12',
+              textSize(String(input.value ?? ''), size),
             )}
           />
           <div className="flex shrink-0 items-center border-s border-line-strong">{unit}</div>
@@ -45,6 +46,13 @@ export function AmountInput({
       )}
     </Field>
   );
+}
+
+/** A long figure shrinks before it is cut off. */
+function textSize(value: string, size: 'regular' | 'large'): string {
+  if (value.length > 14) return 'text-base md:text-xl';
+  if (size === 'regular') return 'text-xl';
+  return value.length > 9 ? 'text-xl md:text-3xl' : 'text-2xl md:text-3xl';
 }
 
 type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> & {

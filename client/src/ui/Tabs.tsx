@@ -16,13 +16,16 @@ interface TabsProps<Id extends string> {
   hrefOf?: ((id: Id) => string) | undefined;
 }
 
+/** On a phone the tabs are a strip: the one that is open must not lie outside it. */
+const intoStrip = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** Parts of one screen, each with an address of its own. */
 export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) => `?tab=${id}` }: TabsProps<Id>) {
   return (
     <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
       <ul className="flex min-w-full gap-1 border-b border-line">
         {tabs.map(({ id, text, count }) => (
-          <li key={id}>
+          <li key={id} ref={id === current ? intoStrip : undefined}>
             <Link
               to={hrefOf(id)}
               preventScrollReset

@@ -35,7 +35,7 @@ export async function addRate(
   { fromCurrency, toCurrency, exchangeRate, isActive }: z.output<(typeof addExchangeRate)['body']>,
 ): Promise<ExchangeRateView> {
   return inTx(async (tx) => {
-    const codes = new Set((await queries.listCurrencies(tx)).map(({ code }) => code));
+    const codes = await queries.keepCurrencies(tx);
     if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency');
     const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now() };
     const row = await queries.insertRate(tx, rate).catch(refuseTwin('A rate for this pair already exists.'));

@@ -40,6 +40,12 @@ export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow | un
   return row;
 }
 
+/** The codes of all currencies, none of which can be removed before this transaction ends. */
+export async function keepCurrencies(tx: Tx): Promise<ReadonlySet<string>> {
+  const rows = await tx.select({ code: fiatCurrencies.code }).from(fiatCurrencies).for('key share');
+  return new Set(rows.map(({ code }) => code));
+}
+
 export async function insertCurrency(tx: Tx, currency: typeof fiatCurrencies.$inferInsert): Promise<CurrencyRow> {
   const [row] = await tx.insert(fiatCurrencies).values(currency).returning();
   if (!row) throw new Error('The currency was not written.');

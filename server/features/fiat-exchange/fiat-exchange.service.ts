@@ -53,6 +53,7 @@ export async function instructExchange(
   terms: ExchangeTerms,
 ): Promise<ExchangeInstructions> {
   const priced = await priceNow(deps, terms);
+  requirePayable(priced, 'amount');
   const instructions = await instructionsFor(deps, terms.fromCurrency);
   await requireAllowance(deps, deps.db, actor.userId, priced.valueUsd);
   const reference = await deps.inTx((tx) => reserveReference(tx, actor.userId));
@@ -91,6 +92,14 @@ export function priceExchange(pair: PairRate, amount: Decimal, units: CurrentUni
   if (output.eq(zero)) throw refusedAmount('This amount is too small to exchange');
   if (!units) throw rateUnavailable();
   return { pair, amount, output, minorUnits, valueUsd: roundTo(amount.div(units.unitsPerUsd), 2, 'half-up') };
+}
+
+/** Refuses with invalid_input an amount that nobody can send: finer than the smallest unit of its currency. */
+export function requirePayable({ pair, amount }: PricedExchange, field: 'amount' | 'inputAmount'): void {
+  const count = minorUnitsOf(pair.from);
+  if (roundTo(amount, count, 'down').eq(amount)) return;
+  const message = `${pair.from} has ${count} decimal ${count === 1 ? 'place' : 'places'}`;
+  throw new Invalid('invalid_input', message, { fields: { [field]: message } });
 }
 
 /** The figures of an exchange as the wire has them. */

@@ -124,6 +124,8 @@ describe('a rate', () => {
     });
     const messageOf = async (json: object) => (await asDesk('POST', 'fiat-exchange-rates', json)).body.message;
     expect(await messageOf({ ...pair, fromCurrency: undefined, exchangeRate: 1 })).toBe('Please fill in all fields');
+    expect(await messageOf(pair)).toBe('Please fill in all fields');
+    expect(await messageOf({ ...pair, exchangeRate: '' })).toBe('Please fill in all fields');
     expect(await messageOf({ fromCurrency: 'PHP', toCurrency: 'PHP', exchangeRate: 1 })).toBe(
       'From and To currencies must be different',
     );

@@ -21,7 +21,13 @@ import { Conflict, Invalid, Unprocessable } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { pairOf } from './fiat-exchange.book.ts';
 import { keepRate } from './fiat-exchange.queries.ts';
-import { presentFigures, priceExchange, rateUnavailable, type PricedExchange } from './fiat-exchange.service.ts';
+import {
+  presentFigures,
+  priceExchange,
+  rateUnavailable,
+  requirePayable,
+  type PricedExchange,
+} from './fiat-exchange.service.ts';
 
 type Terms = z.output<(typeof submitExchange)['body']>;
 type Submitted = z.output<(typeof submitExchange)['response']>;
@@ -88,6 +94,7 @@ async function openExchange(
   const row = await keepRate(tx, from, to);
   if (!row) throw rateUnavailable();
   const priced = priceExchange(pairOf(row), amount, units);
+  requirePayable(priced, 'inputAmount');
   requireSameFigures(terms, priced);
   await requireAllowance(deps, tx, userId, priced.valueUsd);
   const draft: OrderDraft = {

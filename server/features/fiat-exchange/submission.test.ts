@@ -129,12 +129,14 @@ describe('a refused exchange stores nothing', () => {
     ['an output two kobo off', { outputAmount: 144_850.02 }, 409, 'rate_changed'],
     ['nothing', { inputAmount: 0 }, 400, 'invalid_input'],
     ['less than nothing', { inputAmount: -100 }, 400, 'invalid_input'],
+    ['half a cent', { inputAmount: 100.005, outputAmount: 144_857.24 }, 400, 'invalid_input'],
     ['powers of ten', { inputAmount: '1e2' }, 400, 'invalid_input'],
     ['more than any desk pays', { inputAmount: 999_999_999_999 }, 400, 'invalid_input'],
     ['the same currency twice', { toCurrency: 'USD' }, 400, 'invalid_input'],
     ['a currency nobody exchanges', { toCurrency: 'EUR' }, 422, 'rate_unavailable'],
     ['an account that is not the desk’s', { paymentMethodId: randomUUID() }, 422, 'payment_method_unavailable'],
     ['no account holder', { bankDetails: { bankName: 'B', accountNumber: '1' } }, 400, 'invalid_input'],
+    ['no bank at all', { bankDetails: undefined }, 400, 'invalid_input'],
   ];
 
   test.each(refusals)('%s', async (_name, changes, status, code) => {

@@ -108,6 +108,8 @@ describe('an account of the desk', () => {
     const fieldsOf = async (json: object) => Object.keys((await asDesk('POST', path, json)).body.fields ?? {});
     expect(await fieldsOf({ currency: 'NGN' })).toEqual(['type', 'name', 'displayName']);
     expect(await fieldsOf({ ...newBank, type: 'cash' })).toEqual(['type']);
+    expect((await asDesk('POST', path, {})).body.fields).toMatchObject({ currency: 'Please select a currency' });
+    expect(await fieldsOf({ ...newBank, accountDetails: { number: [1] } })).toEqual(['accountDetails']);
     expect((await asDesk('PUT', `${path}/${randomUUID()}`, { name: 'x' })).status).toBe(404);
   });
 });

@@ -46,7 +46,7 @@ export async function requireAllowance(
 ): Promise<void> {
   const { kycApproved, limitUsd, usedUsd, leftUsd, days } = await allowanceOf(deps, db, userId);
   if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd))) return;
-  const message = `Without a verified identity you can sell for ${limitUsd.toFixed()} USD in ${days} days; ${leftUsd.toFixed(2)} USD are left. Please verify your identity first.`;
+  const message = `Without a verified identity you can sell or exchange for ${limitUsd.toFixed()} USD in ${days} days; ${leftUsd.toFixed(2)} USD are left. Please verify your identity first.`;
   throw new Forbidden('kyc_required', message, {
     limitUsd: toWire(limitUsd),
     usedUsd: toWire(usedUsd),

@@ -77,7 +77,7 @@ function RateLine({ figures }: { figures: ExchangeFigures }) {
         {formatRate(fromCurrency, toCurrency, exchangeRate)}
       </bdi>
       <span>
-        {source === 'sample' ? t('currency.sampleRate') : t('currency.rateSet', { age: formatRelative(rateUpdatedAt) })}
+        {t(source === 'sample' ? 'currency.sampleRateSet' : 'currency.rateSet', { age: formatRelative(rateUpdatedAt) })}
       </span>
     </span>
   );

@@ -18,7 +18,9 @@ interface ExchangeSlipProps {
 export function ExchangeSlip({ figures, reference, refreshing, rows }: ExchangeSlipProps) {
   const { t } = useTranslation('exchange');
   const { fromCurrency, toCurrency, inputAmount, outputAmount, exchangeRate, rateUpdatedAt, source } = figures;
-  const age = source === 'sample' ? t('currency.sampleRate') : formatRelative(rateUpdatedAt);
+  const age = t(source === 'sample' ? 'currency.sampleRateSet' : 'currency.rateSet', {
+    age: formatRelative(rateUpdatedAt),
+  });
   return (
     <Slip
       seed={reference ?? `${fromCurrency}-${toCurrency}`}

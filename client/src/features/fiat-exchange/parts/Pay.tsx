@@ -70,14 +70,26 @@ export function Pay({ exchange, userId, told, renew }: PayProps) {
       <p className="text-sm text-muted">
         {t('instructions.after')} {t('instructions.locks')}
       </p>
-      {before && <NewRate before={before} now={figures} />}
-      <Problem
-        error={error && (textOf(error) || t('instructions.failedText'))}
-        title={error ? t('instructions.failed') : undefined}
-      />
+      {before && !error && (
+        <div key={figures.exchangeRate} ref={bringIntoView}>
+          <NewRate before={before} now={figures} />
+        </div>
+      )}
+      {error && (
+        <div ref={bringIntoView}>
+          <Problem
+            error={textOf(error) || t('instructions.failedText')}
+            title={t('instructions.failed')}
+            action={<p>{t('instructions.paidAlready', { reference })}</p>}
+          />
+        </div>
+      )}
     </ExchangeFrame>
   );
 }
+
+/** What the pressed button brought may lie below the screen's edge. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 function Account({ exchange: { draft } }: { exchange: Exchange }) {
   const { t } = useTranslation('exchange');

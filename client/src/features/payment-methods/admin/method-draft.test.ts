@@ -8,6 +8,8 @@ test('details are read as JSON, and kept as they are where they are none', () =>
   expect(of('{"Bank":"GTB","Account number":"0123"}')).toEqual({ Bank: 'GTB', 'Account number': '0123' });
   expect(of('Pay at the counter')).toEqual({ details: 'Pay at the counter' });
   expect(of('{"Bank": {"name": "GTB"}}')).toEqual({ details: '{"Bank": {"name": "GTB"}}' });
+  expect(of('{"Account number": 123, "Limit": 1e30}')).toEqual({ details: '{"Account number": 123, "Limit": 1e30}' });
+  expect(of('{"Account number": 123}')).toEqual({ 'Account number': '123' });
   expect(of('["a"]')).toEqual({ details: '["a"]' });
   expect(of('  ')).toEqual({});
 });

@@ -63,12 +63,17 @@ function detailsIn(text: string): Record<string, string> {
       typeof parsed === 'object' &&
       parsed !== null &&
       !Array.isArray(parsed) &&
-      Object.values(parsed).every((value) => typeof value === 'string');
-    if (isFlat) return parsed as Record<string, string>;
+      Object.values(parsed).every((value) => typeof value === 'string' || isWhole(value));
+    if (isFlat) return Object.fromEntries(Object.entries(parsed).map(([label, value]) => [label, String(value)]));
   } catch {
     return { details: plain }; // No JSON is not wrong: it is free text.
   }
   return { details: plain };
+}
+
+/** A number that comes over digit by digit; the text of any other is kept as it was typed. */
+function isWhole(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 /** Turns lines into JSON text and back. */

@@ -18,8 +18,16 @@ export function DetailsSlip({ details }: { details: TransactionDetails }) {
       <Leaders>
         <Leader label={t('slip.sent')}>{givenOf(details)}</Leader>
         <Leader label={t('slip.rate')}>{formatRate(unit, currency, rate)}</Leader>
-        <Leader label={t('slip.subtotal')}>{formatMoney(grossAmount, currency)}</Leader>
-        <Leader label={t('slip.fee', { percent: feePercent })}>{formatMoney(`-${feeAmount}`, currency)}</Leader>
+        {details.type === 'fiat' ? (
+          <Leader label={t('slip.feeOfExchange')} words>
+            {t('slip.noFee')}
+          </Leader>
+        ) : (
+          <>
+            <Leader label={t('slip.subtotal')}>{formatMoney(grossAmount, currency)}</Leader>
+            <Leader label={t('slip.fee', { percent: feePercent })}>{formatMoney(`-${feeAmount}`, currency)}</Leader>
+          </>
+        )}
         <Leader label={t('slip.get')} strong>
           {formatMoneyText(payoutAmount, currency)}
         </Leader>
