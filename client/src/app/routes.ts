@@ -44,6 +44,7 @@ export const routes: readonly ScreenRoute[] = [
     () => import('#client/features/transactions/admin/TransactionsReviewPage.tsx'),
     'TransactionsReviewPage',
   ),
+  screen('/admin/kyc', 'admin', () => import('#client/features/kyc/admin/KycReviewPage.tsx'), 'KycReviewPage'),
   screen('/admin/agent-chat', 'admin', () => import('#client/features/chat/admin/AgentChatPage.tsx'), 'AgentChatPage'),
   screen('/contact', 'public', () => import('#client/features/landing/pages/ContactPage.tsx'), 'ContactPage'),
   screen('/privacy-policy', 'public', () => import('#client/features/landing/pages/PrivacyPage.tsx'), 'PrivacyPage'),

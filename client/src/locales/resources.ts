@@ -9,6 +9,7 @@ import type exchangeDesk from './en/exchangeDesk.json';
 import type paymentDesk from './en/paymentDesk.json';
 import type legal from './en/legal.json';
 import type kyc from './en/kyc.json';
+import type kycDesk from './en/kycDesk.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
 import type paymentMethods from './en/paymentMethods.json';
@@ -28,6 +29,7 @@ export interface Resources {
   exchangeDesk: typeof exchangeDesk;
   legal: typeof legal;
   kyc: typeof kyc;
+  kycDesk: typeof kycDesk;
   rates: typeof rates;
   landing: typeof landing;
   paymentDesk: typeof paymentDesk;

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 
 interface Tab<Id extends string> {
@@ -21,8 +22,18 @@ const intoStrip = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nea
 
 /** Parts of one screen, each with an address of its own. */
 export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) => `?tab=${id}` }: TabsProps<Id>) {
+  const nav = useRef<HTMLElement>(null);
+  const href = hrefOf(current);
+  useEffect(() => {
+    // Where they do not fit side by side, the current one is in sight.
+    const row = nav.current;
+    const link = [...(row?.querySelectorAll('a') ?? [])].find((one) => one.getAttribute('href')?.endsWith(href));
+    if (!row || !link) return;
+    const [around, box] = [row.getBoundingClientRect(), link.getBoundingClientRect()];
+    row.scrollBy({ left: box.left + box.width / 2 - around.left - around.width / 2 });
+  }, [href]);
   return (
-    <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+    <nav ref={nav} aria-label={label} className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
       <ul className="flex min-w-full gap-1 border-b border-line">
         {tabs.map(({ id, text, count }) => (
           <li key={id} ref={id === current ? intoStrip : undefined}>

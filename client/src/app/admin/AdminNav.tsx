@@ -21,6 +21,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { waitingQuery } from '#client/features/kyc/admin/kyc-desk.api.ts';
 import { countQuery } from '#client/features/transactions/admin/review.api.ts';
 import { formatNumber } from '#client/lib/format.ts';
 import { signOut } from '#client/lib/session.ts';
@@ -167,6 +168,7 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
                 />
                 <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
                 {to === '/admin/transactions' && <WaitingOrders folding={folding} />}
+                {to === '/admin/kyc' && <WaitingChecks folding={folding} />}
               </Link>
             );
           })}
@@ -182,6 +184,17 @@ function WaitingOrders({ folding }: { folding: boolean }) {
   const pending = useQuery(countQuery('pending')).data ?? 0;
   const processing = useQuery(countQuery('processing')).data ?? 0;
   const count = pending + processing;
+  return <Waiting count={count} text={t('waiting', { count })} folding={folding} />;
+}
+
+/** How many identity checks wait for the desk. */
+function WaitingChecks({ folding }: { folding: boolean }) {
+  const { t } = useTranslation('admin');
+  const count = useQuery(waitingQuery).data ?? 0;
+  return <Waiting count={count} text={t('waitingKyc', { count })} folding={folding} />;
+}
+
+function Waiting({ count, text, folding }: { count: number; text: string; folding: boolean }) {
   if (count === 0) return null;
   return (
     <span
@@ -191,7 +204,7 @@ function WaitingOrders({ folding }: { folding: boolean }) {
       )}
     >
       <span aria-hidden="true">{formatNumber(count)}</span>
-      <span className="sr-only">{t('waiting', { count })}</span>
+      <span className="sr-only">{text}</span>
     </span>
   );
 }

@@ -53,4 +53,5 @@ export const tabs: readonly [Tab, ...Tab[]] = [
     () => import('#client/features/payment-methods/admin/PaymentMethods.tsx'),
     'PaymentMethods',
   ),
+  tab('kyc', 'common:nav.kyc', () => import('#client/features/kyc/admin/KycReview.tsx'), 'KycReview', { fills: true }),
 ];

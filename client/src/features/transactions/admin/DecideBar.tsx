@@ -1,10 +1,11 @@
 import { Check, Circle } from 'lucide-react';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { useBarHeight } from '#client/ui/useBarHeight.ts';
 import type { Requirement } from './requirements.ts';
 import type { DeskOrder } from './review.api.ts';
 import type { Decide } from './useDecide.ts';
@@ -36,19 +37,6 @@ export function DecideBar(props: DecideBarProps) {
       {order.status !== 'pending' && order.status !== 'processing' && <Decided {...props} />}
     </div>
   );
-}
-
-/** Messages in passing and what the focus scrolls to keep clear of the bar. */
-function useBarHeight(bar: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const { style } = document.documentElement;
-    const watch = new ResizeObserver(() => style.setProperty('--bar-bottom', `${bar.current?.offsetHeight ?? 0}px`));
-    if (bar.current) watch.observe(bar.current);
-    return () => {
-      watch.disconnect();
-      style.removeProperty('--bar-bottom');
-    };
-  }, [bar]);
 }
 
 /** What the last try failed with, until it is tried again. A refusal of the reason stands in its own dialog. */

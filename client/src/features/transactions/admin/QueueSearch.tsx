@@ -1,37 +1,10 @@
-import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettled } from '#client/lib/clock.ts';
+import { SearchBox } from '#client/ui/SearchBox.tsx';
 
 export const queueSearchId = 'queue-search';
 
-/** Searches once the typing pauses; the address bar follows. */
+/** Finds orders by what is written on them. */
 export function QueueSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('review');
-  const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
-  // Cleared filters and the back button empty the box as well.
-  if (told !== value) {
-    setTold(value);
-    setTyped(value);
-  }
-  const settled = useSettled(typed, 350);
-  useEffect(() => {
-    if (settled === typed && settled !== value) onChange(settled);
-  }, [settled, typed, value, onChange]);
-  return (
-    <div className="relative">
-      <Search aria-hidden="true" className="absolute start-3 top-2.5 size-4.5 text-muted" strokeWidth={1.75} />
-      <input
-        id={queueSearchId}
-        type="search"
-        aria-label={t('filter.search')}
-        placeholder={t('filter.search')}
-        maxLength={100}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        className="min-h-10 w-full min-w-0 rounded-control border border-line-strong bg-bg ps-10 pe-3 text-sm text-ellipsis text-ink pointer-coarse:min-h-11 pointer-coarse:text-base"
-      />
-    </div>
-  );
+  return <SearchBox id={queueSearchId} label={t('filter.search')} {...{ value, onChange }} />;
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ReadySentences } from '#client/ui/ReadySentences.tsx';
 
 type Name = 'confirmed' | 'checked' | 'nothing' | 'amount' | 'blurred' | 'name';
 
@@ -8,27 +9,9 @@ interface TemplatesProps {
   onChange: (text: string) => void;
 }
 
-/** Ready sentences that are put after what is written already. */
+/** What the desk often writes about an order. */
 export function Templates({ names, text, onChange }: TemplatesProps) {
   const { t } = useTranslation('review');
-  const add = (sentence: string) => onChange(text.trim() ? `${text.trim()} ${sentence}` : sentence);
-  return (
-    <ul aria-label={t('template.label')} className="flex flex-wrap gap-2">
-      {names.map((name) => {
-        const sentence = t(`template.${name}.text`);
-        return (
-          <li key={name}>
-            <button
-              type="button"
-              title={sentence}
-              className="min-h-8 rounded-control border border-line-strong px-2.5 py-1 text-start text-xs hover:border-ink pointer-coarse:min-h-11"
-              onClick={() => add(sentence)}
-            >
-              {t(`template.${name}.word`)}
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
+  const sentences = names.map((name) => ({ word: t(`template.${name}.word`), text: t(`template.${name}.text`) }));
+  return <ReadySentences label={t('template.label')} {...{ sentences, text, onChange }} />;
 }

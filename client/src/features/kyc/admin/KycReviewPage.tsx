@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '#client/ui/Page.tsx';
+import { KycReview } from './KycReview.tsx';
+
+/** The identity checks on their own, filling the window. */
+export function KycReviewPage() {
+  const { t } = useTranslation('kycDesk');
+  return (
+    <div className="flex flex-1 flex-col md:h-dvh md:flex-none">
+      <PageTitle title={t('title')} className="sr-only">
+        {t('title')}
+      </PageTitle>
+      <KycReview />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '#client/lib/call.ts';
+import { ReadySentences } from '#client/ui/ReadySentences.tsx';
+import { TextArea } from '#client/ui/TextInput.tsx';
+import type { useVerdict } from './kyc-desk.api.ts';
+
+const good = ['agrees', 'selfieAgrees'] as const;
+const bad = ['blurred', 'cutOff', 'glare', 'name', 'expired', 'selfie'] as const;
+
+interface NotesFieldProps {
+  id: string;
+  notes: string;
+  isMissing: boolean;
+  onNotes: (notes: string) => void;
+  verdict: ReturnType<typeof useVerdict>;
+}
+
+/** Why it is decided so, in words that the customer reads. */
+export function NotesField({ id, notes, isMissing, onNotes, verdict }: NotesFieldProps) {
+  const { t } = useTranslation('kycDesk');
+  const [sent, setSent] = useState(notes);
+  if (verdict.isPending && sent !== notes) setSent(notes);
+  // A refusal of these words goes once they have been touched.
+  const refused = verdict.error instanceof CallError && sent === notes ? verdict.error.fields['notes'] : undefined;
+  const sentences = [...good, ...bad].map((name) => ({
+    word: t(`sentence.${name}.word`),
+    text: t(`sentence.${name}.text`),
+  }));
+  return (
+    <div className="flex flex-col gap-2 pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm">
+      <TextArea
+        id={id}
+        label={t('notes')}
+        hint={t('notesHint')}
+        error={isMissing ? t('missing') : refused}
+        maxLength={2000}
+        rows={3}
+        value={notes}
+        onChange={({ target }) => onNotes(target.value)}
+      />
+      <ReadySentences label={t('sentence.label')} sentences={sentences} text={notes} onChange={onNotes} />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { clsx } from 'clsx';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { ageOf } from '#client/lib/age.ts';
+import { formatDateTime, formatUtc } from '#client/lib/format.ts';
+import { Status } from '#client/ui/Status.tsx';
+import type { DeskRequest } from './kyc-desk.api.ts';
+
+interface RequestRowProps {
+  row: DeskRequest;
+  href: string;
+  now: number;
+  isCurrent: boolean;
+  /** By keyboard a person wants to go on into the request. */
+  onEnter: () => void;
+}
+
+/** One request in the list: whose, with which document, since when, where it stands. */
+export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowProps) {
+  const { t } = useTranslation(['kycDesk', 'kyc']);
+  const quiet = isCurrent ? 'text-ink' : 'text-muted';
+  return (
+    <li
+      className={clsx(
+        'relative flex flex-col gap-0.5 border-b border-line px-4 py-2.5',
+        isCurrent ? 'bg-tide-soft' : 'has-[a:hover]:bg-surface',
+      )}
+    >
+      {isCurrent && <span aria-hidden="true" className="absolute inset-y-0 start-0 w-[3px] bg-tide" />}
+      <div className="flex items-baseline justify-between gap-2">
+        <Link
+          id={requestRowId(row.id)}
+          to={href}
+          preventScrollReset
+          aria-current={isCurrent ? 'true' : undefined}
+          className="min-w-0 truncate font-semibold outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-tide focus-visible:after:outline-2"
+          onClick={({ detail }) => detail === 0 && onEnter()}
+        >
+          {row.userName.trim() || t('someone')}
+        </Link>
+        <time
+          dateTime={row.submittedAt}
+          title={`${formatDateTime(row.submittedAt)} · ${formatUtc(row.submittedAt)}`}
+          className={clsx('text-xs whitespace-nowrap figures', quiet)}
+        >
+          {ageOf(row.submittedAt, now)}
+        </time>
+      </div>
+      <span className={clsx('truncate text-xs', quiet)} title={row.userEmail ?? undefined}>
+        {row.userEmail ?? t('noEmail')}
+      </span>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+        <span className={clsx('text-xs', quiet)}>{t(`kyc:type.${row.documentType}`)}</span>
+        <Status status={row.status} size="small" bare />
+      </div>
+    </li>
+  );
+}
+
+/** The id of a row's link, so that J and K can go there. */
+export function requestRowId(id: string): string {
+  return `kyc-request-${id}`;
+}

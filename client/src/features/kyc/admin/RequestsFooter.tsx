@@ -1,0 +1,57 @@
+import { clsx } from 'clsx';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Kbd } from '#client/ui/Kbd.tsx';
+import type { DeskRequestDetails } from './kyc-desk.api.ts';
+
+interface RequestsFooterProps {
+  shortcuts: { isOn: boolean; toggle: () => void };
+  told: DeskRequestDetails | undefined;
+  hrefOf: (id: string) => string;
+}
+
+/** What was decided last, which outlives its toast, and the keys. */
+export function RequestsFooter({ shortcuts, told, hrefOf }: RequestsFooterProps) {
+  const { t } = useTranslation('kycDesk');
+  return (
+    <>
+      <output className="empty:hidden">{told && <LastVerdict told={told} href={hrefOf(told.id)} />}</output>
+      <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
+        {shortcuts.isOn && (
+          <>
+            <Kbd>J</Kbd>
+            <Kbd>K</Kbd>
+            <span>{t('keys.move')}</span>
+            <Kbd>/</Kbd>
+            <span>{t('keys.search')}</span>
+          </>
+        )}
+        <button type="button" className="ms-auto min-h-8 text-muted hover:text-ink" onClick={shortcuts.toggle}>
+          {shortcuts.isOn ? t('keys.off') : t('keys.on')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function LastVerdict({ told, href }: { told: DeskRequestDetails; href: string }) {
+  const { t } = useTranslation('kycDesk');
+  const isApproved = told.status === 'approved';
+  const Icon = isApproved ? CircleCheck : CircleX;
+  return (
+    <span className="flex items-start gap-1.5 text-xs">
+      <Icon
+        aria-hidden="true"
+        className={clsx('size-4 shrink-0', isApproved ? 'text-completed' : 'text-rejected')}
+        strokeWidth={2}
+      />
+      <span className="wrap-anywhere">
+        <Link to={href} preventScrollReset className="text-link underline">
+          {told.userName}
+        </Link>{' '}
+        {isApproved ? t('toast.approved.text') : t('toast.rejected.text')}
+      </span>
+    </span>
+  );
+}
