@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { ArrowLeftRight, ChartNoAxesColumn, CircleHelp, Menu as MenuIcon, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
+import { askForHelp } from '#client/lib/help.ts';
 import { Menu } from '#client/ui/Menu.tsx';
 import { NavList } from './NavList.tsx';
 import { hasRoute } from './routes.ts';
@@ -33,11 +34,7 @@ export function BottomTabs() {
             </NavLink>
           ))}
       </nav>
-      <button
-        type="button"
-        className={clsx(tabClasses, 'text-muted')}
-        onClick={() => window.dispatchEvent(new Event('openHelp'))}
-      >
+      <button type="button" className={clsx(tabClasses, 'text-muted')} onClick={() => askForHelp('openHelp')}>
         <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
         {t('nav.help')}
       </button>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { askForHelp } from '#client/lib/help.ts';
 import { Logo } from '#client/ui/Brand.tsx';
 import { FacebookIcon, InstagramIcon, XIcon } from '#client/ui/SocialIcons.tsx';
 import { hasRoute } from './routes.ts';
@@ -51,7 +52,7 @@ export function Footer() {
                   <button
                     type="button"
                     className="inline-flex min-h-8 items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
-                    onClick={() => window.dispatchEvent(new Event('openLiveChat'))}
+                    onClick={() => askForHelp('openLiveChat')}
                   >
                     {t('footer.help')}
                   </button>

@@ -4,13 +4,11 @@ import { CircleHelp, ExternalLink, Headset, Send } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { hearHelpWishes } from '#client/lib/help.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Tooltip } from '#client/ui/Tooltip.tsx';
 
 const SupportPanel = lazy(async () => ({ default: (await import('./SupportPanel.tsx')).SupportPanel }));
-
-/** Opens the support chat from anywhere: what the two names of the event have always meant. */
-const openings = ['openSupportChat', 'openLiveChat'] as const;
 
 const round =
   'grid size-11 place-items-center rounded-full text-ink transition-colors duration-120 hover:bg-tide-soft hover:text-tide';
@@ -21,16 +19,7 @@ export function HelpDock({ hasTabs }: { hasTabs: boolean }) {
   const { data: settings } = useQuery(settingsQuery);
   const telegram = settings?.brand.telegram;
   const [open, setOpen] = useState<'chat' | 'sheet'>();
-  useEffect(() => {
-    const chat = () => setOpen('chat');
-    const sheet = () => setOpen('sheet');
-    for (const name of openings) window.addEventListener(name, chat);
-    window.addEventListener('openHelp', sheet);
-    return () => {
-      for (const name of openings) window.removeEventListener(name, chat);
-      window.removeEventListener('openHelp', sheet);
-    };
-  }, []);
+  useEffect(() => hearHelpWishes((name) => setOpen(name === 'openHelp' ? 'sheet' : 'chat')), []);
   const close = () => setOpen(undefined);
 
   return (

@@ -3,6 +3,7 @@ import { Clock, Headset, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { askForHelp } from '#client/lib/help.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
@@ -19,7 +20,7 @@ export function ContactPage() {
         <div className="flex flex-col gap-4">
           <Way icon={<Headset aria-hidden="true" className="size-5" strokeWidth={1.75} />} title={t('contact.chat')}>
             <p className="pb-3 text-sm text-muted">{t('contact.chatReply', { time: settings.support.agentReply })}</p>
-            <Button onClick={() => window.dispatchEvent(new Event('openSupportChat'))}>{t('contact.openChat')}</Button>
+            <Button onClick={() => askForHelp('openSupportChat')}>{t('contact.openChat')}</Button>
           </Way>
           <Way icon={<Mail aria-hidden="true" className="size-5" strokeWidth={1.75} />} title={t('contact.email')}>
             <a href={`mailto:${settings.brand.supportEmail}`} className="text-link inline-flex min-h-11 items-center">

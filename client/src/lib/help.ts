@@ -1,0 +1,26 @@
+/** What opens help from anywhere, by an event of the window: the chat under its two old names, or the sheet of all ways. */
+export type HelpEvent = 'openSupportChat' | 'openLiveChat' | 'openHelp';
+
+let unheard: HelpEvent | undefined;
+
+/** Asks for help. A wish spoken before the help dock has come is kept for it. */
+export function askForHelp(name: HelpEvent): void {
+  const event = new Event(name, { cancelable: true });
+  window.dispatchEvent(event);
+  unheard = event.defaultPrevented ? undefined : name;
+}
+
+/** Opens help by `open` for every wish until the answered function is called, and at once for one that nobody heard. */
+export function hearHelpWishes(open: (name: HelpEvent) => void): () => void {
+  const hear = (event: Event) => {
+    event.preventDefault(); // Tells askForHelp that the wish was heard.
+    open(event.type as HelpEvent);
+  };
+  const names: readonly HelpEvent[] = ['openSupportChat', 'openLiveChat', 'openHelp'];
+  for (const name of names) window.addEventListener(name, hear);
+  if (unheard) open(unheard);
+  unheard = undefined;
+  return () => {
+    for (const name of names) window.removeEventListener(name, hear);
+  };
+}
