@@ -28,6 +28,7 @@ import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { transactionAdminRoutes } from './features/transactions/transactions.admin.routes.ts';
 import { transactionRoutes } from './features/transactions/transactions.routes.ts';
 import { transactionsSocket } from './features/transactions/transactions.socket.ts';
+import { usersAdminRoutes } from './features/users/users.admin.routes.ts';
 import { buildPipeline } from './http/pipeline.ts';
 import { createSockets } from './http/socket.ts';
 
@@ -47,6 +48,7 @@ export function apiRouters(deps: Deps): Router[] {
     settingsRoutes(deps),
     filesRoutes(deps),
     usersRoutes(deps),
+    usersAdminRoutes(deps),
     authRoutes(deps),
     accountRoutes(deps),
     authAdminRoutes(deps),

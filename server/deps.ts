@@ -16,14 +16,24 @@ import type { FileStorage } from './adapters/storage.ts';
 import type { Env } from './env.ts';
 import { createEvents, type Events } from './events/events.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
-import { createSessions, type SessionStore } from './features/auth/auth.sessions.ts';
+import { partFromSignIns } from './features/auth/auth.people.ts';
+import { selectOpenSessions } from './features/auth/auth.sessions.queries.ts';
+import { createSessions, revokeSessions, type SessionStore } from './features/auth/auth.sessions.ts';
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
+import { partFromChats } from './features/chat/chat.service.ts';
 import { deskRatesOf, openExchangeBook, type ExchangeReader } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { createFileLinks, type FileLinks } from './features/files/files.links.ts';
+import { partFromIdentity } from './features/kyc/kyc.service.ts';
 import { openRates, type DeskRates, type RatesReader } from './features/rates/rates.service.ts';
 import { createMailLine, type MailLine } from './features/mail/mail.delivery.ts';
+import { dropMailOf } from './features/mail/mail.service.ts';
+import { partFromAccounts } from './features/payout-accounts/payout-accounts.service.ts';
+import { partFromHolds } from './features/sell/sell.service.ts';
 import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
+import { countOrdersOf, partFromOrders } from './features/transactions/people.service.ts';
 import { followOrders, type OrderVersions } from './features/transactions/transactions.versions.ts';
+import type { Elsewhere } from './features/users/users.service.ts';
+import { deleteKeysOf } from './http/idempotency.queries.ts';
 import { createLimits, type Limits } from './http/limits.ts';
 import type { Log } from './log.ts';
 
@@ -66,6 +76,8 @@ export type Deps = {
   exchange: ExchangeReader;
   /** Which state of the lists of orders a poll has seen. */
   orders: OrderVersions;
+  /** What the features below `users` know and keep of a person. */
+  elsewhere: Elsewhere;
 };
 
 export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl'>;
@@ -80,6 +92,7 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
   const prices = env.rates.provider === 'coingecko' ? coinGeckoPrices(env.rates) : samplePrices();
   const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
   const auth = createAuth(env);
+  const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens });
   const exchange = openExchangeBook({ db, events });
   return {
     env,
@@ -89,7 +102,7 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     inTx: write,
     now,
     publicUrl,
-    sessions: createSessions({ db, inTx: write, events, tokens: auth.tokens }),
+    sessions,
     auth,
     limits: createLimits({ pool: database.pool, factor: env.rateLimitFactor }),
     events,
@@ -105,10 +118,30 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     deskRates: deskRatesOf(exchange),
     exchange,
     orders: followOrders(events),
+    elsewhere: elsewhereOf(sessions, auth),
   };
 }
 
 function mailerOf({ smtpUrl, from, outboxDir }: Env['mail']): Mailer {
   if (smtpUrl) return smtpMailer({ url: smtpUrl, from });
   return outboxMailer({ folder: outboxDir, from, say: (line) => process.stdout.write(`${line}\n`) });
+}
+
+/** Whoever keeps something of a person has a line here; what may refuse to let a person go stands first. */
+function elsewhereOf(sessions: SessionStore, { keys }: Auth): Elsewhere {
+  return {
+    countOrders: countOrdersOf,
+    listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
+    endSessions: async (tx, userId, reason) => void (await revokeSessions({ sessions }, tx, { userId }, reason)),
+    partings: [
+      partFromOrders,
+      partFromHolds,
+      partFromIdentity,
+      partFromAccounts,
+      partFromChats,
+      (tx, { id }) => dropMailOf(tx, id),
+      (tx, { id }) => deleteKeysOf(tx, id),
+      partFromSignIns(keys),
+    ],
+  };
 }

@@ -6,6 +6,7 @@ import * as files from '#shared/files/files.contract.ts';
 import * as kyc from '#shared/kyc/kyc.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
+import * as people from '#shared/users/people.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
@@ -23,6 +24,7 @@ const contracts = {
   paymentMethods,
   payoutAccounts,
   profile,
+  people,
   rates,
   sell,
   settings,

@@ -52,3 +52,10 @@ export async function deleteOldKeys(tx: Tx): Promise<number> {
   const rows = await tx.run(sweep);
   return rows.length;
 }
+
+const forget = writeStatement<object>('delete from idempotency_keys where user_id = $1');
+
+/** Forgets the answers kept for a person. */
+export async function deleteKeysOf(tx: Tx, userId: string): Promise<void> {
+  await tx.run(forget, [userId]);
+}

@@ -135,6 +135,8 @@ export const adminListTransactions = endpoint({
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     sort: z.enum(['newest', 'oldest']).default('newest'),
+    /** The orders of one person alone; wins over the search. */
+    user: id.optional(),
     ...filters,
   }),
   response: z.array(adminTransactionView),

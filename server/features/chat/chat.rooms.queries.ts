@@ -119,3 +119,12 @@ export async function dropRooms(tx: Tx): Promise<void> {
   await tx.run(dropDeleted);
   await tx.run(dropEmpty);
 }
+
+const dropOfPerson = writeStatement<object>('delete from chat_rooms where user_id = $1');
+const dropRequestsOf = writeStatement<object>('delete from agent_requests where lower(email) = $1');
+
+/** Forgets a person's conversations, and the wishes for an agent left under their address. */
+export async function dropChatsOf(tx: Tx, userId: string, email: string): Promise<void> {
+  await tx.run(dropOfPerson, [userId]);
+  await tx.run(dropRequestsOf, [email]);
+}

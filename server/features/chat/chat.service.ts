@@ -12,6 +12,7 @@ import { NotFound } from '#server/http/refusal.ts';
 import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import { isCustomerThere } from './chat.presence.queries.ts';
 import {
+  dropChatsOf,
   findRoom,
   giveRoomTo,
   insertRoom,
@@ -137,4 +138,9 @@ const freshLabel = () => `room_${randomUUID()}`;
 function existing(room: RoomRow | undefined): RoomRow {
   if (!room) throw new Error('The room is gone.');
   return room;
+}
+
+/** Forgets what a person said who is being deleted. */
+export async function partFromChats(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
+  await dropChatsOf(tx, id, email);
 }

@@ -89,3 +89,16 @@ export async function decideRequest(
   const [row] = await tx.run(decide, [id, status, notes, reviewedBy, reviewedAt]);
   return row;
 }
+
+const withdraw = writeStatement<object>(`delete from kyc_requests where user_id = $1 and status = 'pending'`);
+const anonymise = writeStatement<object>(
+  `update kyc_requests set document_number = null, full_name = null, date_of_birth = null, address = null,
+     nationality = null, document_file = null, back_file = null, selfie_file = null, review_notes = null
+   where user_id = $1`,
+);
+
+/** Empties a person's requests: that one was decided, and when, is all that stays. */
+export async function forgetRequests(tx: Tx, userId: string): Promise<void> {
+  await tx.run(withdraw, [userId]);
+  await tx.run(anonymise, [userId]);
+}

@@ -6,7 +6,7 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { personById, setKycStatus } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { presentStatus } from './kyc.present.ts';
-import { findKycStatus, findOwnRequest, type KycState } from './kyc.queries.ts';
+import { findKycStatus, findOwnRequest, forgetRequests, type KycState } from './kyc.queries.ts';
 
 /** Where a person stands with identity verification; 'none' before the first request. */
 export async function kycStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<KycState> {
@@ -43,4 +43,9 @@ export async function tellStep(tx: Tx, step: Step): Promise<void> {
     case 'rejected':
       return sendMail(tx, { template: 'kyc_rejected', to, data: { firstName, notes: step.notes } });
   }
+}
+
+/** Removes what was claimed and shown by a person who is being deleted; the files go with the person. */
+export async function partFromIdentity(tx: Tx, { id }: { id: string }): Promise<void> {
+  await forgetRequests(tx, id);
 }

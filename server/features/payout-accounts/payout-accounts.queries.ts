@@ -69,3 +69,10 @@ const remove = writeStatement<{ id: string }>(
 export async function deleteAccount(tx: Tx, userId: string, id: string): Promise<boolean> {
   return (await tx.run(remove, [id, userId])).length === 1;
 }
+
+const removeAll = writeStatement<object>('delete from payout_accounts where user_id = $1');
+
+/** Forgets every account of this person. */
+export async function deleteAccountsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.run(removeAll, [userId]);
+}

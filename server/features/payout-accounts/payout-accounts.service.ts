@@ -7,6 +7,7 @@ import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import {
   deleteAccount,
+  deleteAccountsOf,
   listAccounts,
   touchAccount,
   trimAccounts,
@@ -74,4 +75,9 @@ function fingerprintOf({ method, accountName, accountNumber, bankName }: Payment
 
 function presentAccount({ lastUsedAt, createdAt, ...row }: PayoutAccountRow): PayoutAccountView {
   return { ...row, lastUsedAt: lastUsedAt.toISOString(), createdAt: createdAt.toISOString() };
+}
+
+/** Forgets the accounts of a person who is being deleted. */
+export async function partFromAccounts(tx: Tx, { id }: { id: string }): Promise<void> {
+  await deleteAccountsOf(tx, id);
 }

@@ -181,3 +181,12 @@ const sweep = writeStatement<{ id: string }>(
 export async function deleteOldHolds(tx: Tx, before: Date): Promise<number> {
   return (await tx.run(sweep, [before])).length;
 }
+
+const dropAll = writeStatement<object>(
+  'update sell_quotes set dropped_at = now() where user_id = $1 and used_at is null and dropped_at is null',
+);
+
+/** Drops every open hold of this person. */
+export async function dropHoldsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.run(dropAll, [userId]);
+}

@@ -13,7 +13,15 @@ import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid, NotFound, Unprocessable } from '#server/http/refusal.ts';
 import { presentHold } from './sell.present.ts';
 import { presentNoTerms, presentTerms, priceNow, type PricingDeps, type Sale, type Terms } from './sell.pricing.ts';
-import { deleteOldHolds, dropHold, findHold, insertHold, listEveryOpenHold, listOpenHolds } from './sell.queries.ts';
+import {
+  deleteOldHolds,
+  dropHold,
+  dropHoldsOf,
+  findHold,
+  insertHold,
+  listEveryOpenHold,
+  listOpenHolds,
+} from './sell.queries.ts';
 import { rateUnavailable } from './sell.settle.ts';
 
 const minuteMs = 60_000;
@@ -142,3 +150,8 @@ export function quoteUsed(): Conflict {
 }
 
 const sinceVisible = (at: Date) => new Date(at.getTime() - visibleMs);
+
+/** Lets the open holds of a person go who is being deleted. */
+export async function partFromHolds(tx: Tx, { id }: { id: string }): Promise<void> {
+  await dropHoldsOf(tx, id);
+}

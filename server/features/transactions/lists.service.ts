@@ -77,6 +77,7 @@ export async function orderBook({ db }: Needs, query: BookQuery): Promise<JsonLi
     throw new Invalid('invalid_input', message, { fields: { page: message } });
   }
   const filter = bookFilter(query);
+  if (query.user) return readBookOfHits(db, { orderIds: [], userIds: [query.user] }, '', filter, page);
   const text = query.q?.trim() ?? '';
   if (text === '') return readBook(db, filter, page);
   if (await isDepositAddress(db, text)) return readBookOfAddress(db, text, filter, page);

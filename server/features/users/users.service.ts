@@ -12,6 +12,7 @@ import {
 } from './users.queries.ts';
 
 export type { NewUser, Person, UserRow };
+export type { Elsewhere, Parting } from './users.elsewhere.ts';
 export { presentUser } from './users.present.ts';
 export { normalizeMobile } from './users.phone.ts';
 

@@ -1,0 +1,18 @@
+import type { Tx } from '#server/db/connection.ts';
+import { Conflict } from '#server/http/refusal.ts';
+import { countOpenOrders, forgetPayee } from './transactions.people.queries.ts';
+
+export { countOrdersOf } from './transactions.people.queries.ts';
+
+/**
+ * What becomes of a leaving person's orders: they stay without the account that was paid to. Refuses with in_use while
+ * one of them is open, as its money could go nowhere. The caller holds the person's row, so none is opened meanwhile.
+ */
+export async function partFromOrders(tx: Tx, { id }: { id: string }): Promise<void> {
+  const open = await countOpenOrders(tx, id);
+  if (open > 0) {
+    const message = `This user has ${open} open ${open === 1 ? 'transaction' : 'transactions'}. Please decide ${open === 1 ? 'it' : 'them'} first.`;
+    throw new Conflict('in_use', message, { open });
+  }
+  await forgetPayee(tx, id);
+}

@@ -1,0 +1,36 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+
+/** More orders of one person are not counted. */
+const mostOrders = 10_000;
+
+const counts = readStatement<{ userId: string; orders: number }>(
+  `select p.id as "userId", (select count(*)::int from (
+     select 1 from transactions t where t.user_id = p.id limit ${mostOrders}) n) as orders
+   from unnest($1::uuid[]) p(id)`,
+);
+
+/** How many orders each of these people ever opened, up to 10,000. */
+export async function countOrdersOf(db: Pick<Db, 'run'>, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.run(counts, [userIds]);
+  return new Map(rows.map(({ userId, orders }) => [userId, orders]));
+}
+
+const open = readStatement<{ open: number }>(
+  `select count(*)::int as open from transactions where user_id = $1 and status in ('pending', 'processing')`,
+);
+
+/** How many orders of this person wait for the desk. */
+export async function countOpenOrders(db: Pick<Db, 'run'>, userId: string): Promise<number> {
+  const [row] = await db.run(open, [userId]);
+  return row?.open ?? 0;
+}
+
+const forget = writeStatement<object>(
+  'update transactions set payment_details = null where user_id = $1 and payment_details is not null',
+);
+
+/** Takes the account that was paid to off every order of this person; figures and references stay. */
+export async function forgetPayee(tx: Tx, userId: string): Promise<void> {
+  await tx.run(forget, [userId]);
+}

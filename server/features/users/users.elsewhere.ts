@@ -1,0 +1,30 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+
+/** A person who is leaving, as known until now. */
+export type Leaving = { id: string; email: string };
+
+/** Removes what one feature keeps of a person, or throws the Refusal that says why the person cannot go yet. */
+export type Parting = (tx: Tx, person: Leaving) => Promise<void>;
+
+export type LiveSession = {
+  id: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  userAgent: string | null;
+  ip: string | null;
+};
+
+/**
+ * What features below this one know and keep of people. They cannot be called from here, so the composition root hands
+ * in their part: a new feature that keeps something of a person adds its parting there.
+ */
+export type Elsewhere = {
+  /** How many orders each of these people ever opened; whoever has none may be missing. */
+  countOrders: (db: Db, userIds: readonly string[]) => Promise<Map<string, number>>;
+  /** Where a person is signed in now, last seen first. */
+  listSessions: (db: Db, person: { id: string; role: 'customer' | 'admin' }) => Promise<LiveSession[]>;
+  /** Ends a person's sessions and sockets on every process when `tx` commits. */
+  endSessions: (tx: Tx, userId: string, reason: 'blocked' | 'deleted') => Promise<void>;
+  /** Called in turn in the transaction that deletes a person; those that may refuse stand first. */
+  partings: readonly Parting[];
+};

@@ -1,0 +1,153 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+import type { personSorts } from '#shared/users/people.contract.ts';
+
+/**
+ * The list of people must answer fast at 100,000 of them, as the order book does (docs/decisions): status and identity
+ * check are equalities at the front of an index that goes on with the order of the list, so a page is the merge of a few
+ * short ranges; a search is first turned into ids; counting stops at `mostCounted`.
+ */
+export const mostCounted = 10_000;
+/** A search that fits more people is answered by walking the list until the page is full: then matches are frequent. */
+const mostHits = 1_000;
+
+type Sort = (typeof personSorts)[number];
+
+export type PersonRow = {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  createdAt: Date;
+  status: 'active' | 'blocked';
+  role: 'customer' | 'admin';
+  kycStatus: 'none' | 'pending' | 'approved' | 'rejected';
+  country: string | null;
+  picture: string | null;
+};
+
+export type PeopleFilter = { statuses: readonly string[]; kyc: readonly string[] };
+export type Slice = { sort: Sort; limit: number; offset: number };
+
+/** Two LIKE patterns in lower case, of which one must fit; the same one twice for a search by any part. */
+export type Patterns = readonly [string, string];
+
+const name = (u: string) => `lower(${u}.first_name || ' ' || ${u}.last_name)`;
+const known = (u: string) => `lower(coalesce(${u}.email, '') || ' ' || ${u}.first_name || ' ' || ${u}.last_name)`;
+
+/** What each order of the list sorts by, first to last. */
+const keys: Record<Sort, { key: (u: string) => string; way: 'asc' | 'desc' }> = {
+  newest: { key: (u) => `${u}.created_at`, way: 'desc' },
+  oldest: { key: (u) => `${u}.created_at`, way: 'asc' },
+  name: { key: name, way: 'asc' },
+  email: { key: (u) => `${u}.email`, way: 'asc' },
+};
+const sorts = Object.keys(keys) as Sort[];
+
+/** $1 statuses, $2 identity checks, $3 how many, $4 how many before them. */
+const ranges = (what: string, rest: string) =>
+  `unnest($1::text[]) s(status) cross join unnest($2::text[]) k(kyc) cross join lateral (
+     select ${what} from users u where u.status = s.status and u.kyc_status = k.kyc ${rest}) r`;
+const fits = 'u.status = any($1::text[]) and u.kyc_status = any($2::text[])';
+
+const shown = (page: string, { key, way }: (typeof keys)[Sort]) =>
+  `select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.created_at as "createdAt", u.status,
+     u.role, u.kyc_status as "kycStatus", u.country, f.filename as picture
+   from (${page}) p join users u on u.id = p.id left join files f on f.id = u.profile_image_file
+   order by ${key('u')} ${way}, u.id ${way}`;
+
+const bySort = (make: (sort: Sort) => string) =>
+  Object.fromEntries(sorts.map((sort) => [sort, readStatement<PersonRow>(make(sort))])) as Record<
+    Sort,
+    ReturnType<typeof readStatement<PersonRow>>
+  >;
+
+const everybody = bySort((sort) => {
+  const { key, way } = keys[sort];
+  const inside = `order by ${key('u')} ${way}, u.id ${way} limit $3::int + $4::int`;
+  const page = `select r.id from ${ranges(`u.id, ${key('u')} as key`, inside)} order by r.key ${way}, r.id ${way} limit $3 offset $4`;
+  return shown(page, keys[sort]);
+});
+
+/** $5 ids. */
+const hits = bySort((sort) => {
+  const { key, way } = keys[sort];
+  const page = `select u.id from users u where u.id = any($5::uuid[]) and ${fits}
+    order by ${key('u')} ${way}, u.id ${way} limit $3 offset $4`;
+  return shown(page, keys[sort]);
+});
+
+/** $5 and $6 patterns. */
+const crowd = bySort((sort) => {
+  const { key, way } = keys[sort];
+  const inside = `and (${known('u')} like $5 or ${known('u')} like $6)
+    order by ${key('u')} ${way}, u.id ${way} limit $3::int + $4::int`;
+  const page = `select r.id from ${ranges(`u.id, ${key('u')} as key`, inside)} order by r.key ${way}, r.id ${way} limit $3 offset $4`;
+  return shown(page, keys[sort]);
+});
+
+const countAll = readStatement<{ total: number }>(
+  `select count(*)::int as total from (
+     select 1 from ${ranges('1', `limit ${mostCounted}`)} limit ${mostCounted}) n`,
+);
+const countHits = readStatement<{ total: number }>(
+  `select count(*)::int as total from users u where u.id = any($3::uuid[]) and ${fits}`,
+);
+
+// Functions of the database, because they alone may forbid the planner to read all people from the front.
+const anyPart = readStatement<{ id: string }>(`select people_like as id from people_like($1, ${mostHits + 1})`);
+const beginnings = readStatement<{ id: string }>(
+  `select people_beginning as id from people_beginning($1, $2, ${mostHits + 1})`,
+);
+
+/** Who fits a search; null when they are too many to list. */
+export async function findPeople(db: Pick<Db, 'run'>, [first, second]: Patterns): Promise<string[] | null> {
+  const found = first === second ? await db.run(anyPart, [first]) : await db.run(beginnings, [first, second]);
+  return found.length > mostHits ? null : found.map(({ id }) => id);
+}
+
+/** A page of everybody, with the total up to `mostCounted`. */
+export async function listEverybody(db: Pick<Db, 'run'>, filter: PeopleFilter, { sort, limit, offset }: Slice) {
+  const { statuses, kyc } = filter;
+  const rows = await db.run(everybody[sort], [statuses, kyc, limit, offset]);
+  const [count] = await db.run(countAll, [statuses, kyc]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+/** A page of the people a search came down to. */
+export async function listHits(
+  db: Pick<Db, 'run'>,
+  ids: readonly string[],
+  { statuses, kyc }: PeopleFilter,
+  { sort, limit, offset }: Slice,
+) {
+  const rows = await db.run(hits[sort], [statuses, kyc, limit, offset, ids]);
+  const [count] = await db.run(countHits, [statuses, kyc, ids]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+/** A page of a search that fits very many; the total only says whether there is a next page. */
+export async function listCrowd(
+  db: Pick<Db, 'run'>,
+  patterns: Patterns,
+  { statuses, kyc }: PeopleFilter,
+  { sort, limit, offset }: Slice,
+) {
+  const rows = await db.run(crowd[sort], [statuses, kyc, limit, offset, ...patterns]);
+  return { rows, total: offset + rows.length + Number(rows.length === limit) };
+}
+
+export type LockedPerson = {
+  id: string;
+  email: string | null;
+  role: 'customer' | 'admin';
+  status: 'active' | 'blocked' | 'deleted';
+};
+
+const lock = writeStatement<LockedPerson>('select id, email, role, status from users where id = $1 for update');
+
+/** Takes the person's row until the transaction ends: whatever counts or changes this person waits. */
+export async function lockPerson(tx: Tx, id: string): Promise<LockedPerson | undefined> {
+  const [row] = await tx.run(lock, [id]);
+  return row;
+}
