@@ -44,9 +44,9 @@ export function sidesStayApart(tree: Tree): string[] {
   return breaches(tree, (_, from, to) => to !== undefined && to.side !== from.side && to.side !== 'shared');
 }
 
-const sharedPackages = /^(zod|big\.js)(\/|$)/;
+const sharedPackages = /^(zod|big\.js|@scure\/base|@noble\/hashes)(\/|$)/;
 
-/** Shared code runs in the browser and in Node: it knows zod and exact decimals, nothing else. */
+/** Shared code runs in the browser and in Node: it knows zod, exact decimals and the checksums of addresses, nothing else. */
 export function sharedIsPure(tree: Tree): string[] {
   return breaches(tree, (found, from, to) => from.side === 'shared' && !to && !sharedPackages.test(found.specifier));
 }
