@@ -1,8 +1,8 @@
 import { LogOut, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { Portrait } from '#client/features/users/parts/Portrait.tsx';
 import { signOut, type SessionUser } from '#client/lib/session.ts';
-import { Avatar } from '#client/ui/Avatar.tsx';
 import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
 import { hasRoute } from './routes.ts';
 
@@ -13,7 +13,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
     <Menu
       label={t('nav.account')}
       triggerClassName="inline-grid size-11 place-items-center rounded-full"
-      trigger={<Avatar name={user.firstName} imageUrl={user.profileImageUrl} />}
+      trigger={<Portrait user={user} />}
     >
       <p className="px-3 py-2 text-sm wrap-anywhere text-muted">{user.email}</p>
       {hasRoute('/profile') && (

@@ -30,6 +30,7 @@ export const routes: readonly ScreenRoute[] = [
     'TransactionsPage',
   ),
   screen('/kyc', 'account', () => import('#client/features/kyc/pages/KycPage.tsx'), 'KycPage'),
+  screen('/profile', 'account', () => import('./account/ProfilePage.tsx'), 'ProfilePage'),
   screen('/sell', 'wizard', () => import('#client/features/sell/pages/SellPage.tsx'), 'SellPage'),
   screen(
     '/fiat-exchange',

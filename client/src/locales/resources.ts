@@ -1,3 +1,4 @@
+import type account from './en/account.json';
 import type admin from './en/admin.json';
 import type auth from './en/auth.json';
 import type chat from './en/chat.json';
@@ -10,6 +11,8 @@ import type paymentDesk from './en/paymentDesk.json';
 import type legal from './en/legal.json';
 import type kyc from './en/kyc.json';
 import type kycDesk from './en/kycDesk.json';
+import type payoutAccounts from './en/payoutAccounts.json';
+import type profile from './en/profile.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
 import type paymentMethods from './en/paymentMethods.json';
@@ -19,6 +22,7 @@ import type transactions from './en/transactions.json';
 
 /** Typed keys of every namespace. A new feature adds one line; the English file is the source. */
 export interface Resources {
+  account: typeof account;
   admin: typeof admin;
   auth: typeof auth;
   chat: typeof chat;
@@ -34,6 +38,8 @@ export interface Resources {
   landing: typeof landing;
   paymentDesk: typeof paymentDesk;
   paymentMethods: typeof paymentMethods;
+  payoutAccounts: typeof payoutAccounts;
+  profile: typeof profile;
   review: typeof review;
   sell: typeof sell;
   transactions: typeof transactions;

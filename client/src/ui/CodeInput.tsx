@@ -11,7 +11,7 @@ type CodeInputProps = FieldProps & {
   length?: number | undefined;
   disabled?: boolean | undefined;
   /** For a screen that asks for nothing but this code. */
-  autoFocus?: boolean | undefined;
+  focusOnMount?: boolean | undefined;
 };
 
 /** A one-time code: one input, so that paste, autofill and screen readers work; the cells are drawn under it. */
@@ -21,15 +21,15 @@ export function CodeInput({
   onComplete,
   length = 6,
   disabled = false,
-  autoFocus = false,
+  focusOnMount = false,
   ...field
 }: CodeInputProps) {
   const [focused, setFocused] = useState(false);
   const handedOver = useRef('');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (autoFocus) input.current?.focus();
-  }, [autoFocus]);
+    if (focusOnMount) input.current?.focus();
+  }, [focusOnMount]);
   const change = (typed: string) => {
     const digits = digitsOf(typed).slice(0, length);
     onChange(digits);

@@ -11,7 +11,6 @@ export type HeldQuote = Api['POST /api/sell-quotes']['output'];
 export type Order = Api['POST /api/transactions']['output'];
 /** What stands in the form field transactionData. */
 export type OrderBody = z.input<typeof sellOrder>;
-export type PayoutAccount = Api['GET /api/payout-accounts']['output'][number];
 
 const liveRefreshMs = 30_000;
 
@@ -42,12 +41,6 @@ export const heldQuoteQuery = (id: string) =>
     queryFn: ({ signal }) => call('GET /api/sell-quotes/:id', { params: { id }, signal }),
     staleTime: Infinity,
   });
-
-/** Saved payout accounts, last used first. */
-export const payoutAccountsQuery = queryOptions({
-  queryKey: ['payout-accounts'],
-  queryFn: ({ signal }) => call('GET /api/payout-accounts', { signal }),
-});
 
 /** Holds the rate; from then on an address is shown. */
 export function useHoldQuote() {

@@ -69,7 +69,7 @@ export function CodeStep({ pending, onPending, onConfirmed, failedTitle, resendF
           onComplete={submit}
           disabled={confirm.isPending}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- inline, the screen asks for nothing but this code
-          autoFocus={!children}
+          focusOnMount={!children}
           error={incomplete}
         />
         <Resend {...{ pending, onPending, resendFailedTitle }} />

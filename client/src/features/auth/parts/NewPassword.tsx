@@ -8,7 +8,7 @@ type Fields = (
 ) => UseFormRegisterReturn & { id: string; error: string | undefined };
 
 /** A new password and its repetition; the rule stands there first and is ticked once it is met. */
-export function NewPassword({ field, password }: { field: Fields; password: string }) {
+export function NewPassword({ field, password, label }: { field: Fields; password: string; label?: string }) {
   const { t } = useTranslation('auth');
   const met = password.length >= 8;
   const Icon = met ? Check : Circle;
@@ -20,7 +20,7 @@ export function NewPassword({ field, password }: { field: Fields; password: stri
   );
   return (
     <>
-      <PasswordInput label={t('field.newPassword')} autoComplete="new-password" hint={rule} {...field('password')} />
+      <PasswordInput label={label ?? t('field.newPassword')} autoComplete="new-password" hint={rule} {...field('password')} />
       <PasswordInput label={t('field.confirmPassword')} autoComplete="new-password" {...field('confirmPassword')} />
     </>
   );

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { maskedAccount } from '#client/lib/format.ts';
 import { RadioCards } from '#client/ui/RadioCards.tsx';
-import type { PayoutAccount } from '../sell.api.ts';
+import type { PayoutAccount } from '#client/features/payout-accounts/payout-accounts.api.ts';
 import type { Account } from './sale-draft.ts';
 
 interface SavedAccountsProps {

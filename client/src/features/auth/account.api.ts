@@ -1,0 +1,91 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Api } from '#shared/api.ts';
+import { call } from '#client/lib/call.ts';
+import { sessionQuery } from '#client/lib/session.ts';
+
+type Body<R extends keyof Api> = Api[R]['body'];
+export type Device = Api['GET /api/sessions']['output'][number];
+
+/** The person's signed-in devices, this one first. */
+export const devicesQuery = queryOptions({
+  queryKey: ['devices'],
+  queryFn: ({ signal }) => call('GET /api/sessions', { signal }),
+});
+
+/** Whether a second factor is on, and how many recovery codes are left. */
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => call('GET /api/second-factor', { signal }),
+});
+
+export function useChangePassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body<'PUT /api/profile/password'>) => call('PUT /api/profile/password', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  });
+}
+
+export function useAskForNewEmail() {
+  return useMutation({
+    mutationFn: (body: Body<'POST /api/profile/email'>) => call('POST /api/profile/email', { body }),
+  });
+}
+
+export function useConfirmNewEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body<'POST /api/profile/email/confirm'>) => call('POST /api/profile/email/confirm', { body }),
+    onSuccess: ({ email }) => client.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, email }),
+  });
+}
+
+export function useEndDevice() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /api/sessions/:id', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  });
+}
+
+export function useEndOtherDevices() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('DELETE /api/sessions'),
+    onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  });
+}
+
+export function useBeginSecondFactor() {
+  return useMutation({ mutationFn: (password: string) => call('POST /api/second-factor', { body: { password } }) });
+}
+
+function useFactorNews() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+}
+
+export function useConfirmSecondFactor() {
+  const onSuccess = useFactorNews();
+  return useMutation({
+    mutationFn: (code: string) => call('POST /api/second-factor/confirm', { body: { code } }),
+    onSuccess,
+  });
+}
+
+export function useRenewRecoveryCodes() {
+  const onSuccess = useFactorNews();
+  return useMutation({
+    mutationFn: (body: Body<'POST /api/second-factor/recovery-codes'>) =>
+      call('POST /api/second-factor/recovery-codes', { body }),
+    onSuccess,
+  });
+}
+
+export function useEndSecondFactor() {
+  const onSuccess = useFactorNews();
+  return useMutation({
+    mutationFn: (body: Body<'DELETE /api/second-factor'>) => call('DELETE /api/second-factor', { body }),
+    onSuccess,
+  });
+}

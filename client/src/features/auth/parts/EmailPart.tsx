@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError, hasCode } from '#client/lib/call.ts';
+import { formatTime } from '#client/lib/format.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { CodeInput } from '#client/ui/CodeInput.tsx';
+import { Problem } from '#client/ui/Problem.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import { useAskForNewEmail, useConfirmNewEmail } from '../account.api.ts';
+import { isAboutProof, noProof, ProofFields, sentProof } from './ProofFields.tsx';
+
+/** A new address, which takes effect with the code that is sent there. */
+export function EmailPart({ email }: { email: string }) {
+  const { t } = useTranslation('account');
+  const [stage, setStage] = useState<'closed' | 'asking' | 'done'>('closed');
+  return (
+    <section aria-labelledby="email-part" className="flex flex-col gap-5">
+      <h2 id="email-part" className="text-lg">
+        {t('email.title')}
+      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 wrap-anywhere">{email}</p>
+        {stage !== 'asking' && (
+          <Button size="small" onClick={() => setStage('asking')}>
+            {t('email.change')}
+          </Button>
+        )}
+      </div>
+      {stage === 'done' && <Note announce>{t('email.done')}</Note>}
+      {stage === 'asking' && <ChangeEmail onDone={() => setStage('done')} onCancel={() => setStage('closed')} />}
+    </section>
+  );
+}
+
+function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const { t } = useTranslation(['account', 'common']);
+  const ask = useAskForNewEmail();
+  const [email, setEmail] = useState('');
+  const [proof, setProof] = useState(noProof);
+  const [asked, setAsked] = useState(false);
+  if (ask.data) return <ConfirmEmail {...ask.data} onDone={onDone} onBack={() => ask.reset()} />;
+  const emailError = ask.error instanceof CallError ? ask.error.fields['email'] : undefined;
+  const missing = asked && !email.trim() ? t('email.missing') : undefined;
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(true);
+        if (email.trim() && proof.password && !ask.isPending) ask.mutate({ ...sentProof(proof), email });
+      }}
+    >
+      {ask.error && !isAboutProof(ask.error) && !emailError && <Problem error={ask.error} title={t('email.failed')} />}
+      <TextInput
+        label={t('email.new')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        error={emailError ?? missing}
+      />
+      <ProofFields proof={proof} onChange={setProof} asked={asked} error={ask.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={ask.isPending}>
+          {t('email.submit')}
+        </Button>
+        <Button look="ghost" onClick={onCancel}>
+          {t('common:action.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ConfirmEmailProps {
+  email: string;
+  codeExpiresAt: string;
+  onDone: () => void;
+  onBack: () => void;
+}
+
+function ConfirmEmail({ email, codeExpiresAt, onDone, onBack }: ConfirmEmailProps) {
+  const { t } = useTranslation('account');
+  const confirm = useConfirmNewEmail();
+  const [otp, setOtp] = useState('');
+  const wrong = hasCode(confirm.error, 'invalid_code') ? confirm.error.message : undefined;
+  const send = (digits: string) => {
+    if (!confirm.isPending) confirm.mutate({ email, otp: digits }, { onSuccess: onDone });
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-muted">{t('email.sent', { email, time: formatTime(codeExpiresAt) })}</p>
+      {confirm.error && !wrong && <Problem error={confirm.error} title={t('email.failed')} />}
+      <CodeInput label={t('email.code')} value={otp} focusOnMount onChange={setOtp} onComplete={send} error={wrong} />
+      <div className="flex flex-wrap gap-3">
+        <Button busy={confirm.isPending} disabled={otp.length < 6} onClick={() => send(otp)}>
+          {t('email.confirm')}
+        </Button>
+        <Button look="ghost" onClick={onBack}>
+          {t('email.back')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { newPassword } from '#shared/kernel/fields.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Form, useFields } from '#client/ui/Form.tsx';
+import { useChangePassword } from '../account.api.ts';
+import { NewPassword } from './NewPassword.tsx';
+import { isAboutProof, noProof, ProofFields, sentProof } from './ProofFields.tsx';
+
+const schema = z
+  .object({ password: newPassword(), confirmPassword: z.string() })
+  .refine((value) => value.password === value.confirmPassword, {
+    error: 'Passwords do not match',
+    path: ['confirmPassword'],
+  });
+const nothing = { password: '', confirmPassword: '' };
+
+/** A new password with the old one; every other device is signed out. */
+export function PasswordPart() {
+  const { t } = useTranslation('account');
+  const change = useChangePassword();
+  const [proof, setProof] = useState(noProof);
+  const [asked, setAsked] = useState(false);
+  const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: nothing });
+  const password = useWatch({ control: form.control, name: 'password' });
+  const field = useFields(form);
+  const submit = ({ password: newPassword }: z.output<typeof schema>) => {
+    setAsked(true);
+    if (!proof.password) return;
+    const done = () => {
+      form.reset(nothing);
+      setProof(noProof);
+      setAsked(false);
+    };
+    change.mutate({ ...sentProof(proof), newPassword }, { onSuccess: done });
+  };
+  return (
+    <section aria-labelledby="password-part" className="flex flex-col gap-5">
+      <h2 id="password-part" className="text-lg">
+        {t('password.title')}
+      </h2>
+      {change.data && <Note announce>{t('password.done', { count: change.data.endedSessions })}</Note>}
+      <Form
+        form={form}
+        onSubmit={submit}
+        error={isAboutProof(change.error) ? null : change.error}
+        errorTitle={t('password.failed')}
+      >
+        <ProofFields
+          proof={proof}
+          asked={asked}
+          error={change.error}
+          onChange={(next) => {
+            if (change.isError) change.reset();
+            setProof(next);
+          }}
+        />
+        <NewPassword field={field} password={password} label={t('password.new')} />
+        <Button type="submit" className="self-start" busy={change.isPending}>
+          {t('password.submit')}
+        </Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/Button.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+
+/** The recovery codes, shown this once: to copy, or to keep as a file. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation('account');
+  const text = codes.join('\n');
+  return (
+    <Dialog
+      open
+      title={t('codes.title')}
+      widthPx={480}
+      onClose={onClose}
+      footer={
+        <Button look="filled" onClick={onClose}>
+          {t('codes.done')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <p>{t('codes.text')}</p>
+        <ul className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2" aria-label={t('codes.title')}>
+          {codes.map((code) => (
+            <li key={code}>
+              <bdi dir="ltr">{code}</bdi>
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap items-start gap-3">
+          <CopyButton text={text} label={t('codes.copy')} />
+          <Button size="small" onClick={() => save(text)}>
+            {t('codes.save')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function save(text: string): void {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,78 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { changeProfile } from '#shared/users/profile.contract.ts';
+import { languages } from '#shared/reference/languages.ts';
+import { builtLanguages, changeLanguage } from '#client/lib/i18n.ts';
+import { useLeaveGuard } from '#client/lib/leave-guard.ts';
+import type { SessionUser } from '#client/lib/session.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Form, useFields } from '#client/ui/Form.tsx';
+import { Select, TextInput } from '#client/ui/TextInput.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { useChangeProfile, type ProfileChanges } from '../users.api.ts';
+
+const offered = languages.filter(({ code }) => builtLanguages.includes(code));
+
+function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: SessionUser) {
+  const spoken = offered.find(({ code }) => code === language)?.code ?? 'en';
+  return { firstName, middleName: middleName ?? '', lastName, mobileNumber: mobileNumber ?? '', language: spoken };
+}
+
+/** Names, phone and language of mails and screens. Saves only what was changed. */
+export function ProfileForm({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('profile');
+  const save = useChangeProfile();
+  const form = useForm({ resolver: zodResolver(changeProfile.body), mode: 'onTouched', values: valuesOf(user) });
+  const field = useFields(form);
+  const { isDirty, dirtyFields } = form.formState;
+  useLeaveGuard(isDirty);
+
+  const submit = (values: ProfileChanges) => {
+    const changed = Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields));
+    save.mutate(changed, {
+      onSuccess: ({ language }) => {
+        if ('language' in changed) void changeLanguage(language);
+        toast({ title: t('form.saved'), text: t('form.savedText'), tone: 'done' });
+      },
+    });
+  };
+
+  return (
+    <Form form={form} onSubmit={submit} error={save.error} errorTitle={t('form.failed')}>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextInput label={t('form.firstName')} autoComplete="given-name" {...field('firstName')} />
+        <TextInput label={t('form.lastName')} autoComplete="family-name" {...field('lastName')} />
+      </div>
+      <TextInput label={t('form.middleName')} optional autoComplete="additional-name" {...field('middleName')} />
+      <TextInput
+        label={t('form.phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        dir="ltr"
+        {...field('mobileNumber')}
+      />
+      {offered.length > 1 && (
+        <Select label={t('form.language')} hint={t('form.languageHint')} {...field('language')}>
+          {offered.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="filled" busy={save.isPending} disabled={!isDirty}>
+          {t('form.save')}
+        </Button>
+        {isDirty && (
+          <Button look="ghost" onClick={() => form.reset()}>
+            {t('form.discard')}
+          </Button>
+        )}
+        <output className="text-sm text-completed">{save.isSuccess && !isDirty ? t('form.savedText') : ''}</output>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,130 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { codeFor, readMail } from './harness/mail.ts';
+import { aPicture } from './harness/orders.ts';
+import { expectTrouble } from './harness/page.ts';
+import { ask, as, customer, visitor, type Person } from './harness/people.ts';
+
+const digitsOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+test('a visitor is asked to sign in before a profile is shown', async () => {
+  const page = await visitor('/profile');
+  await expect(page.getByText('Please log in to view and edit your profile.')).toBeVisible();
+  await expect(page.locator('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
+    'href',
+    /^\/api\/login\?next=/,
+  );
+});
+
+test('a customer changes names, phone and picture, and finds them again after loading the page', async () => {
+  const { page } = await customer('/profile');
+  await expect(page.getByRole('button', { name: 'Save profile' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('First name').fill('A');
+  await page.getByLabel('Phone number').fill('0803 999 0000');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByRole('alert')).toContainText('First name must be at least 2 characters');
+  await page.getByLabel('First name').fill('Wilhelmina-Konstantina Oluwaseunfunmi');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText('Profile Updated', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your changes are saved.').first()).toBeVisible();
+  await page
+    .getByLabel('Choose a picture')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: aPicture() });
+  await expect(page.getByRole('button', { name: 'Replace picture' })).toBeVisible();
+  await expectGoodInEveryLook(page, 'profile');
+  await page.reload();
+  await expect(page.getByLabel('First name')).toHaveValue('Wilhelmina-Konstantina Oluwaseunfunmi');
+  await expect(page.getByLabel('Phone number')).toHaveValue('+2348039990000');
+  await expect(page.getByRole('region', { name: 'About you' }).locator('img')).toHaveJSProperty('complete', true);
+});
+
+test('a new address counts once the code sent there is entered, and the old one is told', async () => {
+  const { person, page } = await customer('/profile');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  const next = person.email.replace('ada.', 'ada.new.');
+  await page.getByLabel('New email').fill(next);
+  expectTrouble(page, /401/);
+  await page.getByLabel('Your password').fill('not the password');
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(page.getByText('This password is not right. Please try again.')).toBeVisible();
+  await page.getByLabel('Your password').fill(person.password);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('6-digit code').fill(await codeFor(next));
+  await expect(page.getByText('Your email address has been changed.', { exact: false })).toBeVisible();
+  await readMail(person.email, /Your account has a new address/);
+  await ask('POST', '/api/login', { body: { email: next, password: person.password } });
+});
+
+test('a customer with a second factor signs in with the code of the app, and with a recovery code when the phone is lost', async () => {
+  const { person, page } = await customer('/profile?tab=security');
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('dialog').getByLabel('Your password').fill(person.password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
+  const secret = ((await dialog.locator('bdi').textContent()) ?? '').replaceAll(' ', '');
+  await expectGoodInEveryLook(page, 'second-factor-setup');
+  await dialog.getByLabel('Code the app shows').fill(digitsOf(secret, -1));
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? '';
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible();
+  await expectGoodInEveryLook(page, 'security');
+
+  const elsewhere = await visitor('/login');
+  expectTrouble(elsewhere, /403|400/);
+  await signIn(elsewhere, person);
+  const code = elsewhere.getByLabel('Code of your authenticator app');
+  await expect(code).toBeFocused();
+  await code.fill('000000');
+  await elsewhere.getByRole('button', { name: 'Sign In' }).click();
+  await expect(elsewhere.getByText(/This code is not right/).first()).toBeVisible();
+  await code.fill(digitsOf(secret));
+  await elsewhere.getByRole('button', { name: 'Sign In' }).click();
+  await elsewhere.waitForURL(/\/dashboard/);
+
+  const lost = await visitor('/login');
+  expectTrouble(lost, /403/);
+  await signIn(lost, person);
+  await lost.getByLabel('Code of your authenticator app').fill(recoveryCode);
+  await lost.getByRole('button', { name: 'Sign In' }).click();
+  await lost.waitForURL(/\/dashboard/);
+});
+
+test('a customer changes the password and sees the other devices signed out', async () => {
+  const { person, page } = await customer('/profile?tab=security');
+  const { token } = await ask<{ token: string }>('POST', '/api/login', { body: person });
+  await page.reload();
+  const devices = page.getByRole('region', { name: 'Signed-in devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await devices.getByRole('button', { name: /^Sign out Unknown browser/ }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  const other = await as({ ...person, token }, '/transactions');
+  expectTrouble(other, /401/);
+  await expect(other.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
+
+  const part = page.getByRole('region', { name: 'Password' });
+  await part.getByLabel('Your password').fill(person.password);
+  await part.getByLabel('New password').fill('nine quiet harbours 58');
+  await part.getByLabel('Confirm password').fill('nine quiet harbours 58');
+  await part.getByRole('button', { name: 'Change password' }).click();
+  await expect(part.getByText(/^Your password has been changed/)).toBeVisible();
+  await ask('POST', '/api/login', { body: { email: person.email, password: 'nine quiet harbours 58' } });
+});
+
+test('a customer without saved payout accounts is told how one comes about', async () => {
+  const { page } = await customer('/profile?tab=payout');
+  await expect(page.getByRole('heading', { name: 'No saved payout accounts' })).toBeVisible();
+  await expectGoodInEveryLook(page, 'payout-accounts-empty');
+});
