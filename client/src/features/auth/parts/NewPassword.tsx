@@ -20,7 +20,12 @@ export function NewPassword({ field, password, label }: { field: Fields; passwor
   );
   return (
     <>
-      <PasswordInput label={label ?? t('field.newPassword')} autoComplete="new-password" hint={rule} {...field('password')} />
+      <PasswordInput
+        label={label ?? t('field.newPassword')}
+        autoComplete="new-password"
+        hint={rule}
+        {...field('password')}
+      />
       <PasswordInput label={t('field.confirmPassword')} autoComplete="new-password" {...field('confirmPassword')} />
     </>
   );
