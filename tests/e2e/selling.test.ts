@@ -13,7 +13,7 @@ test('a customer who wants to sell more than the limit hears it while typing, lo
   const { page } = await customer('/sell?crypto=bitcoin');
   const main = page.getByRole('main');
   await fillAmount(page, '0.01', 'USD');
-  await expect(main).toContainText('You can sell for $1,000.00 USD more without showing a document');
+  await expect(main).toContainText('You can sell or exchange $1,000.00 USD more without showing a document');
   await page.getByRole('textbox', { name: 'You sell' }).fill('0.05');
   await expect(main).toContainText('This sale needs your identity verified first');
   await expect(main.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');

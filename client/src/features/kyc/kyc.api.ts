@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, CallError } from '#client/lib/call.ts';
+import { useLive } from '#client/lib/socket.ts';
 
 export type KycStatus = Api['GET /api/kyc/status']['output'];
 type Sent = Api['POST /api/kyc/submit']['form'];
@@ -20,7 +21,16 @@ export const kycStatusQuery = queryOptions({
 export const allowanceQuery = queryOptions({
   queryKey: ['sell-allowance'],
   queryFn: ({ signal }) => call('GET /api/sell-allowance', { signal }),
+  refetchInterval: ({ state }) => (state.data?.leftUsd === null ? false : waitingMs),
+  refetchOnWindowFocus: 'always',
 });
+
+/** The same for a screen that stays open: an approval lifts the limit there at once. */
+export function useAllowance() {
+  const client = useQueryClient();
+  useLive('kyc_updated', () => void client.invalidateQueries({ queryKey: allowanceQuery.queryKey }));
+  return useQuery(allowanceQuery).data;
+}
 
 export interface Submission {
   fields: KycFields;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { allowanceQuery } from '#client/features/kyc/kyc.api.ts';
+import { useAllowance } from '#client/features/kyc/kyc.api.ts';
 import { AllowanceNote, isOverAllowance } from '#client/features/sell/parts/AllowanceNote.tsx';
 import { useSettled } from '#client/lib/clock.ts';
 import { formatMoneyText } from '#client/lib/format.ts';
@@ -42,10 +42,10 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
   const { t } = useTranslation('exchange');
   const { draft, go } = exchange;
   const live = useFigures(exchange);
-  const allowance = useQuery(allowanceQuery);
+  const allowance = useAllowance();
   const [asked, setAsked] = useState(false);
   const problem = useTermsProblem(draft, currencies);
-  const over = isOverAllowance(allowance.data, live.figures);
+  const over = isOverAllowance(allowance, live.figures);
   const ready = !problem && live.isSettled && live.figures !== undefined && !over;
   const next = () => {
     setAsked(true);
@@ -81,7 +81,7 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
         problem={shown}
       />
       <Problem error={problem ? null : live.error} title={t('currency.calculationError')} />
-      <AllowanceNote allowance={allowance.data} figures={live.figures} exchange />
+      <AllowanceNote allowance={allowance} figures={live.figures} exchange />
     </ExchangeFrame>
   );
 }

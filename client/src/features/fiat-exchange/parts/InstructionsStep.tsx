@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { KycRequired } from '#client/features/kyc/parts/KycRequired.tsx';
 import { hasCode } from '#client/lib/call.ts';
-import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
@@ -59,17 +58,7 @@ function Refused({ error, exchange: { draft, go }, onRetry, retrying }: RefusedP
     );
   }
   if (hasCode(error, 'kyc_required')) {
-    const verify = (
-      <Link to="/kyc" className="inline-flex min-h-11 items-center text-link font-medium">
-        {t('instructions.verify')}
-      </Link>
-    );
-    return (
-      <Note tone="warning" announce action={verify}>
-        <strong className="block font-semibold">{t('instructions.kycTitle')}</strong>
-        {error.message}
-      </Note>
-    );
+    return <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onRetry} />;
   }
   return <ErrorState error={error} title={t('currency.calculationError')} onRetry={onRetry} retrying={retrying} />;
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { KycRequired } from '#client/features/kyc/parts/KycRequired.tsx';
 import { PaymentSlip } from '#client/features/payment-methods/parts/PaymentSlip.tsx';
 import { hasCode } from '#client/lib/call.ts';
 import { formatMoneyText, maskedAccount } from '#client/lib/format.ts';
@@ -32,7 +33,7 @@ export function Pay({ exchange, userId, told, renew }: PayProps) {
   const method =
     instructions.find(({ id }) => id === draft.methodId) ?? (instructions.length === 1 ? instructions[0] : undefined);
   const [asked, setAsked] = useState(false);
-  const { submit, before, isPending, error } = useOpening(exchange, userId, renew);
+  const { submit, before, isPending, error, reset } = useOpening(exchange, userId, renew);
   const made = () => {
     setAsked(true);
     if (method) submit(told, method.id);
@@ -75,7 +76,12 @@ export function Pay({ exchange, userId, told, renew }: PayProps) {
           <NewRate before={before} now={figures} />
         </div>
       )}
-      {error && (
+      {hasCode(error, 'kyc_required') && (
+        <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={reset}>
+          <p>{t('instructions.paidAlready', { reference })}</p>
+        </KycRequired>
+      )}
+      {error && !hasCode(error, 'kyc_required') && (
         <div ref={bringIntoView}>
           <Problem
             error={textOf(error) || t('instructions.failedText')}
@@ -119,7 +125,7 @@ function useOpening({ draft }: Exchange, userId: string, renew: PayProps['renew'
   const navigate = useNavigate();
   const [before, setBefore] = useState<ExchangeFigures>();
   const attempt = useRef({ of: '', key: '' });
-  const { mutate, isPending, error } = useSubmitExchange();
+  const { mutate, isPending, error, reset } = useSubmitExchange();
   const submit = (told: Instructions, methodId: string) => {
     const order = orderOf(draft, told, methodId);
     const of = JSON.stringify(order);
@@ -139,5 +145,5 @@ function useOpening({ draft }: Exchange, userId: string, renew: PayProps['renew'
       },
     );
   };
-  return { submit, before, isPending, error: hasCode(error, 'rate_changed') ? null : error };
+  return { submit, before, isPending, reset, error: hasCode(error, 'rate_changed') ? null : error };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decimal } from '#shared/kernel/money.ts';
-import { allowanceQuery } from '#client/features/kyc/kyc.api.ts';
+import { useAllowance } from '#client/features/kyc/kyc.api.ts';
 import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.api.ts';
 import { normaliseAmount } from '#client/lib/amount-input.ts';
 import { CallError } from '#client/lib/call.ts';
@@ -29,11 +29,11 @@ export function AmountStep(sale: Sale) {
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   const live = useFigures(sale);
-  const allowance = useQuery(allowanceQuery);
+  const allowance = useAllowance();
   const [asked, setAsked] = useState(false);
   const problem = useAmountProblem(sale, asset);
   const refused = live.error instanceof CallError ? live.error.fields['cryptoAmount'] : undefined;
-  const over = isOverAllowance(allowance.data, live.figures);
+  const over = isOverAllowance(allowance, live.figures);
   const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
     setAsked(true);
@@ -70,7 +70,7 @@ export function AmountStep(sale: Sale) {
         onCurrency={(currency) => sale.update({ currency, quoteId: undefined })}
       />
       <Problem error={refused ? null : live.error} />
-      <AllowanceNote allowance={allowance.data} figures={live.figures} />
+      <AllowanceNote allowance={allowance} figures={live.figures} />
       <Note>
         <strong className="font-semibold">{t('amount.movesTitle')}</strong> {t('amount.movesText')}
       </Note>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { useAllowance } from '#client/features/kyc/kyc.api.ts';
 import { hasCode } from '#client/lib/call.ts';
 import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -9,6 +10,7 @@ import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { Leader, Leaders } from '#client/ui/Slip.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
 import { heldQuoteQuery, useDropQuote, type HeldQuote } from '../sell.api.ts';
+import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
 import { DepositBlock } from './DepositBlock.tsx';
 import { useHold } from './HoldLine.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
@@ -71,9 +73,14 @@ function Confirm({ quote, sale, userId }: { quote: HeldQuote; sale: Sale; userId
   const { draft, update, go } = sale;
   const navigate = useNavigate();
   const drop = useDropQuote();
+  const allowance = useAllowance();
   const [proving, setProving] = useState(false);
   const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
   const hasAccount = Boolean(draft.account.accountName && draft.account.accountNumber);
+
+  const over = isOverAllowance(allowance, quote);
+  // Coins that were sent here could become no order: until the check there is no address, unless it was used already.
+  const mustWait = over && !draft.sent;
 
   const sent = () => {
     if (!hasAccount) return go(3);
@@ -89,20 +96,26 @@ function Confirm({ quote, sale, userId }: { quote: HeldQuote; sale: Sale; userId
   return (
     <SaleFrame
       step={4}
-      heading={t('confirm.heading', { amount })}
-      lede={t('confirm.lede')}
+      heading={t(mustWait ? 'confirm.waits' : 'confirm.heading', { amount })}
+      lede={mustWait ? undefined : t('confirm.lede')}
       summary={<HeldSlip quote={quote} />}
       summaryLine={<SummaryLine figures={quote} />}
       bar={
         <>
           <Button onClick={() => go(3)}>{t('back')}</Button>
-          <Button look="filled" onClick={sent}>
+          <Button
+            look="filled"
+            disabled={mustWait}
+            aria-describedby={mustWait ? 'over-allowance' : undefined}
+            onClick={sent}
+          >
             {t('confirm.next', { amount })}
           </Button>
         </>
       }
     >
-      <DepositBlock quote={quote} />
+      {over && <AllowanceNote allowance={allowance} figures={quote} />}
+      {!mustWait && <DepositBlock quote={quote} />}
       <Account sale={sale} />
       {!draft.sent && (
         <Button look="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={forget}>

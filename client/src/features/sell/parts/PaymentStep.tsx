@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KycRequired } from '#client/features/kyc/parts/KycRequired.tsx';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.api.ts';
+import { hasCode } from '#client/lib/call.ts';
 import type { SessionUser } from '#client/lib/session.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
@@ -26,7 +28,7 @@ export function PaymentStep({ sale, user }: { sale: Sale; user: SessionUser }) {
   const fitting = saved.data?.filter(({ currency }) => currency === draft.currency) ?? [];
   const account = startingAccount(draft.account, another ? [] : fitting);
   const problems = accountProblems(account, t);
-  const { hold, isPending, error } = useHold(sale);
+  const { hold, isPending, error, reset } = useHold(sale);
   const soFar = useSoFar(sale);
 
   const next = () => {
@@ -82,9 +84,15 @@ export function PaymentStep({ sale, user }: { sale: Sale; user: SessionUser }) {
       {asked && Object.keys(problems).length > 0 && (
         <Problem error={t('payment.missing')} title={t('payment.missingTitle')} />
       )}
-      <Problem error={error} title={t('payment.holdFailed')} />
+      <HoldRefused error={error} onDecided={reset} />
     </SaleFrame>
   );
+}
+
+function HoldRefused({ error, onDecided }: { error: Error | null; onDecided: () => void }) {
+  const { t } = useTranslation('sell');
+  if (!hasCode(error, 'kyc_required')) return <Problem error={error} title={t('payment.holdFailed')} />;
+  return <KycRequired error={error} title={t('allowance.overTitle')} onDecided={onDecided} />;
 }
 
 /** The account last used for the currency, until something was typed here. */
@@ -101,7 +109,7 @@ function pick({ method, accountName, accountNumber, bankName }: PayoutAccount): 
 /** Holds the terms and goes on; a hold of the same terms that is there already is used again. */
 function useHold({ draft, update, go }: Sale) {
   const { i18n } = useTranslation();
-  const { mutate, isPending, error } = useHoldQuote();
+  const { mutate, isPending, error, reset } = useHoldQuote();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const terms = termsOf(draft, i18n.language);
   const hold = () => {
@@ -117,7 +125,7 @@ function useHold({ draft, update, go }: Sale) {
       },
     );
   };
-  return { hold, isPending, error };
+  return { hold, isPending, error, reset };
 }
 
 /** The figures of the terms chosen so far, and the slip that shows them; nothing while none can be quoted. */

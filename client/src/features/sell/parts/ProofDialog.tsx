@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { coins } from '#shared/reference/coins.ts';
+import { KycRequired } from '#client/features/kyc/parts/KycRequired.tsx';
 import { StillWorking } from '#client/features/transactions/parts/StillWorking.tsx';
+import { hasCode } from '#client/lib/call.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format.ts';
 import { useLeaveGuard } from '#client/lib/leave-guard.ts';
 import { Note } from '#client/ui/Banner.tsx';
@@ -80,10 +82,14 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
           onChange={(transactionHash) => update({ transactionHash })}
         />
         {proof.changed && <NewFigure held={quote} today={proof.changed} />}
-        <Problem
-          error={proof.error && (textOf(proof.error) || t('proof.failed'))}
-          title={proof.error ? t('proof.error') : undefined}
-        />
+        {hasCode(proof.error, 'kyc_required') ? (
+          <KycRequired error={proof.error} title={t('allowance.overTitle')} onDecided={proof.reset} />
+        ) : (
+          <Problem
+            error={proof.error && (textOf(proof.error) || t('proof.failed'))}
+            title={proof.error ? t('proof.error') : undefined}
+          />
+        )}
         <StillWorking working={proof.isPending} />
       </div>
     </Dialog>

@@ -49,6 +49,8 @@ export function useProof(quote: HeldQuote, draft: SaleDraft, userId: string, onD
     },
     progress,
     isPending: submit.isPending,
+    /** Forgets the last refusal; file and words stay. */
+    reset: submit.reset,
     error: changed || wasCancelled ? null : submit.error,
     /** Today's figures, where the hold has run out. */
     changed,
