@@ -10,6 +10,8 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { fiatExchangeAdminRoutes } from './features/fiat-exchange/fiat-exchange.admin.routes.ts';
 import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.routes.ts';
+import { blogAdminRoutes } from './features/blog/blog.admin.routes.ts';
+import { blogRoutes } from './features/blog/blog.routes.ts';
 import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { chatSocket } from './features/chat/chat.socket.ts';
@@ -65,6 +67,8 @@ export function apiRouters(deps: Deps): Router[] {
     sellAdminRoutes(deps),
     fiatExchangeRoutes(deps),
     fiatExchangeAdminRoutes(deps),
+    blogRoutes(deps),
+    blogAdminRoutes(deps),
     chatRoutes(deps),
     chatAdminRoutes(deps),
   ];

@@ -3,6 +3,8 @@ import { createSealing } from './features/audit/audit.sealing.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { fiatExchangeJobs } from './features/fiat-exchange/fiat-exchange.jobs.ts';
 import { seedExchange } from './features/fiat-exchange/fiat-exchange.service.ts';
+import { blogJobs } from './features/blog/blog.jobs.ts';
+import { seedArticles } from './features/blog/blog.service.ts';
 import { chatJobs } from './features/chat/chat.jobs.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
 import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
@@ -19,7 +21,7 @@ export type Background = { start: () => Promise<void>; close: () => Promise<void
 
 /** The table of contents of what happens without being asked, in the order of the house. */
 function jobsByFeature(): readonly FeatureJobs<Deps>[] {
-  return [filesJobs, mailJobs, authJobs, ratesJobs, sellJobs, fiatExchangeJobs, chatJobs, idempotencyJobs];
+  return [filesJobs, mailJobs, authJobs, ratesJobs, sellJobs, fiatExchangeJobs, blogJobs, chatJobs, idempotencyJobs];
 }
 
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */
@@ -34,6 +36,7 @@ export function createBackground(deps: Deps): Background {
       await seedSampleWallets(deps);
       await seedExchange(deps);
       await seedSampleMethods(deps);
+      await seedArticles(deps);
       const { url } = deps.database;
       jobs = await startJobs({ url, log: deps.log, needs: deps, features: jobsByFeature() });
       sealing.start();

@@ -1,6 +1,7 @@
 import * as account from '#shared/auth/account.contract.ts';
 import * as auth from '#shared/auth/auth.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import * as blog from '#shared/blog/blog.contract.ts';
 import * as chat from '#shared/chat/chat.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
 import * as kyc from '#shared/kyc/kyc.contract.ts';
@@ -17,6 +18,7 @@ import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 const contracts = {
   account,
   auth,
+  blog,
   chat,
   fiatExchange,
   files,

@@ -13,6 +13,7 @@ export * from '#server/features/payout-accounts/payout-accounts.tables.ts';
 export * from '#server/features/transactions/transactions.tables.ts';
 export * from '#server/features/sell/sell.tables.ts';
 export * from '#server/features/fiat-exchange/fiat-exchange.tables.ts';
+export * from '#server/features/blog/blog.tables.ts';
 export * from '#server/features/chat/chat.tables.ts';
 export * from '#server/http/idempotency.tables.ts';
 export * from '#server/http/limits.tables.ts';

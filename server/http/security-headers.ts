@@ -36,7 +36,8 @@ function policyOf(publicUrl: string): Middleware {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        // Of other sites only pictures, as an article may name one; on a plain http site also by http.
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...(https ? [] : ['http:'])],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", socketOrigin],
         workerSrc: ["'self'"],

@@ -20,14 +20,12 @@ type Asked = { filename: string; actor: Actor | null; token?: string; asDownload
 
 /**
  * The bytes of one file for its owner or the administrator, known by the Bearer header, a link token or a session
- * token; a stranger's file and no file at all look the same. Pictures of the blog are everybody's.
+ * token; a stranger's file and no file at all look the same.
  */
 export async function openFile(deps: FileAccessDeps, asked: Asked): Promise<FileAnswer> {
   const { filename, requestId } = asked;
   // The name is looked up whole; nothing a caller writes ever becomes part of a path.
   const row = isStoredName(filename) ? await findFile(deps.db, filename) : undefined;
-  if (row?.purpose === 'blog') return answer(deps, row, asked, { byLink: false });
-
   const viewer = await viewerOf(deps, asked);
   if (!row || !maySee(viewer, row)) throw new NotFound('file');
   await recordView(deps, viewer, row, requestId);
@@ -58,14 +56,14 @@ function maySee({ userId, role }: Pick<Viewer, 'userId' | 'role'>, { ownerId }: 
   return role === 'admin' || ownerId === userId;
 }
 
-/** Every look at somebody's papers is on record: the desk's at anything, and anybody's at an identity document. */
+/** Every look at somebody's papers is on record: the desk's at anything but its own, anybody's at an identity document. */
 async function recordView(
   { inTx }: FileAccessDeps,
   { userId, role }: Viewer,
   { id, purpose, ownerId, transactionId }: FileRow,
   requestId: string,
 ): Promise<void> {
-  if (role !== 'admin' && purpose !== 'kyc') return;
+  if ((role !== 'admin' && purpose !== 'kyc') || purpose === 'blog') return;
   const details = { purpose, ownerId, transactionId };
   await inTx((tx) => recordAudit(tx, { userId, role, requestId }, 'file.viewed', { type: 'file', id }, details));
 }

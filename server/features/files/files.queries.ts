@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/hot.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -72,4 +72,16 @@ export async function fileIdsOfOwner(db: Db, ownerId: string, purposes: readonly
     .from(files)
     .where(and(eq(files.ownerId, ownerId), inArray(files.purpose, [...purposes])));
   return rows.map(({ id }) => id);
+}
+
+/** Files of a purpose stored before a moment. */
+export async function filesBefore(
+  db: Db,
+  purpose: FilePurpose,
+  before: Date,
+): Promise<Pick<FileRow, 'id' | 'filename'>[]> {
+  return db
+    .select({ id: files.id, filename: files.filename })
+    .from(files)
+    .where(and(eq(files.purpose, purpose), lt(files.createdAt, before)));
 }

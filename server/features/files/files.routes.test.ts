@@ -144,8 +144,9 @@ test('every look of the desk, and every look at an identity document, is on reco
   ]);
 });
 
-test('a picture of the blog is everybody’s', async () => {
-  expect(await statusOf((await aFile('blog')).path)).toBe(200);
+test('a picture of the blog is no exception: readers get it from the post it belongs to', async () => {
+  const { path } = await aFile('blog');
+  expect([await statusOf(path), await statusOf(path, 'ann'), await statusOf(path, 'root')]).toEqual([401, 404, 200]);
 });
 
 test('no token of an address reaches the log', async () => {

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { FileStorage } from '#server/adapters/storage.ts';
+import { isStoredName, type FileStorage } from '#server/adapters/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
-import { TooLarge } from '#server/http/refusal.ts';
+import { NotFound, TooLarge } from '#server/http/refusal.ts';
+import type { FileAnswer } from '#server/http/send-file.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import type { FileView } from '#shared/files/files.contract.ts';
 import { redrawImage } from './files.images.ts';
 import {
   deleteFileRows,
   fileIdsOfOwner,
+  filesBefore,
+  findFile,
   insertFileRow,
   sumOfOwner,
   type FilePurpose,
@@ -76,6 +79,28 @@ export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void>
 /** Removes what a person brought along for these purposes, e.g. when the person is deleted. */
 export async function deleteFilesOf(tx: Tx, ownerId: string, purposes: readonly FilePurpose[]): Promise<void> {
   await deleteFiles(tx, await fileIdsOfOwner(tx, ownerId, purposes));
+}
+
+/** Files of a purpose that are older than this: what belongs to nothing by then can go. */
+export async function filesOlderThan(
+  db: Db,
+  purpose: FilePurpose,
+  before: Date,
+): Promise<Pick<FileRow, 'id' | 'filename'>[]> {
+  return filesBefore(db, purpose, before);
+}
+
+/** The bytes of a picture to be shown as part of a page. Who may see it is the caller's to decide; throws NotFound. */
+export async function openPicture(
+  { db, storage }: FilesDeps,
+  filename: string,
+  purpose: FilePurpose,
+): Promise<FileAnswer> {
+  const row = isStoredName(filename) ? await findFile(db, filename) : undefined;
+  if (row?.purpose !== purpose || !row.type.startsWith('image/')) throw new NotFound('picture');
+  const found = await storage.get(filename);
+  if (!found) throw new Error('A file row has lost its bytes.');
+  return { ...found, type: row.type, downloadName: row.originalName || filename, inline: true };
 }
 
 /** A file as it goes over the wire. */

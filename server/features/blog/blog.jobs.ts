@@ -1,0 +1,14 @@
+import type { Deps } from '#server/deps.ts';
+import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import { sweepImages } from './blog.desk.service.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'blog.sweep-images': object;
+  }
+}
+
+export const blogJobs: FeatureJobs<Deps> = {
+  tasks: { 'blog.sweep-images': (deps) => sweepImages(deps) },
+  crons: [{ task: 'blog.sweep-images', at: '53 3 * * *' }],
+};

@@ -1,0 +1,175 @@
+import { and, asc, count, desc, eq, inArray, like, lte, ne, sql, type SQL } from 'drizzle-orm';
+import type { BlogCategory } from '#shared/blog/blog.rules.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { containing } from '#server/db/like.ts';
+import { blogPosts, blogSeedings } from './blog.tables.ts';
+
+export type BlogPostRow = Omit<typeof blogPosts.$inferSelect, 'category' | 'search'> & { category: BlogCategory };
+/** What readers are shown in lists: everything but the text itself. */
+export type PublishedRow = Omit<BlogPostRow, 'content' | 'publishDate'> & { publishDate: Date };
+export type NewBlogPost = typeof blogPosts.$inferInsert & { category: BlogCategory };
+
+export type Slice = { limit: number; offset: number };
+export type Found<Row> = { rows: Row[]; total: number };
+
+const { search: _search, content: _content, ...shortColumns } = columnsOf();
+const { search: _also, ...allColumns } = columnsOf();
+
+function columnsOf() {
+  const { id, title, content, excerpt, category, tags, status, featured, featuredImage } = blogPosts;
+  const { publishDate, authorName, readMinutes, search, version, createdAt, updatedAt } = blogPosts;
+  return {
+    id,
+    title,
+    content,
+    excerpt,
+    category,
+    tags,
+    status,
+    featured,
+    featuredImage,
+    publishDate,
+    authorName,
+    readMinutes,
+    search,
+    version,
+    createdAt,
+    updatedAt,
+  };
+}
+
+const isPublic = and(eq(blogPosts.status, 'published'), lte(blogPosts.publishDate, sql`now()`));
+
+export type PublicFilter = { q?: string | undefined; categories?: BlogCategory[] | undefined; featured?: boolean };
+
+/** A page of what readers may see, newest first. */
+export async function listPublished(db: Db, filter: PublicFilter, slice: Slice): Promise<Found<PublishedRow>> {
+  const { q, categories, featured } = filter;
+  const where = and(
+    isPublic,
+    q ? like(blogPosts.search, containing(q)) : undefined,
+    categories && inArray(blogPosts.category, categories),
+    featured ? eq(blogPosts.featured, true) : undefined,
+  );
+  const rows = await db
+    .select(shortColumns)
+    .from(blogPosts)
+    .where(where)
+    .orderBy(desc(blogPosts.publishDate), asc(blogPosts.id))
+    .limit(slice.limit)
+    .offset(slice.offset);
+  return { rows: rows as PublishedRow[], total: await countOf(db, where) };
+}
+
+/** One post that readers may see. */
+export async function findPublished(db: Db, id: string): Promise<(PublishedRow & { content: string }) | undefined> {
+  const [row] = await db
+    .select(allColumns)
+    .from(blogPosts)
+    .where(and(eq(blogPosts.id, id), isPublic));
+  return row as (PublishedRow & { content: string }) | undefined;
+}
+
+/** Other published posts, nearest first: the same category, then shared tags, then the newest. */
+export async function findRelated(db: Db, post: PublishedRow, limit: number): Promise<PublishedRow[]> {
+  const shared = sql`cardinality(array(select unnest(${blogPosts.tags}) intersect select unnest(${sql.param(post.tags)}::text[])))`;
+  const rows = await db
+    .select(shortColumns)
+    .from(blogPosts)
+    .where(and(isPublic, ne(blogPosts.id, post.id)))
+    .orderBy(
+      desc(sql`(${blogPosts.category} = ${post.category})::int * 2 + ${shared}`),
+      desc(blogPosts.publishDate),
+      asc(blogPosts.id),
+    )
+    .limit(limit);
+  return rows as PublishedRow[];
+}
+
+/** Whether a picture belongs to a post that readers may see. */
+export async function isPublishedImage(db: Db, featuredImage: string): Promise<boolean> {
+  const where = and(eq(blogPosts.featuredImage, featuredImage), isPublic);
+  const rows = await db.select({ id: blogPosts.id }).from(blogPosts).where(where).limit(1);
+  return rows.length > 0;
+}
+
+/** Whether any post, published or not, uses a picture. */
+export async function isUsedImage(db: Db, featuredImage: string): Promise<boolean> {
+  const where = eq(blogPosts.featuredImage, featuredImage);
+  const rows = await db.select({ id: blogPosts.id }).from(blogPosts).where(where).limit(1);
+  return rows.length > 0;
+}
+
+export type DeskFilter = {
+  q?: string | undefined;
+  status?: 'draft' | 'published' | 'scheduled' | undefined;
+  category?: BlogCategory | undefined;
+  sort: 'newest' | 'oldest' | 'title';
+};
+
+const statusFilters: Record<'draft' | 'published' | 'scheduled', SQL | undefined> = {
+  draft: eq(blogPosts.status, 'draft'),
+  published: isPublic,
+  scheduled: and(eq(blogPosts.status, 'published'), sql`${blogPosts.publishDate} > now()`),
+};
+
+/** A page of all posts. */
+export async function listPosts(db: Db, filter: DeskFilter, slice: Slice): Promise<Found<BlogPostRow>> {
+  const { q, status, category, sort } = filter;
+  const where = and(
+    q ? like(blogPosts.search, containing(q)) : undefined,
+    status && statusFilters[status],
+    category && eq(blogPosts.category, category),
+  );
+  const orders = {
+    newest: [desc(blogPosts.createdAt), asc(blogPosts.id)],
+    oldest: [asc(blogPosts.createdAt), asc(blogPosts.id)],
+    title: [asc(sql`lower(${blogPosts.title})`), asc(blogPosts.id)],
+  };
+  const rows = await db
+    .select(allColumns)
+    .from(blogPosts)
+    .where(where)
+    .orderBy(...orders[sort])
+    .limit(slice.limit)
+    .offset(slice.offset);
+  return { rows: rows as BlogPostRow[], total: await countOf(db, where) };
+}
+
+async function countOf(db: Db, where: SQL | undefined): Promise<number> {
+  const [row] = await db.select({ posts: count() }).from(blogPosts).where(where);
+  return row?.posts ?? 0;
+}
+
+export async function findPost(db: Db, id: string): Promise<BlogPostRow | undefined> {
+  const [row] = await db.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id));
+  return row as BlogPostRow | undefined;
+}
+
+/** One post, kept as it is until the transaction ends. */
+export async function lockPost(tx: Tx, id: string): Promise<BlogPostRow | undefined> {
+  const [row] = await tx.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id)).for('update');
+  return row as BlogPostRow | undefined;
+}
+
+export async function insertPost(tx: Tx, post: NewBlogPost): Promise<BlogPostRow> {
+  const [row] = await tx.insert(blogPosts).values(post).returning(allColumns);
+  if (!row) throw new Error('The post was not written.');
+  return row as BlogPostRow;
+}
+
+export async function writePost(tx: Tx, id: string, post: Partial<NewBlogPost>): Promise<BlogPostRow> {
+  const [row] = await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns);
+  if (!row) throw new Error('The post was not written.');
+  return row as BlogPostRow;
+}
+
+export async function deletePost(tx: Tx, id: string): Promise<void> {
+  await tx.delete(blogPosts).where(eq(blogPosts.id, id));
+}
+
+/** Remembers that these posts were seeded. False when they were before, here or in a process that starts beside this one. */
+export async function beginSeeding(tx: Tx, name: string): Promise<boolean> {
+  const rows = await tx.insert(blogSeedings).values({ name }).onConflictDoNothing().returning();
+  return rows.length > 0;
+}

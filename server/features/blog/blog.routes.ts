@@ -1,0 +1,27 @@
+import { Router } from 'express';
+import * as contract from '#shared/blog/blog.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import { blogImage, publishedPost, publishedPosts } from './blog.service.ts';
+
+/** A picture changes its address with its content; unpublishing its post takes it away within this time. */
+const imageSeconds = 300;
+
+/** What everybody may read. */
+export function blogRoutes(deps: Deps): Router {
+  const router = Router();
+
+  route(router, deps, contract.listBlogPosts, async ({ query, reply }) => {
+    const { items, total } = await publishedPosts(deps, query);
+    reply.total(total);
+    return items;
+  });
+  route(router, deps, contract.getBlogPost, ({ params }) => publishedPost(deps, params.id));
+  route(router, deps, contract.getBlogImage, async ({ actor, params, reply }) => {
+    const { picture, isPublic } = await blogImage(deps, actor, params.filename);
+    if (isPublic) reply.header('Cache-Control', `public, max-age=${imageSeconds}`);
+    return picture;
+  });
+
+  return router;
+}

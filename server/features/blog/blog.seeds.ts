@@ -1,0 +1,31 @@
+import { readingMinutes } from '#shared/blog/blog.rules.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { articles } from './blog.articles.ts';
+import { beginSeeding, insertPost } from './blog.queries.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Publishes the articles that ship with the product, once in a desk's life: what is deleted later stays deleted. */
+export async function seedArticles(deps: Pick<Deps, 'inTx' | 'now' | 'settings'>): Promise<void> {
+  const { name: authorName } = settingsOf(deps).brand;
+  await deps.inTx(async (tx) => {
+    if (!(await beginSeeding(tx, 'articles'))) return;
+    for (const { daysOld, ...article } of articles) {
+      const { title, excerpt, tags, content } = article;
+      const at = new Date(deps.now().getTime() - daysOld * dayMs);
+      const { id } = await insertPost(tx, {
+        ...article,
+        authorName,
+        status: 'published',
+        publishDate: at,
+        createdAt: at,
+        updatedAt: at,
+        readMinutes: readingMinutes(content),
+        search: [title, excerpt, tags.join(' '), content].join('\n').toLowerCase(),
+      });
+      await recordAudit(tx, 'system', 'blog_post.seeded', { type: 'blog_post', id }, { title });
+    }
+  });
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { blogImagesPath, type blogPostView, type listBlogPosts } from '#shared/blog/blog.contract.ts';
+import { categoriesOf } from '#shared/blog/blog.rules.ts';
+import type { Deps } from '#server/deps.ts';
+import { openPicture } from '#server/features/files/files.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import type { FileAnswer } from '#server/http/send-file.ts';
+import { factsOf, fillFacts } from './blog.facts.ts';
+import { renderMarkdown } from './blog.markdown.ts';
+import { presentSummary, type BlogPostSummary } from './blog.present.ts';
+import { findPublished, findRelated, isPublishedImage, listPublished } from './blog.queries.ts';
+
+export { seedArticles } from './blog.seeds.ts';
+
+type Reader = Pick<Deps, 'db' | 'settings'>;
+type ListQuery = z.output<(typeof listBlogPosts)['query']>;
+
+const relatedPosts = 3;
+
+/** A page of what is published by now, newest first. */
+export async function publishedPosts(
+  { db, settings }: Reader,
+  { q, category, featured, page, pageSize }: ListQuery,
+): Promise<{ items: BlogPostSummary[]; total: number }> {
+  const categories = category === 'all' ? undefined : categoriesOf(category);
+  const slice = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await listPublished(db, { q, categories, featured: featured === '1' }, slice);
+  const facts = factsOf(settingsOf({ settings }));
+  return { items: rows.map((row) => presentSummary(row, facts)), total };
+}
+
+/** One post to read, rendered and sanitised now, with what to read next. A draft looks like no post at all. */
+export async function publishedPost({ db, settings }: Reader, id: string): Promise<z.input<typeof blogPostView>> {
+  const row = await findPublished(db, id);
+  if (!row) throw new NotFound('article');
+  const facts = factsOf(settingsOf({ settings }));
+  const related = await findRelated(db, row, relatedPosts);
+  return {
+    ...presentSummary(row, facts),
+    content: renderMarkdown(fillFacts(row.content, facts)),
+    related: related.map((post) => presentSummary(post, facts)),
+  };
+}
+
+/** An uploaded picture: of a published post for everybody, of any other for the administrator alone. */
+export async function blogImage(
+  deps: Pick<Deps, 'db' | 'storage'>,
+  actor: Actor | null,
+  filename: string,
+): Promise<{ picture: FileAnswer; isPublic: boolean }> {
+  const isPublic = await isPublishedImage(deps.db, `${blogImagesPath}/${filename}`);
+  if (!isPublic && actor?.role !== 'admin') throw new NotFound('picture');
+  return { picture: await openPicture(deps, filename, 'blog'), isPublic };
+}

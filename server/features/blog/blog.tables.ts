@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '#server/db/columns.ts';
+
+/** What the desk writes for readers. Published with a date to come is scheduled: readers see it from that moment on. */
+export const blogPosts = pgTable(
+  'blog_posts',
+  {
+    id: idColumn(),
+    title: text('title').notNull(),
+    /** Markdown, as it was written: it is rendered and sanitised when it is read. */
+    content: text('content').notNull(),
+    excerpt: text('excerpt').notNull().default(''),
+    category: text('category').notNull(),
+    tags: text('tags').array().notNull().default([]),
+    status: text('status', { enum: ['draft', 'published'] }).notNull(),
+    featured: boolean('featured').notNull().default(false),
+    featuredImage: text('featured_image'),
+    publishDate: moment('publish_date'),
+    authorName: text('author_name').notNull(),
+    readMinutes: integer('read_minutes').notNull(),
+    /** Title, excerpt, tags and content in lower case, for the search. */
+    search: text('search').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('blog_posts_published')
+      .on(t.publishDate.desc().nullsFirst(), t.id)
+      .where(sql`${t.status} = 'published'`),
+    index('blog_posts_created').on(t.createdAt.desc().nullsFirst(), t.id),
+    index('blog_posts_image').on(t.featuredImage),
+    index('blog_posts_search').using('gin', t.search.op('gin_trgm_ops')),
+    check('blog_posts_status', sql`${t.status} in ('draft', 'published')`),
+    check('blog_posts_date', sql`${t.status} = 'draft' or ${t.publishDate} is not null`),
+  ],
+);
+
+/** When the articles that ship with the product were written here: what the desk deletes later does not come back. */
+export const blogSeedings = pgTable('blog_seedings', {
+  name: text('name').primaryKey(),
+  at: moment('at').notNull().defaultNow(),
+});

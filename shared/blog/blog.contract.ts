@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { blogCategories, blogTopics, tagsOf } from './blog.rules.ts';
+
+/** A post in a list, as readers see it. */
+export const blogPostSummary = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  excerpt: z.string(),
+  category: z.enum(blogCategories),
+  topic: z.enum(blogTopics),
+  tags: z.array(z.string()),
+  author: z.string(),
+  publishDate: timestamp,
+  updatedAt: timestamp,
+  /** Minutes. */
+  readTime: z.number().int(),
+  featured: z.boolean(),
+  /** An https or http address, or a picture of this site. */
+  featuredImage: z.string().nullable(),
+});
+
+/** A post to read; `content` is sanitised HTML. */
+export const blogPostView = blogPostSummary.extend({
+  content: z.string(),
+  related: z.array(blogPostSummary),
+});
+
+const status = z.enum(['draft', 'published']);
+
+/** A post as the desk keeps it; `content` is Markdown. Published with a date to come is scheduled. */
+export const deskBlogPostView = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  content: z.string(),
+  excerpt: z.string(),
+  category: z.enum(blogCategories),
+  tags: z.array(z.string()),
+  status,
+  featured: z.boolean(),
+  featuredImage: z.string().nullable(),
+  publishDate: timestamp.nullable(),
+  authorName: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  /** Grows with every change. A change may name the one it was made from. */
+  version: z.number().int(),
+});
+
+export const listBlogPosts = endpoint({
+  method: 'GET',
+  path: '/api/blog-posts',
+  access: 'public',
+  summary: 'Published posts, newest first: search, filter, page',
+  query: pageQuery.extend({
+    q: text(100).optional(),
+    category: z.enum(['all', ...blogTopics]).default('all'),
+    featured: z.enum(['1']).optional(),
+  }),
+  response: z.array(blogPostSummary),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const getBlogPost = endpoint({
+  method: 'GET',
+  path: '/api/blog-posts/:id',
+  access: 'public',
+  summary: 'One published post with what to read next',
+  params: z.object({ id }),
+  response: blogPostView,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+/** Where pictures that the desk uploaded are read. */
+export const blogImagesPath = '/api/blog-images';
+
+export const getBlogImage = endpoint({
+  method: 'GET',
+  path: `${blogImagesPath}/:filename`,
+  access: 'public',
+  summary: 'A picture of a published post; of any other post only for the administrator',
+  params: z.object({ filename: z.string().max(200) }),
+  response: 'file',
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const adminListBlogPosts = endpoint({
+  method: 'GET',
+  path: '/api/admin/blog-posts',
+  access: 'admin',
+  summary: 'All posts: search, filter, sort, page',
+  query: pageQuery.extend({
+    q: text(100).optional(),
+    status: z.enum(['draft', 'published', 'scheduled']).optional(),
+    category: z.enum(blogCategories).optional(),
+    sort: z.enum(['newest', 'oldest', 'title']).default('newest'),
+  }),
+  response: z.array(deskBlogPostView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const adminGetBlogPost = endpoint({
+  method: 'GET',
+  path: '/api/admin/blog-posts/:id',
+  access: 'admin',
+  summary: 'One post as the desk keeps it',
+  params: z.object({ id }),
+  response: deskBlogPostView,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+const required = 'Title and content are required';
+const ownImage = new RegExp(`^${blogImagesPath}/[0-9a-f-]{36}\\.(jpg|png|webp)$`);
+
+/** Host, port, path and query; no name before an @, nothing that could end an attribute. */
+const webImage = /^https?:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?][^\s"'<>\\]*)?$/iu;
+
+const tag = text(40, { min: 1 });
+const tagList = z
+  .union([z.array(text(40)), text(1000).transform(tagsOf)], 'Please divide tags by commas')
+  .transform((tags) => [...new Set(tags)].filter(Boolean))
+  .pipe(z.array(tag).max(12, 'Please use at most 12 tags'));
+
+const post = z.object({
+  title: text(160, { min: 1, message: required }),
+  content: text(100_000, { min: 1, message: required }),
+  excerpt: text(400),
+  category: z.enum(blogCategories, 'Please select a category'),
+  tags: tagList,
+  status,
+  featured: z.boolean(),
+  featuredImage: z
+    .union([text(2000), z.null()])
+    .transform((value) => value || null)
+    .refine(
+      (value) => value === null || ownImage.test(value) || webImage.test(value),
+      'Please enter an address that begins with https:// or http://',
+    ),
+  publishDate: timestamp.nullable(),
+  authorName: text(80),
+});
+
+export const createBlogPost = endpoint({
+  method: 'POST',
+  path: '/api/admin/blog-posts',
+  access: 'admin',
+  summary: 'Write a post: as a draft, published at once, or published at a date to come',
+  status: 201,
+  body: post.partial().extend({ title: post.shape.title, content: post.shape.content }),
+  response: deskBlogPostView,
+  errors: [],
+  limit: 'admin',
+});
+
+export const updateBlogPost = endpoint({
+  method: 'PUT',
+  path: '/api/admin/blog-posts/:id',
+  access: 'admin',
+  summary: 'Change what is named. With `version`, only if nobody has changed the post since',
+  params: z.object({ id }),
+  body: post.partial().extend({ version: z.number().int().min(1).optional() }),
+  response: deskBlogPostView,
+  errors: ['not_found', 'conflict'],
+  limit: 'admin',
+});
+
+export const deleteBlogPost = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/blog-posts/:id',
+  access: 'admin',
+  summary: 'Delete a post',
+  params: z.object({ id }),
+  response: 'empty',
+  errors: ['not_found'],
+  limit: 'admin',
+});
+
+export const previewBlogPost = endpoint({
+  method: 'POST',
+  path: '/api/admin/blog-preview',
+  access: 'admin',
+  summary: 'Markdown as readers will get it, and the facts of the settings that a text may name',
+  body: z.object({ content: text(100_000) }),
+  response: z.object({ html: z.string(), minutes: z.number().int(), facts: z.record(z.string(), z.string()) }),
+  errors: [],
+  limit: 'read',
+});
+
+export const uploadBlogImage = endpoint({
+  method: 'POST',
+  path: '/api/admin/blog-images',
+  access: 'admin',
+  summary: 'Upload a picture for a post; it is shown to readers once a published post uses it',
+  status: 201,
+  form: { fields: z.object({}), files: { image: { accept: 'image', maxCount: 1 } } },
+  response: z.object({ featuredImage: z.string() }),
+  errors: ['file_missing', 'file_too_large', 'file_type'],
+  limit: 'upload',
+});

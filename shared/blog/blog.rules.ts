@@ -1,0 +1,47 @@
+/** What the desk files a post under. */
+export const blogCategories = [
+  'Market Analysis',
+  'Platform Updates',
+  'Security',
+  'Trading Tips',
+  'Cryptocurrency News',
+  'Company News',
+] as const;
+export type BlogCategory = (typeof blogCategories)[number];
+
+/** What readers filter by. */
+export const blogTopics = ['news', 'guide', 'market', 'security'] as const;
+export type BlogTopic = (typeof blogTopics)[number];
+
+const topicOfCategory: Record<BlogCategory, BlogTopic> = {
+  'Market Analysis': 'market',
+  'Platform Updates': 'news',
+  'Cryptocurrency News': 'news',
+  'Company News': 'news',
+  Security: 'security',
+  'Trading Tips': 'guide',
+};
+
+/** The reader's filter a category belongs to. */
+export function topicOf(category: BlogCategory): BlogTopic {
+  return topicOfCategory[category];
+}
+
+/** The categories behind a reader's filter. */
+export function categoriesOf(topic: BlogTopic): BlogCategory[] {
+  return blogCategories.filter((category) => topicOf(category) === topic);
+}
+
+const wordsAMinute = 220;
+
+/** Minutes a person needs for a text in Markdown, at least one. Scripts without spaces count by their signs. */
+export function readingMinutes(content: string): number {
+  const signs = content.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  const words = content.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;
+  return Math.max(1, Math.round(words / wordsAMinute + signs / (2 * wordsAMinute)));
+}
+
+/** Tags as the desk writes them, divided by commas: trimmed, empty and repeated ones dropped. */
+export function tagsOf(typed: string): string[] {
+  return [...new Set(typed.split(',').map((tag) => tag.trim()))].filter(Boolean);
+}
