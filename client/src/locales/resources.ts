@@ -13,6 +13,7 @@ import type kyc from './en/kyc.json';
 import type kycDesk from './en/kycDesk.json';
 import type payoutAccounts from './en/payoutAccounts.json';
 import type profile from './en/profile.json';
+import type people from './en/people.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
 import type paymentMethods from './en/paymentMethods.json';
@@ -34,6 +35,7 @@ export interface Resources {
   legal: typeof legal;
   kyc: typeof kyc;
   kycDesk: typeof kycDesk;
+  people: typeof people;
   rates: typeof rates;
   landing: typeof landing;
   paymentDesk: typeof paymentDesk;

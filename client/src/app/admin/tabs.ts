@@ -35,6 +35,7 @@ export const tabs: readonly [Tab, ...Tab[]] = [
       fills: true,
     },
   ),
+  tab('users', 'admin:users', () => import('#client/features/users/admin/Users.tsx'), 'Users'),
   tab(
     'fiat-exchange',
     'admin:fiatExchange',

@@ -1,0 +1,111 @@
+import { Ban, EllipsisVertical, LockOpen, Pencil, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format.ts';
+import { Avatar } from '#client/ui/Avatar.tsx';
+import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
+import { Time } from '#client/ui/Money.tsx';
+import { Status } from '#client/ui/Status.tsx';
+import { Table, type Column } from '#client/ui/Table.tsx';
+import type { Asked } from './DeedDialog.tsx';
+import type { DeskPerson } from './people.api.ts';
+import type { PeopleState } from './usePeopleState.ts';
+
+interface PeopleTableProps {
+  people: readonly DeskPerson[];
+  state: PeopleState;
+  onAsk: (asked: Asked) => void;
+}
+
+/** People as rows; a row opens the person, its menu has the deeds. */
+export function PeopleTable({ people, state, onAsk }: PeopleTableProps) {
+  const { t } = useTranslation('people');
+  const { sort } = state.filters;
+  const sortBy = (ascending: typeof sort, descending?: typeof sort) => ({
+    sort: sort === ascending ? ('ascending' as const) : sort === descending ? ('descending' as const) : undefined,
+    onSort: () => state.change({ sort: descending && sort !== descending ? descending : ascending }),
+  });
+  const deeds = (person: DeskPerson) => <Deeds person={person} onAsk={onAsk} />;
+  const columns: Column<DeskPerson>[] = [
+    { id: 'name', header: t('column.name'), cell: (person) => <Name person={person} />, ...sortBy('name') },
+    {
+      id: 'email',
+      header: t('column.email'),
+      cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+      ...sortBy('email'),
+    },
+    { id: 'status', header: t('column.status'), cell: ({ status }) => <Status status={status} size="small" /> },
+    { id: 'kyc', header: t('column.kyc'), cell: ({ kycStatus }) => <Status status={kycStatus} size="small" bare /> },
+    { id: 'orders', header: t('column.orders'), end: true, cell: (person) => formatNumber(person.transactions) },
+    {
+      id: 'registered',
+      header: t('column.registered'),
+      cell: ({ registeredDate }) => <Time at={registeredDate} shape="date" className="whitespace-nowrap" />,
+      ...sortBy('oldest', 'newest'),
+    },
+    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: deeds },
+  ];
+  return (
+    <Table
+      dense
+      caption={t('title')}
+      columns={columns}
+      rows={people}
+      rowKey={({ id }) => id}
+      hrefOf={({ id }) => state.hrefOf(id)}
+      rowLabel={({ name }) => t('open', { name })}
+      card={(person) => (
+        <div className="flex items-center gap-3">
+          <div className="flex min-w-0 flex-1 flex-col gap-1">
+            <Name person={person} />
+            <span className="text-sm wrap-anywhere text-muted">{person.email}</span>
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+              <Status status={person.status} size="small" />
+              <span>{t('orders', { count: person.transactions })}</span>
+            </span>
+          </div>
+          {deeds(person)}
+        </div>
+      )}
+    />
+  );
+}
+
+function Name({ person: { name, role } }: { person: DeskPerson }) {
+  const { t } = useTranslation('people');
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={name} className="size-7 text-xs" />
+      <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+      {role === 'admin' && (
+        <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs text-muted">
+          {t('admin')}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Deeds({ person, onAsk }: { person: DeskPerson; onAsk: (asked: Asked) => void }) {
+  const { t } = useTranslation('people');
+  const { name, status, role } = person;
+  const item = (deed: Asked['deed'], Icon: typeof Ban) => (
+    <button type="button" className={menuItemClasses()} onClick={() => onAsk({ deed, person })}>
+      <Icon aria-hidden="true" className="size-4 text-muted" strokeWidth={1.75} />
+      {t(`deed.${deed}`)}
+    </button>
+  );
+  return (
+    // Above the link that covers the row.
+    <span className="relative z-1 inline-flex">
+      <Menu
+        trigger={<EllipsisVertical aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        label={t('deedsFor', { name })}
+        triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink pointer-coarse:size-11"
+      >
+        {item('edit', Pencil)}
+        {role !== 'admin' && (status === 'blocked' ? item('unblock', LockOpen) : item('block', Ban))}
+        {role !== 'admin' && item('delete', Trash2)}
+      </Menu>
+    </span>
+  );
+}

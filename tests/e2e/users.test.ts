@@ -1,0 +1,96 @@
+import { expect } from 'playwright/test';
+import { expect as check, test } from 'vitest';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { placeSale } from './harness/orders.ts';
+import { expectTrouble } from './harness/page.ts';
+import { aCustomer, admin, as, ask } from './harness/people.ts';
+import { administrator } from './harness/server.ts';
+
+test('the administrator finds a user, reads everything about them, mends the name, blocks and unblocks them', async () => {
+  const person = await aCustomer();
+  const { reference } = await placeSale(person);
+  const tab = await as(person, '/transactions');
+  await expect(tab.getByText(reference).first()).toBeVisible();
+
+  const { page } = await admin('/admin/users');
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(person.email);
+  const row = page.getByRole('row', { name: new RegExp(person.email) });
+  await expect(row).toContainText('Active');
+  await expectGoodInEveryLook(page, 'users');
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await row.getByRole('link', { name: 'Open Ada Okafor' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Ada Okafor' })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: reference })).toBeVisible();
+  await expect(dialog.getByText('+2348031234567')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Signed in on' }).getByRole('listitem').first()).toBeVisible();
+  await expectGoodInEveryLook(page, 'users-person');
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await dialog.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('textbox', { name: 'First name' }).fill('A');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByText('First name must be at least 2 characters').first()).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'First name' }).fill('Adaeze');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Adaeze Okafor' })).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Block' }).click();
+  await dialog.getByRole('button', { name: 'Block Adaeze Okafor' }).click();
+  await expect(dialog.getByText('Please say why this user is blocked')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Stolen proof of payment');
+  await expectGoodInEveryLook(page, 'users-block');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expectTrouble(tab, /40[13] /);
+  await dialog.getByRole('button', { name: 'Block Adaeze Okafor' }).click();
+  await expect(dialog.getByText('Blocked: Stolen proof of payment')).toBeVisible();
+  await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible();
+  await check(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('blocked');
+
+  await dialog.getByRole('button', { name: 'Unblock' }).click();
+  await dialog.getByRole('button', { name: 'Unblock Adaeze Okafor' }).click();
+  await expect(dialog.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
+  await check(
+    ask('POST', '/api/login', { body: { email: person.email, password: person.password } }),
+  ).resolves.toHaveProperty('token');
+}, 120_000);
+
+test('a user is deleted only once their address was typed, and never while an order is open; the administrator stays', async () => {
+  const [person, busy] = [await aCustomer(), await aCustomer()];
+  await placeSale(busy);
+  const { page } = await admin('/admin/dashboard?tab=users');
+  const search = page.getByRole('searchbox', { name: 'Search by name or email' });
+  const dialog = page.getByRole('dialog');
+  const askToDelete = async (email: string) => {
+    await search.fill(email);
+    await page
+      .getByRole('row', { name: new RegExp(email) })
+      .getByRole('button', { name: /Actions for/ })
+      .click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  };
+
+  await askToDelete(person.email);
+  await expect(dialog.getByText(/All data of this user is removed/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete Ada Okafor' }).click();
+  await expect(dialog.getByText('This is not the email address of this user.')).toBeVisible();
+  await expectGoodInEveryLook(page, 'users-delete');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog.getByRole('textbox', { name: `Type ${person.email} to confirm` }).fill(person.email);
+  await dialog.getByRole('button', { name: 'Delete Ada Okafor' }).click();
+  await expect(page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible();
+  await check(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('session has ended');
+
+  expectTrouble(page, /409 DELETE .*\/api\/admin\/users/);
+  await askToDelete(busy.email);
+  await dialog.getByRole('textbox', { name: `Type ${busy.email} to confirm` }).fill(busy.email);
+  await dialog.getByRole('button', { name: 'Delete Ada Okafor' }).click();
+  await expect(dialog.getByText('This user has 1 open transaction. Please decide it first.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await search.fill(administrator.email);
+  await page.getByRole('link', { name: 'Open Desk Administrator' }).click();
+  await expect(dialog.getByText("The administrator's account cannot be blocked or deleted.")).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeHidden();
+}, 120_000);
