@@ -30,6 +30,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chat_message'), roomId: z.string(), seq: z.number().int() }),
   /** Somebody entered a conversation. */
   z.object({ kind: z.literal('chat_joined'), roomId: z.string(), by: z.enum(['user', 'support']) }),
+  /** The desk has put a conversation away. */
+  z.object({ kind: z.literal('chat_closed'), roomId: z.string() }),
   /** An agent came, went or is busy. */
   z.object({ kind: z.literal('chat_agents') }),
 ]);

@@ -21,6 +21,8 @@ export const joinAsUser = z.object({
   token,
   roomToken: roomToken.nullish(),
   after,
+  /** The window is closed or minimised: news still come, but nobody reads them, so answers are mailed as well. */
+  away: z.boolean().optional(),
 });
 
 /** `sender` and the names come from the connection, whatever is sent. */
@@ -37,6 +39,13 @@ export const joinAsAgent = z.object({
   roomId: roomId.optional(),
   token,
   after,
+});
+
+/** This side has been shown the room up to this number. */
+export const roomSeen = z.object({
+  type: z.literal('room_seen'),
+  roomId,
+  seq: z.number().int().min(1).max(2_147_483_647),
 });
 
 export const agentStatuses = ['offline', 'online', 'busy'] as const;
@@ -81,6 +90,8 @@ export type ChatSocketEvent =
       closed: boolean;
     }
   | { type: 'agent_joined'; roomId: string; agentName: string }
+  /** The desk has put the conversation away; the bot answers again, and a new message opens it again. */
+  | { type: 'room_closed'; roomId: string }
   | { type: 'new_message'; roomId: string; message: ChatMessage }
   | ({ type: 'message_stored'; roomId: string } & Pick<
       ChatMessage,

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ArrowLeftRight, ChartNoAxesColumn, CircleHelp, Menu as MenuIcon, ReceiptText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
-import { askForHelp } from '#client/lib/help.ts';
+import { askForHelp, useUnreadHelp } from '#client/lib/help.ts';
 import { Menu } from '#client/ui/Menu.tsx';
 import { NavList } from './NavList.tsx';
 import { hasRoute } from './routes.ts';
@@ -18,6 +18,7 @@ const tabClasses = 'flex flex-1 flex-col items-center justify-center gap-0.5 tex
 /** A signed-in person's ways on a phone. Hidden while the keyboard is up. */
 export function BottomTabs() {
   const { t } = useTranslation();
+  const unread = useUnreadHelp();
   return (
     <div className="no-print fixed inset-x-0 bottom-0 z-10 flex h-[calc(3.5rem+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden typing:hidden">
       <nav aria-label={t('nav.account')} className="contents">
@@ -35,8 +36,12 @@ export function BottomTabs() {
           ))}
       </nav>
       <button type="button" className={clsx(tabClasses, 'text-muted')} onClick={() => askForHelp('openHelp')}>
-        <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        <span className="relative">
+          <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
+          {unread > 0 && <span className="absolute -end-1 -top-0.5 size-2 rounded-full bg-tide" />}
+        </span>
         {t('nav.help')}
+        {unread > 0 && <span className="sr-only">{t('nav.helpUnread', { count: unread })}</span>}
       </button>
       <Menu
         triggerClassName={clsx(tabClasses, 'text-muted')}

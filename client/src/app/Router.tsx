@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { routes } from './routes.ts';
-import { AccountLayout, PublicLayout, WizardLayoutOrWall } from './SiteLayout.tsx';
+import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrWall } from './SiteLayout.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import type { ScreenRoute } from './page.ts';
@@ -33,14 +33,16 @@ export function Router() {
   return (
     <Suspense fallback={<PageSkeleton />}>
       <Routes>
-        <Route element={<AccountLayout />}>{of('account')}</Route>
-        <Route element={<AdminLayout />}>{of('admin')}</Route>
-        <Route element={<WizardLayoutOrWall />}>{of('wizard')}</Route>
-        {of('bare')}
-        <Route element={<PublicLayout />}>
-          {of('public')}
-          <Route path="*" element={<NotFoundPage />} />
+        <Route element={<WithHelp />}>
+          <Route element={<AccountLayout />}>{of('account')}</Route>
+          <Route element={<WizardLayoutOrWall />}>{of('wizard')}</Route>
+          <Route element={<PublicLayout />}>
+            {of('public')}
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
         </Route>
+        <Route element={<AdminLayout />}>{of('admin')}</Route>
+        {of('bare')}
       </Routes>
     </Suspense>
   );

@@ -13,6 +13,17 @@ const BottomTabs = lazy(async () => ({ default: (await import('./BottomTabs.tsx'
 const HelpDock = lazy(async () => ({ default: (await import('#client/features/chat/parts/HelpDock.tsx')).HelpDock }));
 const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }));
 
+/** Every frame but the desk's has the same help beside it, which stays from one page to the next. */
+export function WithHelp() {
+  const painted = usePainted();
+  return (
+    <>
+      <Outlet />
+      <Suspense>{painted && <HelpDock />}</Suspense>
+    </>
+  );
+}
+
 /** Pages for everybody: header, content, footer; a signed-in person keeps the tabs. */
 export function PublicLayout() {
   return <SiteLayout withFooter />;
@@ -57,7 +68,6 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
         </div>
       )}
       <Suspense>{signedIn && <BottomTabs />}</Suspense>
-      <Suspense>{painted && <HelpDock hasTabs={signedIn} />}</Suspense>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /** What opens help from anywhere, by an event of the window: the chat under its two old names, or the sheet of all ways. */
 export type HelpEvent = 'openSupportChat' | 'openLiveChat' | 'openHelp';
 
@@ -23,4 +25,33 @@ export function hearHelpWishes(open: (name: HelpEvent) => void): () => void {
   return () => {
     for (const name of names) window.removeEventListener(name, hear);
   };
+}
+
+let unread = 0;
+const watching = new Set<() => void>();
+
+/** Notes an answer in a closed window of the dock. */
+export function countUnread(): void {
+  tellUnread(unread + 1);
+}
+
+/** The window was opened: all is read. */
+export function clearUnread(): void {
+  tellUnread(0);
+}
+
+function tellUnread(count: number): void {
+  unread = count;
+  for (const changed of watching) changed();
+}
+
+/** How many answers wait, for every way that leads to the dock. */
+export function useUnreadHelp(): number {
+  return useSyncExternalStore(
+    (changed) => {
+      watching.add(changed);
+      return () => watching.delete(changed);
+    },
+    () => unread,
+  );
 }

@@ -9,6 +9,8 @@ interface DialogProps {
   title: ReactNode;
   /** Under the title: a status, a reference. */
   subtitle?: ReactNode;
+  /** Beside the cross. */
+  tools?: ReactNode;
   /** Buttons at the foot, which stays in sight. */
   footer?: ReactNode;
   /** While true neither Esc, nor the cross, nor a press outside closes it: an upload or a deed is under way. */
@@ -30,6 +32,7 @@ function OpenDialog({
   onClose,
   title,
   subtitle,
+  tools,
   footer,
   locked = false,
   full = false,
@@ -77,9 +80,12 @@ function OpenDialog({
           </h2>
           {subtitle}
         </div>
-        <IconButton label={t('action.close')} aria-disabled={locked || undefined} onClick={leave}>
-          <X className="size-5" strokeWidth={1.75} />
-        </IconButton>
+        <div className="flex">
+          {tools}
+          <IconButton label={t('action.close')} aria-disabled={locked || undefined} onClick={leave}>
+            <X className="size-5" strokeWidth={1.75} />
+          </IconButton>
+        </div>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-4 sm:p-6">{children}</div>
       {footer && (

@@ -1,7 +1,8 @@
-import { ChevronDown, ReceiptText, X } from 'lucide-react';
+import { ChevronDown, CircleHelp, ReceiptText, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { askForHelp } from '#client/lib/help.ts';
 import { useMedia } from '#client/lib/media.ts';
 import { Logo } from './Brand.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
@@ -26,8 +27,6 @@ interface WizardLayoutProps {
   summary?: ReactNode;
   /** The one line of the folded Slip, such as "You get ₦2,871,430.00 NGN". */
   summaryLine?: ReactNode;
-  /** A help entry in the header. */
-  help?: ReactNode;
   /** Back at the start, the primary button at the end. */
   bar: ReactNode;
   children: ReactNode;
@@ -44,7 +43,6 @@ export function WizardLayout({
   onExit,
   summary,
   summaryLine,
-  help,
   bar,
   children,
 }: WizardLayoutProps) {
@@ -63,7 +61,7 @@ export function WizardLayout({
             <span className="truncate max-md:hidden">{title}</span>
             <span className="truncate md:hidden">{t('wizard.stepShort', place)}</span>
           </p>
-          {help}
+          <HelpEntry />
           <Link
             to={exitTo}
             onClick={onExit}
@@ -100,6 +98,21 @@ export function WizardLayout({
         <div className="wrap flex max-w-[1016px] items-center justify-between gap-3 py-3">{bar}</div>
       </section>
     </>
+  );
+}
+
+/** The dock's launcher steps aside here; the way to help stands in the header. */
+function HelpEntry() {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 text-sm font-medium text-muted hover:text-ink"
+      onClick={() => askForHelp('openHelp')}
+    >
+      <CircleHelp aria-hidden="true" className="size-5 md:hidden" strokeWidth={1.75} />
+      <span className="max-md:sr-only">{t('nav.help')}</span>
+    </button>
   );
 }
 

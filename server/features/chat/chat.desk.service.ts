@@ -9,6 +9,7 @@ import type {
 } from '#shared/chat/chat.contract.ts';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import type { Deps } from '#server/deps.ts';
+import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -75,6 +76,7 @@ export async function messages(
 export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, closed: boolean): Promise<void> {
   await inTx(async (tx) => {
     if (!(await setClosed(tx, roomId, closed))) throw new NotFound('room');
+    if (closed) await publish(tx, { kind: 'chat_closed', roomId });
     await recordAudit(tx, actor, closed ? 'chat.room_closed' : 'chat.room_reopened', { type: 'chat_room', id: roomId });
   });
 }

@@ -11,6 +11,8 @@ export type Seat = {
   role: 'user' | 'support';
   roomId: string;
   senderName: string;
+  /** Nobody looks: what it is told counts as unread. */
+  away: boolean;
   /** Number of the last message it knows. */
   sent: number;
   /** Ids of messages it sent itself: they are acknowledged, not told. */

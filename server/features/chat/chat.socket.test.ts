@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { adminToken, aLabel, anAgentOn, join, next, say, type Message } from '#tests/setup/chat.ts';
 import { openDesk } from '#tests/setup/desk.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
-import { chatJobs } from './chat.jobs.ts';
 
 const desk = openDesk();
 let other: TestApp;
@@ -25,35 +25,8 @@ afterEach(async () => {
   });
 });
 
-type Message = Record<string, unknown> & { type: string };
-
-/** The next frame of this kind, passing over others. */
-async function next(client: Client, type: string): Promise<Message> {
-  for (;;) {
-    const message = (await client.next()) as Message;
-    if (message.type === type) return message;
-    if (message.type === 'error') throw new Error(JSON.stringify(message));
-  }
-}
-
-const aLabel = () => `room_${Date.now()}${randomUUID().slice(0, 8)}`;
-async function join(client: Client, facts: Record<string, unknown>): Promise<Message> {
-  client.send({ type: 'join_as_user', ...facts });
-  return next(client, 'room_status');
-}
-async function say(client: Client, roomId: unknown, text: string, more: object = {}): Promise<Message> {
-  client.send({ type: 'send_message', roomId, text, ...more });
-  return next(client, 'message_stored');
-}
-async function adminToken(): Promise<string> {
-  const { body } = await desk.app.call('POST', '/api/login', { json: { email: adminEmail, password: adminPassword } });
-  return body.token as string;
-}
 async function anAgent(clients: typeof here, roomId?: unknown): Promise<Client> {
-  const agent = await clients.aClient();
-  agent.send({ type: 'join_as_agent', agentId: 'admin-agent', token: await adminToken(), roomId });
-  await next(agent, roomId === undefined ? 'agent_status_update' : 'room_status');
-  return agent;
+  return anAgentOn(await clients.aClient(), await adminToken(desk.app), roomId);
 }
 const textsOf = ({ messages }: Message) => (messages as { text: string }[]).map(({ text }) => text);
 
@@ -205,82 +178,6 @@ test('messages sent by both sides at once through two processes have one order e
   }
   for (const side of ['v', 'a'])
     expect(seen.filter((text) => text.startsWith(side))).toEqual(Array.from({ length: 30 }, (_, n) => `${side}${n}`));
-});
-
-test('the answer to a visitor who has gone reaches the address they left, once', async () => {
-  const visitor = await here.aClient();
-  const label = aLabel();
-  const { roomToken } = await join(visitor, { roomId: label });
-  await say(visitor, label, 'Where is my payout?');
-  const email = `${randomUUID()}@example.com`;
-  const request = { email, message: 'Where is my payout?', timestamp: 'now', roomId: label, roomToken };
-  const first = await desk.app.call('POST', '/api/agent-request', { json: request });
-  const second = await other.call('POST', '/api/agent-request', { json: request });
-  expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
-  const notices = (await desk.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
-  expect(notices).toHaveLength(1);
-  visitor.ws.close();
-  await expect.poll(() => desk.rows('select 1 from chat_presence')).toEqual([]);
-  const agent = await anAgent(there, label);
-  await say(agent, label, 'On its way.');
-  await say(agent, label, 'Until tomorrow.');
-  const run = () => chatJobs.tasks['chat.mail-answers']?.(desk.app.deps, { roomId: label });
-  await run();
-  await run();
-  expect((await desk.mailbox.to(email)).map(({ data }) => data)).toEqual([
-    { answer: 'On its way.\n\nUntil tomorrow.' },
-  ]);
-  const [job] = await desk.rows(`select key from graphile_worker.jobs where key = $1`, [`chat-answers ${label}`]);
-  expect(job).toBeDefined();
-  const back = await here.aClient();
-  await join(back, { roomId: label, roomToken });
-  await say(agent, label, 'Are you there?');
-  await run();
-  expect(await desk.mailbox.to(email)).toHaveLength(1);
-});
-
-test('a stranger’s room cannot be given another address by asking for an agent', async () => {
-  const visitor = await here.aClient();
-  const label = aLabel();
-  await join(visitor, { roomId: label });
-  await desk.app.call('POST', '/api/agent-request', {
-    json: { email: 'eve@example.com', message: 'x', roomId: label },
-  });
-  expect(await desk.rows('select visitor_email from chat_rooms where id = $1', [label])).toEqual([
-    { visitor_email: null },
-  ]);
-});
-
-test('the desk finds old conversations, closes and reopens them, and ticks requests off', async () => {
-  const token = await adminToken();
-  const { token: session, email } = await aSeller(desk.app, desk.database.pool);
-  const customer = await here.aClient({ token: session });
-  const label = aLabel();
-  await join(customer, { roomId: label });
-  await say(customer, label, 'My quaggafish has not arrived, 100%');
-  const find = async (query: string) => (await desk.app.call('GET', `/api/admin/chat-rooms?${query}`, { token })).body;
-  const facts = { roomId: label, userEmail: email, emailVerified: true, unread: 1, online: true, isActive: true };
-  expect(await find('q=QUAGGA')).toMatchObject([{ ...facts, messages: [{ seq: 1 }] }]);
-  expect(await find(`q=${encodeURIComponent(email)}`)).toMatchObject([facts]);
-  expect(await find('q=100%25_')).toEqual([]);
-  const move = async (how: string, room = label) =>
-    (await desk.app.call('PUT', `/api/admin/chat-rooms/${room}/${how}`, { token })).status;
-  expect([await move('close'), await move('close', 'nowhere')]).toEqual([204, 404]);
-  expect(await find('q=quagga&status=open')).toEqual([]);
-  expect(await move('reopen')).toBe(204);
-  await move('close');
-  await say(customer, label, 'Still nothing');
-  expect(await find('q=quagga')).toMatchObject([{ isActive: true, unread: 1 }]);
-  const { body } = await desk.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });
-  expect(body).toMatchObject([{ seq: 1 }, { seq: 2 }]);
-
-  const message = randomUUID();
-  const { body: asked } = await desk.app.call('POST', '/api/agent-request', { json: { email, message } });
-  const tick = () =>
-    desk.app.call('PUT', `/api/admin/agent-requests/${String(asked.id)}`, { token, json: { handled: true } });
-  expect([(await tick()).status, (await tick()).status]).toEqual([204, 204]);
-  const handled = await desk.app.call('GET', '/api/admin/agent-requests?status=handled', { token });
-  expect(handled.body).toContainEqual(expect.objectContaining({ message, email, roomId: null }));
 });
 
 test('a flood of messages or rooms is refused, whatever connection it comes by', async () => {

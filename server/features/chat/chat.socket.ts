@@ -4,6 +4,7 @@ import {
   agentStatusMessage,
   joinAsAgent,
   joinAsUser,
+  roomSeen,
   sendMessage,
   type ChatSocketEvent,
 } from '#shared/chat/chat.socket.ts';
@@ -38,6 +39,7 @@ export function chatSocket(
   sockets.on('join_as_agent', 'public', joinAsAgent, (connection, sent) => joinAgent(chat, connection, sent));
   sockets.on('agent_status', 'admin', agentStatusMessage, (connection, sent) => setStatus(chat, connection, sent));
   sockets.on('send_message', 'public', sendMessage, (connection, sent) => send(chat, connection, sent));
+  sockets.on('room_seen', 'public', roomSeen, (connection, sent) => markRead(chat, connection, sent));
   sockets.onClose((connection) => leave(chat, connection));
   deps.events.on('chat_message', (event) => {
     if (event.kind === 'resync') return feed.wakeAll();
@@ -50,23 +52,26 @@ export function chatSocket(
   deps.events.on('chat_joined', (event) => {
     if (event.kind === 'chat_joined') tellJoined(chat, event).catch(reportTo(deps));
   });
+  deps.events.on('chat_closed', (event) => {
+    if (event.kind === 'chat_closed') tellClosed(chat, event.roomId);
+  });
   return { start: presence.start, stop: presence.stop };
 }
 
 async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeof joinAsUser>): Promise<void> {
   const { deps, sockets, feed, presence } = chat;
   if (sent.token !== undefined) await sockets.signIn(connection, sent.token);
-  const { roomId: label, roomToken, email } = sent;
+  const { roomId: label, roomToken, email, away = false } = sent;
   const opened = await openRoom(deps, { label, roomToken, email, actor: connection.actor, ip: connection.ip });
   const { room } = opened;
   const left = feed.customerSeat(connection);
   if (left) feed.stand(left);
   const senderName = await nameOf(deps, connection.actor);
   await deps.inTx(async (tx) => {
-    await presence.enter(tx, connection, { role: 'user', roomId: room.id, userId: null, status: null });
-    await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'user' });
+    await presence.enter(tx, connection, { role: 'user', roomId: away ? null : room.id, userId: null, status: null });
+    if (!away) await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'user' });
   });
-  const seat = seatIn(connection, room.id, { role: 'user', senderName });
+  const seat = seatIn(connection, room.id, { role: 'user', senderName, away });
   await welcome(chat, seat, { ...opened, after: sent.after });
 }
 
@@ -169,7 +174,18 @@ async function welcome({ deps, feed, presence }: Chat, seat: Seat, { room, roomT
   } satisfies ChatSocketEvent);
   if (!connection.isOpen) return;
   feed.sit(seat);
-  await deps.inTx((tx) => markSeen(tx, roomId, role, seat.sent));
+  if (!seat.away) await deps.inTx((tx) => markSeen(tx, roomId, role, seat.sent));
+}
+
+/** Notes what an open window has shown, never more than it was told. */
+async function markRead(
+  { deps, feed }: Chat,
+  connection: Connection,
+  { roomId, seq }: z.output<typeof roomSeen>,
+): Promise<void> {
+  const seat = feed.seat(connection, roomId);
+  if (!seat) throw new NotFound('room');
+  await deps.inTx((tx) => markSeen(tx, roomId, seat.role, Math.min(seq, seat.sent)));
 }
 
 /** The last one to leave a customer's tab has seen what it was told. */
@@ -177,7 +193,7 @@ function leave({ feed, presence }: Chat, connection: Connection): void {
   const seat = feed.customerSeat(connection);
   feed.leave(connection);
   presence.leave(connection, async (tx) => {
-    if (seat) await markSeen(tx, seat.roomId, 'user', seat.sent);
+    if (seat && !seat.away) await markSeen(tx, seat.roomId, 'user', seat.sent);
   });
 }
 
@@ -196,12 +212,22 @@ async function tellJoined(
     connection.send({ type: 'user_joined', roomId, userEmail } satisfies ChatSocketEvent);
 }
 
+function tellClosed({ feed }: Chat, roomId: string): void {
+  for (const { connection, role } of feed.followers(roomId))
+    if (role === 'user') connection.send({ type: 'room_closed', roomId } satisfies ChatSocketEvent);
+}
+
 function seatIn(
   connection: Connection,
   roomId: string,
-  { role, sent = 0, senderName = agentName }: Pick<Seat, 'role'> & { sent?: number; senderName?: string },
+  {
+    role,
+    sent = 0,
+    senderName = agentName,
+    away = false,
+  }: Pick<Seat, 'role'> & Partial<Pick<Seat, 'sent' | 'senderName' | 'away'>>,
 ): Seat {
-  return { connection, roomId, role, sent, senderName, own: new Set() };
+  return { connection, roomId, role, sent, senderName, away, own: new Set() };
 }
 
 async function nameOf({ db }: Pick<Deps, 'db'>, actor: SignedIn | null): Promise<string> {

@@ -3,11 +3,14 @@ import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { formatMoneyText, formatPercent } from '#client/lib/format.ts';
 import { newestOrder } from './chat.api.ts';
 
-type Topic = 'sell' | 'fees' | 'kyc' | 'status' | 'payment' | 'time' | 'hello' | 'agent' | 'default';
+// What the bot and the assistant know. Every figure comes from the desk's settings, so that no answer can be out of date.
+
+export type Topic = 'sell' | 'fees' | 'kyc' | 'status' | 'payment' | 'time' | 'safety' | 'hello' | 'agent' | 'default';
 
 /** What a question is about, by its words; the first that fits. */
-const topics: readonly [Topic, RegExp][] = [
+const topics: readonly [Exclude<Topic, 'default'>, RegExp][] = [
   ['agent', /\bagent\b|\bhuman\b|speak to someone/i],
+  ['safety', /\bscam|\bfraud|deposit address|wallet address|seed phrase|\bsafe\b/i],
   ['fees', /\bfees?\b|\bcosts?\b|commission|charge/i],
   ['kyc', /\bkyc\b|verif|identity|passport|\bid\b/i],
   ['status', /status|where is|track|my (order|transaction|sale|payout)/i],
@@ -17,17 +20,29 @@ const topics: readonly [Topic, RegExp][] = [
   ['hello', /^\s*(hi|hello|hey|good (morning|day|evening))\b/i],
 ];
 
-/** The topic of what somebody wrote. */
-export function topicOf(text: string): Topic {
-  return topics.find(([, words]) => words.test(text))?.[0] ?? 'default';
+interface Asking {
+  t: TFunction<['chat', 'common']>;
+  settings: PublicSettings;
+  signedIn: boolean;
 }
 
-/** The bot's answer in the figures that hold now, and for a signed-in customer with their newest order. */
-export async function answerTo(
-  text: string,
-  { t, settings, signedIn }: { t: TFunction<['chat', 'common']>; settings: PublicSettings; signedIn: boolean },
-): Promise<string> {
-  const topic = topicOf(text);
+/** The topic of what somebody wrote, by English words and by those of the person's language. */
+export function topicOf(text: string, t: Asking['t']): Topic {
+  const said = text.toLocaleLowerCase();
+  const knows = (topic: Exclude<Topic, 'default'>) =>
+    t(`chat:words.${topic}`)
+      .split(',')
+      .some((word) => word.trim() !== '' && said.includes(word.trim()));
+  return topics.find(([topic, words]) => words.test(text) || knows(topic))?.[0] ?? 'default';
+}
+
+/** Whether the assistant asks for the team: somebody wants a person, or it does not know. */
+export function needsTeam(topic: Topic, text: string): boolean {
+  return topic === 'agent' || topic === 'default' || /\bsupport\b/i.test(text);
+}
+
+/** The answer in the figures that hold now, and for a signed-in customer with their newest order. */
+export async function answerTo(topic: Topic, { t, settings, signedIn }: Asking): Promise<string> {
   const { fees, limits, times, support } = settings;
   if (topic === 'status' && signedIn) {
     const order = await newestOrder();

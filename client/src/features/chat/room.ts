@@ -3,32 +3,45 @@ import { readStored, removeStored, writeStored } from '#client/lib/storage.ts';
 export interface RoomKey {
   roomId: string;
   roomToken: string | null;
+  /** The assistant has handed the conversation over: later messages are between the person and the team. */
+  handedOverAt?: number;
 }
 
 const prefix = 'landfall-chat:';
 const keyOf = (person: string | null) => `${prefix}${person ?? 'visitor'}`;
+
+// A browser that blocks storage keeps its room until the tab closes.
+const inMemory = new Map<string, RoomKey>();
 
 /** The room of this person in this browser; one is named if there is none. A visitor's goes along when they sign in. */
 export function roomOf(person: string | null): RoomKey {
   const own = read(person);
   if (own) return own;
   const asVisitor = person === null ? undefined : read(null);
-  if (asVisitor) removeStored(keyOf(null));
+  if (asVisitor) {
+    removeStored(keyOf(null));
+    inMemory.delete(keyOf(null));
+  }
   const room = asVisitor ?? { roomId: `room_${Date.now()}${crypto.randomUUID().slice(0, 13)}`, roomToken: null };
   keepRoom(person, room);
   return room;
 }
 
 export function keepRoom(person: string | null, room: RoomKey): void {
+  inMemory.set(keyOf(person), room);
   writeStored(keyOf(person), JSON.stringify(room));
 }
 
 function read(person: string | null): RoomKey | undefined {
   try {
     const value: unknown = JSON.parse(readStored(keyOf(person)) ?? 'null');
-    if (typeof value !== 'object' || value === null || !('roomId' in value)) return undefined;
+    if (typeof value !== 'object' || value === null || !('roomId' in value)) return inMemory.get(keyOf(person));
+    const { roomId } = value;
+    if (typeof roomId !== 'string') return undefined;
     const roomToken = 'roomToken' in value && typeof value.roomToken === 'string' ? value.roomToken : null;
-    return typeof value.roomId === 'string' ? { roomId: value.roomId, roomToken } : undefined;
+    const handedOver = 'handedOverAt' in value &&
+      typeof value.handedOverAt === 'number' && { handedOverAt: value.handedOverAt };
+    return { roomId, roomToken, ...handedOver };
   } catch {
     return undefined; // Written by something else: a new room costs nothing.
   }

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 
-/** One line of a conversation on the screen: stored, on its way, or the bot's. */
+/** One line of a conversation on the screen: stored, on its way, or told by this browser alone. */
 export interface Line {
   key: string;
   text: string;
@@ -10,6 +10,8 @@ export interface Line {
   state: 'sending' | 'sent' | 'failed';
   warning?: ChatMessage['warning'];
   seq?: number | undefined;
+  /** The window it belongs to; what the server keeps belongs to both. */
+  only?: 'chat' | 'assistant' | undefined;
 }
 
 /** Adds stored messages to what is shown: each once, in the order of their numbers, in place of the line that waited. */
@@ -27,7 +29,10 @@ export function withMessages(lines: readonly Line[], messages: readonly ChatMess
         seq: message.seq,
       };
       const known = shown.findIndex(({ key, seq }) => key === line.key || seq === line.seq);
-      return known < 0 ? [...shown, line] : shown.with(known, line);
+      if (known >= 0) return shown.with(known, { ...line, only: shown[known]?.only });
+      // Earlier ones are fetched later: each goes before the first that has a higher number.
+      const next = shown.findIndex(({ seq }) => seq !== undefined && seq > message.seq);
+      return next < 0 ? [...shown, line] : shown.toSpliced(next, 0, line);
     },
     [...lines],
   );

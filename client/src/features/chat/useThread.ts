@@ -4,79 +4,110 @@ import { openChannel, type Channel, type ChannelState } from '#client/lib/channe
 import { lastSeq, withFailure, withMessages, withReceipt, type Line } from './thread.ts';
 
 type Event = ChatSocketEvent | { type: 'error'; ref?: string };
+type Said = { type: string } & Record<string, unknown>;
 export type RoomStatus = Extract<ChatSocketEvent, { type: 'room_status' }>;
 
 interface Sides {
   from: 'user' | 'support';
+  /** While false nobody is on the line. */
+  isActive?: boolean;
+  /** An agent's room; a customer's is whatever the server answers. */
+  roomId?: string;
   /** What to say at each (re)connection; `after` is the number of the last message known. */
-  join: (after: number) => { type: string } & Record<string, unknown>;
+  join: (after: number) => Said;
   onEvent: (event: ChatSocketEvent) => void;
 }
+
+/** A message that is not acknowledged by then went down a line that is dead without knowing it. */
+const receiptMs = 15_000;
+const joinRef = 'join';
 
 /**
  * One room on the screen: every stored message once and in order, own ones shown at once and sent again under the same
  * name after the line broke, so that none is lost or doubled.
  */
 export function useThread(sides: Sides) {
+  const { isActive = true, from } = sides;
   const [lines, setLines] = useState<Line[]>([]);
   const [state, setState] = useState<ChannelState>('connecting');
   const [room, setRoom] = useState<RoomStatus>();
   const channel = useRef<Channel>(undefined);
-  const latest = useRef({ sides, lines, roomId: '' });
+  const latest = useRef({ sides, lines, room });
   useEffect(() => {
-    latest.current = { sides, lines, roomId: room?.roomId ?? '' };
+    latest.current = { sides, lines, room };
   });
 
   const transmit = useCallback((roomId: string, { key, text }: Pick<Line, 'key' | 'text'>) => {
     channel.current?.send({ type: 'send_message', roomId, text, clientMessageId: key, ref: key });
   }, []);
+  const hear = useCallback(
+    (event: Event) => {
+      const { sides: now, room: joined, lines: shown } = latest.current;
+      if (event.type === 'error') {
+        if (event.ref === joinRef) setTimeout(() => channel.current?.renew(), receiptMs);
+        return setLines((before) => withFailure(before, event.ref ?? ''));
+      }
+      // An agent's line brings the news of every room: they are counted, not shown here.
+      const here = now.roomId ?? (event.type === 'room_status' ? event.roomId : joined?.roomId);
+      if ('roomId' in event && event.roomId === here) {
+        if (event.type === 'room_status') {
+          setRoom(event);
+          for (const line of shown) if (isUnsent(line)) transmit(event.roomId, line);
+          setLines((before) => withMessages(before, event.messages));
+        } else if (event.type === 'new_message') setLines((before) => withMessages(before, [event.message]));
+        else if (event.type === 'message_stored') setLines((before) => withReceipt(before, event));
+      }
+      now.onEvent(event);
+    },
+    [transmit],
+  );
+  const join = useCallback(() => {
+    const after = lastSeq(latest.current.lines);
+    channel.current?.send({ ...latest.current.sides.join(after), ref: joinRef });
+  }, []);
 
   useEffect(() => {
-    const onMessage = (event: Event) => {
-      if (event.type === 'error') {
-        const { ref } = event;
-        if (ref) setLines((shown) => withFailure(shown, ref));
-        return;
-      }
-      if (event.type === 'room_status') {
-        setRoom(event);
-        for (const line of latest.current.lines) if (line.state === 'sending') transmit(event.roomId, line);
-        setLines((shown) => withMessages(shown, event.messages));
-      } else if (event.type === 'new_message') {
-        const isHere = event.roomId === latest.current.roomId;
-        if (isHere) setLines((shown) => withMessages(shown, [event.message]));
-      } else if (event.type === 'message_stored') setLines((shown) => withReceipt(shown, event));
-      latest.current.sides.onEvent(event);
-    };
+    if (!isActive) return undefined;
     const opened = openChannel({
       onState: setState,
-      onReady: () => opened.send(latest.current.sides.join(lastSeq(latest.current.lines))),
-      onMessage: (message) => onMessage(message as unknown as Event),
+      onReady: join,
+      onMessage: (said) => hear(said as unknown as Event),
     });
     channel.current = opened;
-    return () => opened.close();
-  }, [transmit]);
-
-  const post = (text: string) => {
-    const line: Line = {
-      key: crypto.randomUUID(),
-      text,
-      from: sides.from,
-      at: new Date().toISOString(),
-      state: 'sending',
+    return () => {
+      channel.current = undefined;
+      opened.close();
     };
+  }, [isActive, join, hear]);
+  useReceipts(lines, state, channel);
+
+  const post = (text: string, only?: Line['only']) => {
+    const line: Line = { ...newLine(), text, from, state: 'sending', only };
     setLines((shown) => [...shown, line]);
     if (room) transmit(room.roomId, line);
+    return line.key;
   };
   const retry = (line: Line) => {
     setLines((shown) => shown.map((one) => (one.key === line.key ? { ...one, state: 'sending' } : one)));
     if (room) transmit(room.roomId, line);
   };
   /** Shows a line that is kept nowhere, such as the bot's. */
-  const show = useCallback((line: Pick<Line, 'text' | 'from'>) => {
-    const facts = { key: crypto.randomUUID(), at: new Date().toISOString(), state: 'sent' } as const;
-    setLines((shown) => [...shown, { ...facts, ...line }]);
+  const show = useCallback((line: Pick<Line, 'text' | 'from' | 'only'>) => {
+    setLines((shown) => [...shown, { ...newLine(), state: 'sent', ...line }]);
   }, []);
-  const say = (message: { type: string } & Record<string, unknown>) => channel.current?.send(message) ?? false;
-  return { lines, state, room, post, retry, show, say };
+  const say = useCallback((message: Said) => channel.current?.send(message) ?? false, []);
+  return { lines, state, room, post, retry, show, say, join };
 }
+
+/** Dials anew when a message stays without its receipt. */
+function useReceipts(lines: readonly Line[], state: ChannelState, channel: { current: Channel | undefined }): void {
+  const waiting = lines.find(isUnsent)?.key;
+  useEffect(() => {
+    if (waiting === undefined || state !== 'open') return undefined;
+    const timer = setTimeout(() => channel.current?.renew(), receiptMs);
+    return () => clearTimeout(timer);
+  }, [waiting, state, channel]);
+}
+
+const isUnsent = ({ state }: Line) => state === 'sending';
+const newLine = () => ({ key: crypto.randomUUID(), at: new Date().toISOString() });

@@ -16,6 +16,7 @@ export function RoomThread({ roomId, room, onBack }: { roomId: string; room: Roo
   const refresh = () => void queries.invalidateQueries({ queryKey: ['chat', 'rooms'] });
   const thread = useThread({
     from: 'support',
+    roomId,
     join: (after) => ({ type: 'join_as_agent', agentId: 'admin-agent', roomId, ...(after > 0 && { after }) }),
     onEvent: (event) => event.type !== 'agent_status_update' && refresh(),
   });
@@ -54,7 +55,7 @@ export function RoomThread({ roomId, room, onBack }: { roomId: string; room: Roo
         <output className="block text-muted">
           {thread.state === 'waiting' ? t('reconnecting') : room && t(presence)}
         </output>
-        <Composer onSend={thread.post} label={t('agent.reply')} />
+        <Composer draftKey={roomId} onSend={(text) => thread.post(text)} label={t('agent.reply')} />
         <p className="text-xs text-muted max-md:hidden">{t('agent.keys')}</p>
       </div>
     </section>

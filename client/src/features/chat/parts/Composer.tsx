@@ -5,10 +5,24 @@ import { Button } from '#client/ui/Button.tsx';
 
 const mostSigns = 2000;
 
+/** What was begun and not sent, until the page is left. */
+const drafts = new Map<string, string>();
+
+interface ComposerProps {
+  /** The conversation: its unsent words are there again when it is opened again. */
+  draftKey: string;
+  onSend: (text: string) => void;
+  label?: string;
+}
+
 /** Where a message is written: Enter sends, Shift and Enter make a line. */
-export function Composer({ onSend, label }: { onSend: (text: string) => void; label?: string }) {
+export function Composer({ draftKey, onSend, label }: ComposerProps) {
   const { t } = useTranslation('chat');
-  const [text, setText] = useState('');
+  const [text, setState] = useState(() => drafts.get(draftKey) ?? '');
+  const setText = (words: string) => {
+    drafts.set(draftKey, words);
+    setState(words);
+  };
   const isEmpty = text.trim() === '';
   const send = () => {
     if (isEmpty) return;

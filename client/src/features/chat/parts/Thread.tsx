@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '#client/lib/format.ts';
 import type { Line } from '../thread.ts';
@@ -10,18 +10,23 @@ interface ThreadProps {
   /** Whose screen this is: their own lines stand at the end. */
   side: 'user' | 'support';
   typing?: boolean;
+  /** Whether the line stands: without it a message waits. */
+  isConnected?: boolean;
   onRetry: (line: Line) => void;
   className?: string;
+  /** What belongs to the newest line, such as a form. */
+  children?: ReactNode;
 }
 
 /** The conversation as a log that screen readers follow; the newest line stays in sight. */
-export function Thread({ lines, side, typing = false, onRetry, className }: ThreadProps) {
+export function Thread({ lines, side, typing = false, isConnected = true, onRetry, className, children }: ThreadProps) {
   const { t } = useTranslation('chat');
   const end = useRef<HTMLDivElement>(null);
+  const hasMore = Boolean(children);
   useEffect(() => {
     // Named, because it is their change that moves the end of the log.
-    if (lines.length > 0 || typing) end.current?.scrollIntoView({ block: 'nearest' });
-  }, [lines.length, typing]);
+    if (lines.length > 0 || typing || hasMore) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [lines.length, typing, hasMore]);
   return (
     <div
       role="log"
@@ -31,15 +36,23 @@ export function Thread({ lines, side, typing = false, onRetry, className }: Thre
       className={clsx('flex flex-col gap-4 overflow-y-auto', className)}
     >
       {lines.map((line) => (
-        <Bubble key={line.key} line={line} side={side} onRetry={onRetry} />
+        <Bubble key={line.key} {...{ line, side, isConnected, onRetry }} />
       ))}
       {typing && <p className="text-xs text-muted">{t('typing')}</p>}
+      {children}
       <div ref={end} />
     </div>
   );
 }
 
-function Bubble({ line, side, onRetry }: { line: Line; side: 'user' | 'support'; onRetry: (line: Line) => void }) {
+interface BubbleProps {
+  line: Line;
+  side: 'user' | 'support';
+  isConnected: boolean;
+  onRetry: (line: Line) => void;
+}
+
+function Bubble({ line, side, isConnected, onRetry }: BubbleProps) {
   const { t } = useTranslation('chat');
   const { text, from, at, state, warning, name } = line;
   const own = from === side;
@@ -63,7 +76,7 @@ function Bubble({ line, side, onRetry }: { line: Line; side: 'user' | 'support';
       )}
       <p className="text-xs text-muted">
         <span>{who}</span>, <time dateTime={at}>{formatTime(at)}</time>
-        {own && state !== 'failed' && `, ${t(state)}`}
+        {own && state !== 'failed' && `, ${t(state === 'sending' && !isConnected ? 'unsent' : state)}`}
         {state === 'failed' && (
           <>
             , <span className="text-rejected">{t('failed')}</span>{' '}

@@ -1,0 +1,32 @@
+import { CircleCheck, CircleDashed, Clock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
+import type { CustomerRoom } from '../useCustomerRoom.ts';
+
+const looks = {
+  online: { Icon: CircleCheck, tone: 'text-completed' },
+  busy: { Icon: Clock, tone: 'text-pending' },
+  offline: { Icon: CircleDashed, tone: 'text-muted' },
+} as const;
+
+/** Whether somebody of the desk is there, in words. */
+export function Presence({ room, settings }: { room: CustomerRoom; settings: PublicSettings }) {
+  const { t } = useTranslation('chat');
+  const { state, status, agentName, room: joined } = room;
+  if (state === 'waiting') return <output className="block text-sm text-pending">{t('reconnecting')}</output>;
+  const isOutside = joined !== undefined && !joined.withinHours;
+  const { Icon, tone } = looks[status];
+  const words = {
+    online: agentName === null ? t('agentOnline') : t('withAgent', { name: agentName }),
+    busy: agentName === null ? t('agentBusy') : t('withAgent', { name: agentName }),
+    offline: isOutside
+      ? t('outside', { hours: joined.hours })
+      : t('agentOffline', { time: settings.support.agentReply }),
+  }[status];
+  return (
+    <output className={`flex items-start gap-1.5 text-sm ${tone}`}>
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+      {words}
+    </output>
+  );
+}

@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
+import { requestAgent } from './chat.api.ts';
+import { keepRoom, roomOf } from './room.ts';
+import type { Line } from './thread.ts';
+import { useThread } from './useThread.ts';
+
+interface Place {
+  person: { id: string } | null;
+  settings: PublicSettings;
+  /** Whether somebody reads along; without it the line stays for the badge alone. */
+  isVisible: boolean;
+  /** Whether the line is wanted at all. */
+  isActive: boolean;
+  onEvent: (event: ChatSocketEvent) => void;
+}
+
+export type CustomerRoom = ReturnType<typeof useCustomerRoom>;
+
+/** The customer's one room with the desk, which both windows of the dock look into. */
+export function useCustomerRoom({ person, settings, isVisible, isActive, onEvent }: Place) {
+  const { t } = useTranslation('chat');
+  const personId = person?.id ?? null;
+  const [status, setStatus] = useState<AgentStatus>('offline');
+  const [agentName, setAgentName] = useState<string | null>(null);
+  const [email, setEmail] = useState<string | null>(null);
+  const thread = useThread({
+    from: 'user',
+    isActive,
+    join: (after) => {
+      const { roomId, roomToken } = roomOf(personId);
+      return {
+        type: 'join_as_user',
+        roomId,
+        roomToken,
+        ...(after > 0 && { after }),
+        ...(!isVisible && { away: true }),
+      };
+    },
+    onEvent: (event) => {
+      if (event.type === 'room_status') {
+        const kept = roomOf(personId);
+        const roomToken = event.roomToken ?? (kept.roomId === event.roomId ? kept.roomToken : null);
+        keepRoom(personId, { ...kept, roomId: event.roomId, roomToken });
+        setStatus(event.agentStatus);
+        setAgentName(event.agentName);
+        setEmail(event.email);
+      } else if (event.type === 'agent_joined') setAgentName(event.agentName);
+      else if (event.type === 'agent_status_update') setStatus(event.status);
+      else if (event.type === 'room_closed') {
+        setAgentName(null);
+        thread.show({ text: t('closedByTeam'), from: 'bot' });
+      }
+      onEvent(event);
+    },
+  });
+  const { state, join, lines, room, show } = thread;
+
+  // The server is told who looks, because an answer nobody looks at is mailed.
+  useEffect(() => {
+    if (state === 'open') join();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new line joins by itself; this is for the window's opening
+  }, [isVisible]);
+
+  const escalate = useCallback(
+    async (address: string, only: NonNullable<Line['only']>): Promise<boolean> => {
+      const asked = lines.findLast(({ from, text }) => from === 'user' && text.trim() !== '');
+      const { roomId, roomToken } = roomOf(personId);
+      const message = asked?.text ?? t('quick.agent');
+      try {
+        await requestAgent({ email: address, message, timestamp: new Date().toISOString(), roomId, roomToken });
+      } catch {
+        show({ text: t('escalate.failed', { email: settings.brand.supportEmail }), from: 'bot', only });
+        return false;
+      }
+      setEmail((known) => known ?? address);
+      show({ text: t('escalate.thanks', { email: address }), from: 'bot', only });
+      return true;
+    },
+    [lines, personId, settings, show, t],
+  );
+
+  const online: AgentStatus = state === 'open' ? status : 'offline';
+  const isNobodyThere = state === 'open' && room !== undefined && (online === 'offline' || !room.withinHours);
+  const lastStored = lines.findLast(({ seq, state: sent }) => seq !== undefined || sent === 'sending');
+  return {
+    ...thread,
+    status: online,
+    agentName,
+    email,
+    escalate,
+    isNobodyThere,
+    /** A message waits for the team, nobody is there, and no address is known for the answer. */
+    wantsEmail: isNobodyThere && email === null && lastStored?.from === 'user',
+  };
+}

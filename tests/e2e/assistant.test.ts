@@ -1,0 +1,61 @@
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { expectGoodInEveryLook, wear } from './harness/looks.ts';
+import { admin, visitor } from './harness/people.ts';
+
+const wide = { theme: 'dark', width: 1280, height: 800 } as const;
+
+test('a visitor asks the assistant, is handed to the team, and has the answer of a person in a minimised window', async () => {
+  const page = await visitor('/contact');
+  await page.getByRole('button', { name: 'Assistant', exact: true }).click();
+  const panel = page.getByRole('region', { name: 'Assistant' });
+  const log = panel.getByRole('log');
+  await expect(log).toContainText('What would you like to know?');
+  await expect(panel.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login');
+  await expect(panel).toContainText('Login for personalized support');
+  const words = panel.getByLabel('Write a message');
+  await words.fill('What does it cost?');
+  await words.press('Enter');
+  await expect(log).toContainText('Assistant is typing');
+  await expect(log).toContainText('5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD');
+  await words.fill('Do you take quinces in payment of rent?');
+  await words.press('Enter');
+  await expect(log).toContainText('bank transfer, PayPal or Wise');
+  await words.fill('My quinces are ripe');
+  await words.press('Enter');
+  await expect(log).toContainText('I do not know that one. I am bringing in our support team.');
+  await expect(log).toContainText('You are connected to our support team.');
+  await words.fill('Are you still there?');
+  await words.press('Enter');
+  await expect(log).toContainText('Your message was sent to our support team.');
+  await expectGoodInEveryLook(page, 'assistant');
+  await wear(page, wide);
+
+  const { page: desk } = await admin('/admin/agent-chat');
+  await desk.getByLabel('Search rooms').fill('quinces are ripe');
+  await desk.getByRole('button', { name: /Visitor, room .* Are you still there\?/ }).click();
+  await expect(desk.getByRole('log')).toContainText('My quinces are ripe');
+  await expect(panel).toContainText('You are talking to Admin Agent');
+  await panel.getByRole('button', { name: 'Minimise' }).click();
+  await expect(panel).toBeHidden();
+  await desk.getByLabel('Write a message').fill('Yes. What about your quinces?');
+  await desk.getByLabel('Write a message').press('Enter');
+  const pill = page.getByRole('button', { name: 'Assistant 1 unread' });
+  await expect(pill).toBeVisible();
+  await expectGoodInEveryLook(page, 'assistant-minimised');
+  await wear(page, wide);
+  await page.getByRole('button', { name: 'Assistant, 1 unread' }).press('Enter');
+  await expect(log).toContainText('Yes. What about your quinces?');
+  await expect(pill).toBeHidden();
+  await words.fill('They are for you');
+  await words.press('Enter');
+  await expect(desk.getByRole('log')).toContainText('They are for you');
+  await words.press('Escape');
+  await expect(panel).toBeHidden();
+
+  // The same conversation is there in the other window, and after the page was loaded again.
+  await page.reload();
+  await page.getByRole('button', { name: 'Assistant', exact: true }).click();
+  await expect(log).toContainText('Yes. What about your quinces?');
+  await expect(log).not.toContainText('I do not know that one');
+});

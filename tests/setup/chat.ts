@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { adminEmail, adminPassword, type TestApp } from './app.ts';
+import type { Client } from './sockets.ts';
+
+export type Message = Record<string, unknown> & { type: string };
+
+/** The next frame of this kind, passing over others. */
+export async function next(client: Client, type: string): Promise<Message> {
+  for (;;) {
+    const message = (await client.next()) as Message;
+    if (message.type === type) return message;
+    if (message.type === 'error') throw new Error(JSON.stringify(message));
+  }
+}
+
+/** A name for a room as a browser makes one. */
+export const aLabel = () => `room_${Date.now()}${randomUUID().slice(0, 8)}`;
+
+/** Opens the chat of a customer or visitor; answers how the room stands. */
+export async function join(client: Client, facts: Record<string, unknown>): Promise<Message> {
+  client.send({ type: 'join_as_user', ...facts });
+  return next(client, 'room_status');
+}
+
+/** Says something and waits until it is stored. */
+export async function say(client: Client, roomId: unknown, text: string, more: object = {}): Promise<Message> {
+  client.send({ type: 'send_message', roomId, text, ...more });
+  return next(client, 'message_stored');
+}
+
+/** A session of the administrator. */
+export async function adminToken(app: TestApp): Promise<string> {
+  const { body } = await app.call('POST', '/api/login', { json: { email: adminEmail, password: adminPassword } });
+  return body.token as string;
+}
+
+/** Puts an administrator on a connection to work, in a room if one is named. */
+export async function anAgentOn(client: Client, token: string, roomId?: unknown): Promise<Client> {
+  client.send({ type: 'join_as_agent', agentId: 'admin-agent', token, roomId });
+  await next(client, roomId === undefined ? 'agent_status_update' : 'room_status');
+  return client;
+}
