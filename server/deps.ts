@@ -20,17 +20,17 @@ import { partFromSignIns } from './features/auth/auth.people.ts';
 import { selectOpenSessions } from './features/auth/auth.sessions.queries.ts';
 import { createSessions, revokeSessions, type SessionStore } from './features/auth/auth.sessions.ts';
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
-import { partFromChats } from './features/chat/chat.service.ts';
+import { partFromChats, chatRecords } from './features/chat/chat.service.ts';
 import { deskRatesOf, openExchangeBook, type ExchangeReader } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { createFileLinks, type FileLinks } from './features/files/files.links.ts';
-import { partFromIdentity } from './features/kyc/kyc.service.ts';
+import { partFromIdentity, identityRecordsWith } from './features/kyc/kyc.service.ts';
 import { openRates, type DeskRates, type RatesReader } from './features/rates/rates.service.ts';
 import { createMailLine, type MailLine } from './features/mail/mail.delivery.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
-import { partFromAccounts } from './features/payout-accounts/payout-accounts.service.ts';
+import { partFromAccounts, accountRecords } from './features/payout-accounts/payout-accounts.service.ts';
 import { partFromHolds } from './features/sell/sell.service.ts';
 import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
-import { countOrdersOf, partFromOrders } from './features/transactions/people.service.ts';
+import { countOrdersOf, partFromOrders, orderRecords } from './features/transactions/people.service.ts';
 import { followOrders, type OrderVersions } from './features/transactions/transactions.versions.ts';
 import type { Elsewhere } from './features/users/users.service.ts';
 import { deleteKeysOf } from './http/idempotency.queries.ts';
@@ -118,7 +118,7 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     deskRates: deskRatesOf(exchange),
     exchange,
     orders: followOrders(events),
-    elsewhere: elsewhereOf(sessions, auth),
+    elsewhere: elsewhereOf(sessions, auth, env.encryptionKey),
   };
 }
 
@@ -128,7 +128,7 @@ function mailerOf({ smtpUrl, from, outboxDir }: Env['mail']): Mailer {
 }
 
 /** Whoever keeps something of a person has a line here; what may refuse to let a person go stands first. */
-function elsewhereOf(sessions: SessionStore, { keys }: Auth): Elsewhere {
+function elsewhereOf(sessions: SessionStore, { keys }: Auth, encryptionKey: string): Elsewhere {
   return {
     countOrders: countOrdersOf,
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
@@ -143,5 +143,12 @@ function elsewhereOf(sessions: SessionStore, { keys }: Auth): Elsewhere {
       (tx, { id }) => deleteKeysOf(tx, id),
       partFromSignIns(keys),
     ],
+    tellings: {
+      devices: (db, { id }) => selectOpenSessions(db, id, 'customer'),
+      identity: identityRecordsWith(encryptionKey),
+      payoutAccounts: accountRecords,
+      orders: orderRecords,
+      chats: chatRecords,
+    },
   };
 }

@@ -141,3 +141,25 @@ export const endSecondFactor = endpoint({
   errors: [...unproven],
   limit: 'signIn',
 });
+
+export const downloadOwnData = endpoint({
+  method: 'GET',
+  path: '/api/profile/data',
+  access: 'customer',
+  summary: 'Everything that is kept of the person, but for the files, as one JSON file',
+  response: 'file',
+  errors: [],
+  limit: 'code',
+});
+
+export const closeAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/profile',
+  access: 'customer',
+  summary:
+    'Delete the own account for good: particulars, documents, chat and accounts go, orders stay without the person. Not while an order is open, and not for the administrator',
+  body: z.object(proof),
+  response: 'empty',
+  errors: [...unproven, 'forbidden', 'in_use'],
+  limit: 'signIn',
+});

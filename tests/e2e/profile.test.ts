@@ -128,3 +128,22 @@ test('a customer without saved payout accounts is told how one comes about', asy
   await expect(page.getByRole('heading', { name: 'No saved payout accounts' })).toBeVisible();
   await expectGoodInEveryLook(page, 'payout-accounts-empty');
 });
+
+test('a customer takes a copy of everything along and leaves for good', async () => {
+  const { person, page } = await customer('/profile?tab=security');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('my-data.json');
+  await page.getByRole('button', { name: 'Close my account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close your account?' });
+  await dialog.getByLabel('Your password').fill(person.password);
+  await expectGoodInEveryLook(page, 'close-account');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+  await expect(ask('POST', '/api/login', { body: { email: person.email, password: person.password } })).rejects.toThrow(
+    /401/,
+  );
+});

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Deps } from '#server/deps.ts';
+import { ownData } from '#server/features/users/leaving.service.ts';
 import { route } from '#server/http/route.ts';
 import * as contract from '#shared/auth/account.contract.ts';
 import * as account from './auth.account.service.ts';
@@ -50,6 +51,14 @@ export function accountRoutes(deps: Deps): Router {
   }));
   route(router, deps, contract.endSecondFactor, ({ actor, body, request }) =>
     factor.endSecondFactor(deps, actor, body, request.ip),
+  );
+
+  route(router, deps, contract.downloadOwnData, async ({ actor }) => {
+    const bytes = Buffer.from(JSON.stringify(await ownData(deps, actor), null, 2));
+    return { bytes, size: bytes.length, type: 'application/json', downloadName: 'my-data.json', inline: false };
+  });
+  route(router, deps, contract.closeAccount, ({ actor, body, request }) =>
+    account.closeAccount(deps, actor, body, request.ip),
   );
   return router;
 }

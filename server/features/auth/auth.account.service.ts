@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import { removePerson } from '#server/features/users/leaving.service.ts';
 import { changeUser, userByEmail } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
@@ -115,4 +116,13 @@ export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promi
     await recordAudit(tx, actor, 'auth.sessions_ended', { type: 'user', id: userId }, { ended });
     return ended;
   });
+}
+
+/**
+ * The person deletes the own account. Throws as proveAgain, Conflict('in_use') while an order is open, Forbidden for the
+ * administrator.
+ */
+export async function closeAccount(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
+  await proveAgain(deps, actor, proof, ip);
+  await deps.inTx((tx) => removePerson(tx, deps, actor, actor.userId));
 }

@@ -128,3 +128,16 @@ export async function dropChatsOf(tx: Tx, userId: string, email: string): Promis
   await tx.run(dropOfPerson, [userId]);
   await tx.run(dropRequestsOf, [email]);
 }
+
+const records = readStatement<{ records: unknown }>(
+  `select coalesce(json_agg(json_build_object('room', r.id, 'begun', r.created_at, 'messages',
+     (select json_agg(json_build_object('at', m.created_at, 'from', m.sender, 'text', m.text) order by m.seq)
+       from chat_messages m where m.room_id = r.id)) order by r.created_at), '[]') as records
+   from chat_rooms r where r.user_id = $1`,
+);
+
+/** A person's conversations, message by message. */
+export async function selectChatRecords(db: Db, userId: string): Promise<unknown> {
+  const [row] = await db.run(records, [userId]);
+  return row?.records;
+}

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { accountForm, accountsIn } from '#shared/chat/accounts.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
@@ -17,6 +17,7 @@ import {
   giveRoomTo,
   insertRoom,
   lockRoom,
+  selectChatRecords,
   setVisitorEmail,
   type RoomOwner,
   type RoomRow,
@@ -143,4 +144,9 @@ function existing(room: RoomRow | undefined): RoomRow {
 /** Forgets what a person said who is being deleted. */
 export async function partFromChats(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await dropChatsOf(tx, id, email);
+}
+
+/** A person's conversations, for the copy of everything that is kept of them. */
+export async function chatRecords(db: Db, { id }: { id: string }): Promise<unknown> {
+  return selectChatRecords(db, id);
 }

@@ -102,3 +102,31 @@ export async function forgetRequests(tx: Tx, userId: string): Promise<void> {
   await tx.run(withdraw, [userId]);
   await tx.run(anonymise, [userId]);
 }
+
+const records = readStatement<RequestRecord & { documentNumber: Buffer | null }>(
+  `select status, document_type as "documentType", document_number as "documentNumber", full_name as "fullName",
+     date_of_birth::text as "dateOfBirth", address, nationality, submitted_at as "submittedAt",
+     reviewed_at as "reviewedAt", review_notes as "reviewNotes"
+   from kyc_requests where user_id = $1 order by submitted_at`,
+);
+
+/** What a person handed in and what came of it, but for the files. */
+export type RequestRecord = {
+  status: string;
+  documentType: string;
+  fullName: string | null;
+  dateOfBirth: string | null;
+  address: string | null;
+  nationality: string | null;
+  submittedAt: Date;
+  reviewedAt: Date | null;
+  reviewNotes: string | null;
+};
+
+/** A person's requests, oldest first; the number is still sealed. */
+export async function selectRequestRecords(
+  db: Db,
+  userId: string,
+): Promise<(RequestRecord & { documentNumber: Buffer | null })[]> {
+  return db.run(records, [userId]);
+}

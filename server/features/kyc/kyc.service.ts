@@ -6,7 +6,8 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { personById, setKycStatus } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { presentStatus } from './kyc.present.ts';
-import { findKycStatus, findOwnRequest, forgetRequests, type KycState } from './kyc.queries.ts';
+import { readNumber } from './kyc.numbers.ts';
+import { findKycStatus, findOwnRequest, forgetRequests, selectRequestRecords, type KycState } from './kyc.queries.ts';
 
 /** Where a person stands with identity verification; 'none' before the first request. */
 export async function kycStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<KycState> {
@@ -48,4 +49,15 @@ export async function tellStep(tx: Tx, step: Step): Promise<void> {
 /** Removes what was claimed and shown by a person who is being deleted; the files go with the person. */
 export async function partFromIdentity(tx: Tx, { id }: { id: string }): Promise<void> {
   await forgetRequests(tx, id);
+}
+
+/** A person's identity requests with the number as it was given, for the copy of everything that is kept of them. */
+export function identityRecordsWith(encryptionKey: string) {
+  return async (db: Db, { id }: { id: string }): Promise<unknown> => {
+    const requests = await selectRequestRecords(db, id);
+    return requests.map(({ documentNumber, ...claims }) => ({
+      ...claims,
+      documentNumber: documentNumber && readNumber(documentNumber, { encryptionKey, userId: id }),
+    }));
+  };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -80,4 +80,9 @@ function presentAccount({ lastUsedAt, createdAt, ...row }: PayoutAccountRow): Pa
 /** Forgets the accounts of a person who is being deleted. */
 export async function partFromAccounts(tx: Tx, { id }: { id: string }): Promise<void> {
   await deleteAccountsOf(tx, id);
+}
+
+/** A person's saved accounts, for the copy of everything that is kept of them. */
+export async function accountRecords(db: Db, { id }: { id: string }): Promise<unknown> {
+  return listAccounts(db, id);
 }

@@ -1,6 +1,6 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { Conflict } from '#server/http/refusal.ts';
-import { countOpenOrders, forgetPayee } from './transactions.people.queries.ts';
+import { countOpenOrders, forgetPayee, selectOrderRecords } from './transactions.people.queries.ts';
 
 export { countOrdersOf } from './transactions.people.queries.ts';
 
@@ -15,4 +15,9 @@ export async function partFromOrders(tx: Tx, { id }: { id: string }): Promise<vo
     throw new Conflict('in_use', message, { open });
   }
   await forgetPayee(tx, id);
+}
+
+/** A person's orders with their history, for the copy of everything that is kept of them. */
+export async function orderRecords(db: Db, { id }: { id: string }): Promise<unknown> {
+  return selectOrderRecords(db, id);
 }

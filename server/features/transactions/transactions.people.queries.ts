@@ -34,3 +34,24 @@ const forget = writeStatement<object>(
 export async function forgetPayee(tx: Tx, userId: string): Promise<void> {
   await tx.run(forget, [userId]);
 }
+
+// Figures as text: a number of JSON would be read back as a binary float.
+const records = readStatement<{ records: unknown }>(
+  `select coalesce(json_agg(json_build_object(
+     'reference', t.reference, 'type', t.type, 'status', t.status, 'createdAt', t.created_at,
+     'gives', t.amount::text, 'of', coalesce(t.crypto_symbol, t.from_currency), 'rate', t.rate::text,
+     'gross', t.gross_amount::text, 'feePercent', t.fee_percent::text, 'fee', t.fee_amount::text,
+     'payout', t.payout_amount::text, 'payoutCurrency', t.payout_currency, 'valueUsd', t.value_usd::text,
+     'paidTo', t.payment_details, 'depositAddress', t.deposit_address, 'depositMemo', t.deposit_memo,
+     'transactionHash', t.transaction_hash, 'notes', t.admin_notes, 'decidedAt', t.decided_at,
+     'history', (select json_agg(json_build_object('at', e.at, 'from', e.from_status, 'to', e.to_status, 'note', e.note)
+       order by e.id) from transaction_events e where e.transaction_id = t.id)
+   ) order by t.created_at, t.id), '[]') as records
+   from (select * from transactions where user_id = $1 order by created_at desc, id desc limit ${mostOrders}) t`,
+);
+
+/** Everything on record of a person's newest 10,000 orders, oldest first; figures as text. */
+export async function selectOrderRecords(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
+  const [row] = await db.run(records, [userId]);
+  return row?.records;
+}

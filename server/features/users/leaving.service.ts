@@ -6,7 +6,7 @@ import { deleteFilesOf } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid } from '#server/http/refusal.ts';
 import { lockLiving, refuseAdministrator } from './people.service.ts';
-import { changeUser } from './users.service.ts';
+import { changeUser, personById, presentUser } from './users.service.ts';
 
 /**
  * Deletes a person for good, in `tx`: sessions end, every feature removes what it keeps of them, then particulars and
@@ -61,4 +61,15 @@ export async function deleteByDesk(
     }
     await removePerson(tx, deps, actor, id);
   });
+}
+
+/** Everything that is kept of the signed-in person, by the feature that keeps it; files are downloaded where they are shown. */
+export async function ownData(
+  { db, elsewhere }: Pick<Deps, 'db' | 'elsewhere'>,
+  { userId }: Actor,
+): Promise<Record<string, unknown>> {
+  const person = await personById(db, userId);
+  const told: Record<string, unknown> = { profile: person && presentUser(person) };
+  for (const [name, tell] of Object.entries(elsewhere.tellings)) told[name] = await tell(db, { id: userId });
+  return told;
 }

@@ -6,6 +6,9 @@ export type Leaving = { id: string; email: string };
 /** Removes what one feature keeps of a person, or throws the Refusal that says why the person cannot go yet. */
 export type Parting = (tx: Tx, person: Leaving) => Promise<void>;
 
+/** What one feature keeps of a person, in words and figures the person can read. */
+export type Telling = (db: Db, person: Pick<Leaving, 'id'>) => Promise<unknown>;
+
 export type LiveSession = {
   id: string;
   createdAt: Date;
@@ -27,4 +30,6 @@ export type Elsewhere = {
   endSessions: (tx: Tx, userId: string, reason: 'blocked' | 'deleted') => Promise<void>;
   /** Called in turn in the transaction that deletes a person; those that may refuse stand first. */
   partings: readonly Parting[];
+  /** By the name it stands under in the person's copy of everything. */
+  tellings: Readonly<Record<string, Telling>>;
 };

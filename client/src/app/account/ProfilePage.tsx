@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { DevicesPart } from '#client/features/auth/parts/DevicesPart.tsx';
 import { EmailPart } from '#client/features/auth/parts/EmailPart.tsx';
+import { OwnDataPart } from '#client/features/auth/parts/OwnDataPart.tsx';
 import { PasswordPart } from '#client/features/auth/parts/PasswordPart.tsx';
 import { SecondFactorPart } from '#client/features/auth/parts/SecondFactorPart.tsx';
 import { VerificationPart } from '#client/features/kyc/parts/VerificationPart.tsx';
@@ -65,6 +66,7 @@ function SecurityPart() {
       <PasswordPart />
       <SecondFactorPart />
       <DevicesPart />
+      <OwnDataPart />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call } from '#client/lib/call.ts';
-import { sessionQuery } from '#client/lib/session.ts';
+import { call, callFile } from '#client/lib/call.ts';
+import { saveFile } from '#client/lib/save-file.ts';
+import { forgetSession, sessionQuery } from '#client/lib/session.ts';
 
 type Body<R extends keyof Api> = Api[R]['body'];
 export type Device = Api['GET /api/sessions']['output'][number];
@@ -87,5 +88,23 @@ export function useEndSecondFactor() {
   return useMutation({
     mutationFn: (body: Body<'DELETE /api/second-factor'>) => call('DELETE /api/second-factor', { body }),
     onSuccess,
+  });
+}
+
+/** Everything that is kept of the person, saved as a file. */
+export function useDownloadOwnData() {
+  return useMutation({
+    mutationFn: async () => saveFile(await callFile('GET /api/profile/data')),
+  });
+}
+
+/** Deletes the account for good; `leave` goes elsewhere, then this browser forgets the person too. */
+export function useCloseAccount(leave: () => Promise<void> | void) {
+  return useMutation({
+    mutationFn: (body: Body<'DELETE /api/profile'>) => call('DELETE /api/profile', { body }),
+    onSuccess: async () => {
+      await leave();
+      forgetSession();
+    },
   });
 }

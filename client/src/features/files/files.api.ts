@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { FileView } from '#shared/files/files.contract.ts';
 import { call, callFile } from '#client/lib/call.ts';
 import { deskCall, mayPass } from '#client/lib/desk.ts';
+import { saveFile } from '#client/lib/save-file.ts';
 
 export type StoredFile = FileView;
 
@@ -34,10 +35,5 @@ export async function downloadFile({
   originalName,
 }: Pick<StoredFile, 'filename' | 'originalName'>): Promise<void> {
   const { blob } = await callFile('GET /api/files/:filename', { params: { filename }, query: { download: '1' } });
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = originalName;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile({ blob, name: originalName });
 }

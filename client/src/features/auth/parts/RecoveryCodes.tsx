@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { saveFile } from '#client/lib/save-file.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -30,20 +31,16 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
         </ul>
         <div className="flex flex-wrap items-start gap-3">
           <CopyButton text={text} label={t('codes.copy')} />
-          <Button size="small" onClick={() => save(text)}>
+          <Button
+            size="small"
+            onClick={() =>
+              saveFile({ blob: new Blob([`${text}\n`], { type: 'text/plain' }), name: 'recovery-codes.txt' })
+            }
+          >
             {t('codes.save')}
           </Button>
         </div>
       </div>
     </Dialog>
   );
-}
-
-function save(text: string): void {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'recovery-codes.txt';
-  link.click();
-  URL.revokeObjectURL(url);
 }
