@@ -7,6 +7,12 @@ import { kycStates } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycRequestStatuses, kycSides } from './kyc.rules.ts';
 
 const asked = (max: number, message: string) => text(max, { min: 1, message });
+/** A line that says something to whoever reads it: no sign that turns or hides what stands beside it, and not only such. */
+const line = (max: number, message: string) =>
+  asked(max, message).refine(
+    (value) => /(?!\p{Default_Ignorable_Code_Point})\p{L}/u.test(value) && !/[\p{Cc}\p{Bidi_Control}]/u.test(value),
+    message,
+  );
 
 /** What the customer claims beside the documents. The server judges the age by its own clock. */
 export const kycClaims = z.object({
@@ -15,10 +21,13 @@ export const kycClaims = z.object({
     /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u,
     'Please enter the number as it stands on the document: letters, digits, spaces, dashes, dots and slashes',
   ),
-  fullName: asked(120, 'Please enter your full legal name'),
+  fullName: line(120, 'Please enter your full legal name'),
   dateOfBirth: z.iso.date('Please enter your date of birth'),
-  address: asked(300, 'Please enter your address'),
-  nationality: asked(80, 'Please select your nationality'),
+  address: asked(300, 'Please enter your address').regex(
+    /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u,
+    'Please enter your address',
+  ),
+  nationality: line(80, 'Please select your nationality'),
 });
 export type KycClaims = z.output<typeof kycClaims>;
 
@@ -127,6 +136,8 @@ export const getKycRequest = endpoint({
   limit: 'read',
 });
 
+const notesMissing = 'Please provide review notes before approving or rejecting.';
+
 export const reviewKyc = endpoint({
   method: 'PUT',
   path: '/api/admin/kyc-requests/:id/review',
@@ -134,8 +145,11 @@ export const reviewKyc = endpoint({
   summary: 'Approve or reject, with notes that the customer reads',
   params: z.object({ id }),
   body: z.object({
-    status: z.enum(kycDecisions),
-    notes: text(2000, { min: 1, message: 'Please provide review notes before approving or rejecting.' }),
+    status: z.enum(kycDecisions, 'Please approve or reject the request'),
+    notes: text(2000, { min: 1, message: notesMissing }).regex(
+      /(?!\p{Default_Ignorable_Code_Point})[^\p{Z}\p{C}]/u,
+      notesMissing,
+    ),
   }),
   response: kycRequestDetails,
   errors: ['not_found', 'already_decided'],

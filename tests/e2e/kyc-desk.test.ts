@@ -125,18 +125,32 @@ test('when another desk decides first, this one is told what it was and nothing 
   expect(await standsAt(person)).toBe('rejected');
 });
 
-test('a decision that is not heard keeps its notes and can be sent again', async () => {
+test('a scan is opened where it can do nothing, long names break, and a decision that is not heard can be sent again', async () => {
   const person = await aCustomer();
-  await handInDocuments(person);
+  const fullName =
+    'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft Oluwaseun Chukwuemeka Adebayo-Ogunleye Okafor';
+  await handInDocuments(person, {
+    fullName,
+    address: 'Taumatawhakatangihangakoauauotamateaturipukakapikimaungahoronukupokaiwhenuakitanatahu '.repeat(3).trim(),
+    documentNumber: '4'.repeat(60),
+    back: {
+      bytes: Buffer.from('%PDF-1.4\n%%EOF'),
+      name: 'A scan of the back side of my national identity card.pdf',
+      type: 'application/pdf',
+    },
+  });
   const { page } = await deskOf(person);
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page.getByText('A PDF opens in a tab of its own')).toBeVisible();
+  await expectGoodInEveryLook(page, 'kyc-desk-long');
   await page.getByLabel('Review notes').fill('The document agrees.');
   expectTrouble(page, /review/);
   await page.route('**/review', (route) => route.abort('connectionreset'), { times: 1 });
-  await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
+  await page.getByRole('button', { name: `Approve ${fullName}` }).click();
   await expect(page.getByText('Failed to approve KYC request')).toBeVisible();
   await expect(page.getByLabel('Review notes')).toHaveValue('The document agrees.');
-  await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
+  await page.getByRole('button', { name: `Approve ${fullName}` }).click();
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
   expect(await standsAt(person)).toBe('approved');
   await expectGoodInEveryLook(page, 'kyc-desk-approved');

@@ -160,6 +160,22 @@ describe('what is refused leaves nothing behind', () => {
       { fullName: 'Please enter your full legal name' },
     ],
     [
+      'a name of signs that nobody sees',
+      { fields: { ...claims, fullName: '\u200b\u3164' } },
+      400,
+      'invalid_input',
+      { fullName: 'Please enter your full legal name' },
+    ],
+    [
+      'a name that turns what follows around',
+      { fields: { ...claims, fullName: 'Ada \u202eibO' } },
+      400,
+      'invalid_input',
+      {},
+    ],
+    ['an address of signs that nobody sees', { fields: { ...claims, address: '\u200b' } }, 400, 'invalid_input', {}],
+    ['a nationality of dots', { fields: { ...claims, nationality: '...' } }, 400, 'invalid_input', {}],
+    [
       'another kind of document',
       { fields: { ...claims, documentType: 'library_card' } },
       400,

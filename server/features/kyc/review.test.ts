@@ -101,7 +101,7 @@ describe('a decision', () => {
     const { id } = await aRequest();
     const before = await kycWorld(desk.app, desk.database.pool);
     const words = 'Please provide review notes before approving or rejecting.';
-    for (const notes of [undefined, '', '  \n ']) {
+    for (const notes of [undefined, '', '  \n ', '\u200b\u2060', 5, null]) {
       expect(await decide(desk.app, admin, id, { status: 'approved', notes })).toMatchObject({
         status: 400,
         body: { code: 'invalid_input', message: words, fields: { notes: words } },

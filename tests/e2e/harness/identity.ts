@@ -10,17 +10,21 @@ const claims = {
   nationality: 'Nigeria',
 };
 
-const picture = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'image/png' });
+type Document = { bytes: Buffer; name: string; type: string };
+const picture = (name: string): Document => ({ bytes: aPicture(), name, type: 'image/png' });
+
+type Changes = Partial<typeof claims> & { front?: Document; back?: Document };
 
 /** Hands in front, back and selfie through the API; the request waits for the desk. */
 export async function handInDocuments(
   { token }: Person,
-  { front = aPicture(), fullName = claims.fullName }: { front?: Buffer; fullName?: string } = {},
+  { front = picture('passport-page.png'), back = picture('back.png'), ...changes }: Changes = {},
 ): Promise<void> {
   const body = new FormData();
-  for (const [name, value] of Object.entries({ ...claims, fullName })) body.set(name, value);
-  body.set('document', picture(front), 'passport-page.png');
-  body.set('documentBack', picture(aPicture()), 'back.png');
-  body.set('selfie', picture(aPicture()), 'me.png');
+  for (const [name, value] of Object.entries({ ...claims, ...changes })) body.set(name, value);
+  const sent = { document: front, documentBack: back, selfie: picture('me.png') };
+  for (const [field, { bytes, name, type }] of Object.entries(sent)) {
+    body.set(field, new Blob([new Uint8Array(bytes)], { type }), name);
+  }
   await ask('POST', '/api/kyc/submit', { token, body });
 }

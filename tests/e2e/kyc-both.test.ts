@@ -1,0 +1,59 @@
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { aPicture, placeSale } from './harness/orders.ts';
+import { admin, aCustomer, as, type Person } from './harness/people.ts';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: aPicture() });
+
+async function openNewest(desk: Page, { email }: Person): Promise<void> {
+  const waiting = desk.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
+  await waiting.getByRole('link').click();
+  await expect(desk.getByRole('region', { name: 'Documents' }).getByRole('img')).toBeVisible();
+}
+
+test('from the phone’s camera over a refusal to the lifted limit, the customer and the desk each at an open screen', async () => {
+  const person = await aCustomer();
+  const mine = await as(person, '/kyc', phone);
+  const { page: desk } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(person.email)}`);
+  await expect(desk.getByRole('heading', { name: 'No requests found' })).toBeVisible();
+
+  await mine.getByRole('radio', { name: "Driver's license" }).check();
+  await mine.getByLabel('Document number').fill('LAG-4471/88');
+  await mine.getByLabel('Day').fill('14');
+  await mine.getByLabel('Month').fill('9');
+  await mine.getByLabel('Year').fill('1991');
+  await mine.getByRole('combobox', { name: 'Nationality' }).fill('nigeria');
+  await mine.getByRole('option', { name: /^Nigeria/ }).click();
+  await mine.getByLabel('Address').fill('17B Adeola Odeku Street, Lagos');
+  await mine.getByLabel('Take photo').setInputFiles(photo('camera-1.png'));
+  await mine.getByRole('button', { name: 'Add a selfie' }).click();
+  const face = mine.getByRole('group', { name: /^Selfie/ }).getByLabel('Take photo');
+  await expect(face).toHaveAttribute('capture', 'user');
+  await face.setInputFiles(photo('me.png'));
+  await mine.getByRole('button', { name: "Submit driver's license for review" }).click();
+  await expect(mine.getByRole('heading', { name: 'Verification Submitted' })).toBeVisible();
+
+  // The desk's list hears of it by itself.
+  await openNewest(desk, person);
+  await expect(desk.getByText('LAG-4471/88')).toBeVisible();
+  await expect(desk.getByRole('button', { name: 'Back', exact: true })).toBeHidden();
+  await desk.getByRole('button', { name: 'Glare' }).click();
+  await desk.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(mine.getByRole('region', { name: 'We could not verify your identity' })).toContainText('without flash');
+
+  await expect(mine.getByLabel('Address')).toHaveValue('17B Adeola Odeku Street, Lagos');
+  await expect(mine.getByRole('radio', { name: "Driver's license" })).toBeChecked();
+  await mine.getByLabel('Document number').fill('LAG-4471/88');
+  await mine.getByLabel('Take photo').setInputFiles(photo('camera-2.png'));
+  await mine.getByRole('button', { name: "Submit driver's license for review" }).click();
+  await openNewest(desk, person);
+  await expect(desk.getByText('Light hides part of the document.')).toBeVisible();
+  await desk.getByRole('button', { name: 'Document agrees' }).click();
+  await desk.getByRole('button', { name: 'Approve Ada Okafor' }).click();
+
+  await expect(mine.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
+  await expect(mine.getByText('Your sales and exchanges are not limited any more.')).toBeVisible();
+  await placeSale(person, { amount: 0.2 });
+}, 90_000);
