@@ -31,6 +31,7 @@ import { transactionAdminRoutes } from './features/transactions/transactions.adm
 import { transactionRoutes } from './features/transactions/transactions.routes.ts';
 import { transactionsSocket } from './features/transactions/transactions.socket.ts';
 import { usersAdminRoutes } from './features/users/users.admin.routes.ts';
+import { walletsAdminRoutes } from './features/wallets/wallets.admin.routes.ts';
 import { buildPipeline } from './http/pipeline.ts';
 import { createSockets } from './http/socket.ts';
 
@@ -58,6 +59,7 @@ export function apiRouters(deps: Deps): Router[] {
     kycAdminRoutes(deps),
     ratesRoutes(deps),
     ratesAdminRoutes(deps),
+    walletsAdminRoutes(deps),
     paymentMethodRoutes(deps),
     paymentMethodAdminRoutes(deps),
     payoutAccountRoutes(deps),

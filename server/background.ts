@@ -14,6 +14,7 @@ import { seedSampleMethods } from './features/payment-methods/payment-methods.se
 import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { prepareRates } from './features/rates/rates.service.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
+import { walletsJobs } from './features/wallets/wallets.jobs.ts';
 import { seedSampleWallets } from './features/wallets/wallets.service.ts';
 import { idempotencyJobs } from './http/idempotency.jobs.ts';
 
@@ -21,7 +22,18 @@ export type Background = { start: () => Promise<void>; close: () => Promise<void
 
 /** The table of contents of what happens without being asked, in the order of the house. */
 function jobsByFeature(): readonly FeatureJobs<Deps>[] {
-  return [filesJobs, mailJobs, authJobs, ratesJobs, sellJobs, fiatExchangeJobs, blogJobs, chatJobs, idempotencyJobs];
+  return [
+    filesJobs,
+    mailJobs,
+    authJobs,
+    ratesJobs,
+    walletsJobs,
+    sellJobs,
+    fiatExchangeJobs,
+    blogJobs,
+    chatJobs,
+    idempotencyJobs,
+  ];
 }
 
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */

@@ -13,6 +13,7 @@ import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
 import * as transactions from '#shared/transactions/transactions.contract.ts';
 import * as profile from '#shared/users/profile.contract.ts';
+import * as wallets from '#shared/wallets/wallets.contract.ts';
 import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 
 const contracts = {
@@ -31,6 +32,7 @@ const contracts = {
   sell,
   settings,
   transactions,
+  wallets,
 };
 
 type EndpointsOf<M> = { [K in keyof M]: M[K] extends Endpoint ? M[K] : never }[keyof M];

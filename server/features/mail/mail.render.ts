@@ -24,6 +24,8 @@ import { passwordReset } from './templates/password-reset.ts';
 import { paymentMethodNotice } from './templates/payment-method-notice.ts';
 import { secondFactorChanged } from './templates/second-factor-changed.ts';
 import { verificationCode } from './templates/verification-code.ts';
+import { walletAlarm } from './templates/wallet-alarm.ts';
+import { walletNotice } from './templates/wallet-notice.ts';
 
 export type RenderedMail = { subject: string; html: string; text: string };
 
@@ -92,6 +94,10 @@ function contentOf(mail: Mail, writing: Writing): MailContent {
       return newOrderNotice(mail.data, writing);
     case 'payment_method_notice':
       return paymentMethodNotice(mail.data, writing);
+    case 'wallet_notice':
+      return walletNotice(mail.data, writing);
+    case 'wallet_alarm':
+      return walletAlarm(mail.data, writing);
     case 'held_rate_notice':
       return heldRateNotice(mail.data, writing);
     case 'agent_request_notice':

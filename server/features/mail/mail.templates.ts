@@ -26,6 +26,13 @@ export type MailData = {
   held_rate_notice: { subject: string; lastGood: string | null; offered: string; source: string };
   /** To the desk: one of its own receiving accounts was changed. Never carries the account itself. */
   payment_method_notice: { kind: 'created' | 'changed' | 'deleted'; displayName: string; currency: string };
+  /**
+   * To the desk: a deposit address is to change at `liveAt` (empty otherwise), has changed, or a change was cancelled. It
+   * carries the address, so that the administrator can compare it outside the product; `memo` is empty where there is none.
+   */
+  wallet_notice: { kind: 'asked' | 'live' | 'cancelled'; coin: string; address: string; memo: string; liveAt: string };
+  /** To the desk: a deposit address was edited behind the product. Never carries the address. */
+  wallet_alarm: { coin: string };
   /** To the desk; never carries bank data. */
   new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
   /** To the desk: a visitor asks for a person. The address is theirs to claim, nobody has proven it. */

@@ -226,3 +226,8 @@ function subjects(rates: readonly NewRate[]): string[] {
 function values(rates: readonly NewRate[]): string[] {
   return rates.map(({ value }) => toText(value));
 }
+
+/** In coins, as decimal text. */
+export async function updateMinimumDeposit(tx: Tx, coinId: string, amount: string): Promise<void> {
+  await tx.update(cryptoAssets).set({ minimumDeposit: amount }).where(eq(cryptoAssets.id, coinId));
+}

@@ -2,37 +2,117 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { readStatement, writeStatement } from '#server/db/hot.ts';
 import type { SampleWallet } from './wallets.samples.ts';
 
-export type WalletRow = {
+/** What is known of every coin. */
+export type CoinFacts = {
   cryptoId: string;
+  name: string;
   symbol: string;
+  color: string;
+  group: 'main' | 'stablecoins' | 'other';
   network: string;
   networkHint: string;
   requiresMemo: boolean;
+  decimals: number;
+  minimumDeposit: string;
+};
+
+/** A deposit wallet as it stands in the database, not yet trusted. */
+export type WalletRow = CoinFacts & {
   address: string;
   memo: string | null;
   version: number;
   signature: Buffer;
   isActive: boolean;
   isSample: boolean;
+  updatedAt: Date;
 };
 
-const wallet = `select c.id as "cryptoId", c.symbol, c.network, c.network_hint as "networkHint",
-    c.requires_memo as "requiresMemo", w.address, w.memo, w.version, w.signature, w.is_active as "isActive",
-    w.is_sample as "isSample"
-  from deposit_wallets w join crypto_assets c on c.id = w.crypto_id`;
+const coin = `c.id as "cryptoId", c.name, c.symbol, c.color, c.group_name as "group", c.network,
+  c.network_hint as "networkHint", c.requires_memo as "requiresMemo", c.decimals, c.minimum_deposit as "minimumDeposit"`;
+const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isActive", w.is_sample as "isSample",
+  w.updated_at as "updatedAt"`;
 
-const walletOf = readStatement<WalletRow>(`${wallet} where w.crypto_id = $1`);
-const allWallets = readStatement<WalletRow>(wallet);
+const allWallets = readStatement<WalletRow>(
+  `select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id`,
+);
 
-/** All deposit wallets as they stand in the database, not yet trusted. */
+/** All deposit wallets. */
 export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
   return db.run(allWallets);
 }
 
-/** The deposit wallet of a coin as it stands in the database, not yet trusted. */
-export async function findWallet(db: Pick<Db, 'run'>, cryptoId: string): Promise<WalletRow | undefined> {
-  const [row] = await db.run(walletOf, [cryptoId]);
+const walletOf = readStatement<WalletRow & { isDue: boolean }>(
+  `select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id
+     and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue"
+   from deposit_wallets w join crypto_assets c on c.id = w.crypto_id where w.crypto_id = $1`,
+);
+
+/** The deposit wallet of a coin, and whether the hour of another address has come. */
+export async function findWallet(
+  db: Pick<Db, 'run'>,
+  cryptoId: string,
+  now: Date,
+): Promise<(WalletRow & { isDue: boolean }) | undefined> {
+  const [row] = await db.run(walletOf, [cryptoId, now]);
   return row;
+}
+
+/** A coin with its wallet, if it has one. */
+export type CoinWallet = { coin: CoinFacts; wallet: WalletRow | undefined };
+
+type MaybeWallet = CoinFacts & { [Key in keyof WalletRow]: WalletRow[Key] | null };
+
+const everyCoin = readStatement<MaybeWallet>(
+  `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id
+   where c.is_active order by c.sort_order, c.id`,
+);
+
+/** The coins the desk buys, in their order. */
+export async function listCoinWallets(db: Pick<Db, 'run'>): Promise<CoinWallet[]> {
+  return (await db.run(everyCoin)).map(coinWalletOf);
+}
+
+// Not `for update`: holds and orders that point at the coin need not wait.
+const lockedCoin = readStatement<MaybeWallet>(
+  `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id
+   where c.id = $1 for no key update of c`,
+);
+
+/** A coin with its wallet, whose address nobody else changes until the transaction ends. */
+export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
+  const [row] = await tx.run(lockedCoin, [cryptoId]);
+  return row && coinWalletOf(row);
+}
+
+function coinWalletOf(row: MaybeWallet): CoinWallet {
+  return { coin: row, wallet: row.address === null ? undefined : (row as WalletRow) };
+}
+
+export type WalletToWrite = Pick<
+  WalletRow,
+  'cryptoId' | 'address' | 'memo' | 'version' | 'signature' | 'isActive' | 'isSample'
+>;
+
+const write = writeStatement<object>(
+  `insert into deposit_wallets (crypto_id, address, memo, version, signature, is_active, is_sample, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (crypto_id) do update set address = excluded.address,
+     memo = excluded.memo, version = excluded.version, signature = excluded.signature, is_active = excluded.is_active,
+     is_sample = excluded.is_sample, updated_at = excluded.updated_at`,
+);
+
+/** Puts the wallet of a coin in place of the one before. */
+export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promise<void> {
+  const { cryptoId, address, memo, version, signature, isActive, isSample } = row;
+  await tx.run(write, [cryptoId, address, memo, version, signature, isActive, isSample, now]);
+}
+
+const alarm = writeStatement<object>(
+  `insert into wallet_alarms (fingerprint, crypto_id) values ($1, $2) on conflict do nothing returning crypto_id`,
+);
+
+/** Remembers a forgery; false when it is known already. */
+export async function rememberForgery(tx: Tx, fingerprint: Buffer, cryptoId: string): Promise<boolean> {
+  return (await tx.run(alarm, [fingerprint, cryptoId])).length === 1;
 }
 
 const withoutWallet = readStatement<{ cryptoId: string; network: string }>(

@@ -1,18 +1,14 @@
 import type { Deps } from '#server/deps.ts';
-import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
-import {
-  findWallet,
-  insertSampleWallet,
-  listCoinsWithoutWallet,
-  listWallets,
-  type WalletRow,
-} from './wallets.queries.ts';
+import { applyDueChanges } from './changes.service.ts';
+import { reportForgedWallet } from './wallets.alarm.ts';
+import { findWallet, insertSampleWallet, listCoinsWithoutWallet, listWallets } from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
 import { isSignedWallet, signWallet } from './wallets.signature.ts';
 
-type Needs = Pick<Deps, 'db' | 'env' | 'inTx' | 'log'>;
+export { walletsNeedingAttention } from './attention.service.ts';
+
+type Needs = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 /** Where a customer sends the coins. */
 export type DepositAddress = { address: string; memo: string | null; network: string; isSample: boolean };
@@ -22,9 +18,14 @@ export type DepositAddress = { address: string; memo: string | null; network: st
  * switched off, and when the row was not written by the product itself: then the alarm is raised too.
  */
 export async function depositAddressOf(deps: Needs, cryptoId: string): Promise<DepositAddress> {
-  const wallet = await findWallet(deps.db, cryptoId);
+  let wallet = await findWallet(deps.db, cryptoId, deps.now());
+  if (wallet?.isDue) {
+    // Its hour has come and no job was faster: nobody may be shown the old one any more.
+    await applyDueChanges(deps, cryptoId);
+    wallet = await findWallet(deps.db, cryptoId, deps.now());
+  }
   if (wallet && !isSignedWallet(deps.env.encryptionKey, wallet, wallet.signature)) {
-    await raiseAlarm(deps, wallet);
+    await reportForgedWallet(deps, wallet);
     throw notAvailable();
   }
   if (!wallet?.isActive || (wallet.requiresMemo && !wallet.memo)) throw notAvailable();
@@ -38,8 +39,8 @@ export async function seedSampleWallets(deps: Needs): Promise<void> {
   for (const { cryptoId, network } of missing) {
     const sample = sampleWallets[cryptoId];
     if (!sample) continue;
-    const signature = signWallet(deps.env.encryptionKey, { cryptoId, network, ...sample, version: 1 });
     const isActive = !deps.env.production;
+    const signature = signWallet(deps.env.encryptionKey, { cryptoId, network, ...sample, version: 1, isActive });
     await deps.inTx((tx) => insertSampleWallet(tx, cryptoId, sample, { signature, isActive }));
   }
 }
@@ -54,20 +55,4 @@ export async function deskAddresses({ db, env }: Pick<Needs, 'db' | 'env'>): Pro
 
 function notAvailable(): Unprocessable {
   return new Unprocessable('address_unavailable', 'Address not available');
-}
-
-/** Rows already reported by this process: one alarm a forgery, not one a customer. */
-const reported = new Set<string>();
-
-/** Never with the address itself in the log: whoever reads it must not take it for ours. */
-async function raiseAlarm({ inTx, log }: Needs, wallet: WalletRow): Promise<void> {
-  const { cryptoId, version, address, memo, network } = wallet;
-  log.error({ cryptoId, version }, 'A deposit address was changed behind the product: it is not served');
-  const forgery = JSON.stringify([cryptoId, version, address, memo, network, wallet.signature.toString('base64')]);
-  if (reported.has(forgery)) return;
-  await inTx(async (tx) => {
-    await recordAudit(tx, 'system', 'wallet.signature_failed', { type: 'wallet', id: cryptoId }, { version, address });
-    await publish(tx, { kind: 'wallet_alarm', cryptoId });
-  });
-  reported.add(forgery);
 }

@@ -7,6 +7,7 @@ export type SignedWallet = {
   address: string;
   memo: string | null;
   version: number;
+  isActive: boolean;
 };
 
 const purpose = 'deposit wallet';
@@ -21,6 +22,40 @@ export function isSignedWallet(encryptionKey: string, wallet: SignedWallet, sign
   return areSigned(encryptionKey, purpose, factsOf(wallet), signature);
 }
 
-function factsOf({ cryptoId, network, address, memo, version }: SignedWallet): unknown[] {
-  return [cryptoId, network, address, memo, version];
+function factsOf({ cryptoId, network, address, memo, version, isActive }: SignedWallet): unknown[] {
+  return [cryptoId, network, address, memo, version, isActive];
+}
+
+/** What a change of an address is signed over: what it asks for, upon which version, and when it may go live. */
+export type SignedChange = {
+  id: string;
+  cryptoId: string;
+  fromVersion: number;
+  toAddress: string;
+  toMemo: string | null;
+  changedBy: string | null;
+  changedAt: Date;
+  liveAt: Date;
+};
+
+const changePurpose = 'deposit wallet change';
+
+/** A change that was slipped into the database, or whose hour was moved there, must not be carried out by the product. */
+export function signChange(encryptionKey: string, change: SignedChange): Buffer {
+  return signFacts(encryptionKey, changePurpose, factsOfChange(change));
+}
+
+/** Whether the administrator asked the product itself for this change. */
+export function isSignedChange(encryptionKey: string, change: SignedChange, signature: Buffer): boolean {
+  return areSigned(encryptionKey, changePurpose, factsOfChange(change), signature);
+}
+
+function factsOfChange({ id, cryptoId, fromVersion, toAddress, toMemo, ...change }: SignedChange): unknown[] {
+  const { changedBy, changedAt, liveAt } = change;
+  return [id, cryptoId, fromVersion, toAddress, toMemo, changedBy, changedAt.toISOString(), liveAt.toISOString()];
+}
+
+/** Names a forgery, so that it is reported once; nobody without the key can name one beforehand. */
+export function fingerprintOf(encryptionKey: string, forgery: readonly unknown[]): Buffer {
+  return signFacts(encryptionKey, 'deposit wallet alarm', forgery);
 }

@@ -1,8 +1,12 @@
-import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 
-/** The desk's deposit address of a coin. The signature covers coin, network, address, memo and version with a key outside the database. */
+/**
+ * The desk's deposit address of a coin. The signature covers coin, network, address, memo, version and whether it is
+ * switched on, with a key outside the database.
+ */
 export const depositWallets = pgTable('deposit_wallets', {
   cryptoId: text('crypto_id')
     .primaryKey()
@@ -17,7 +21,10 @@ export const depositWallets = pgTable('deposit_wallets', {
   updatedAt: moment('updated_at').notNull().defaultNow(),
 });
 
-/** Every change of an address, the ones that still wait for their hour included. */
+/**
+ * Every change of an address, the ones that still wait for their hour included. What was asked for is never altered
+ * (a trigger refuses it): a change only goes live or is cancelled, once. The signature covers what was asked for.
+ */
 export const depositWalletChanges = pgTable(
   'deposit_wallet_changes',
   {
@@ -27,13 +34,30 @@ export const depositWalletChanges = pgTable(
       .references(() => cryptoAssets.id),
     fromAddress: text('from_address'),
     fromMemo: text('from_memo'),
+    /** The version of the wallet this change was asked for upon; 0 where the coin had none. On another it is void. */
+    fromVersion: integer('from_version').notNull(),
     toAddress: text('to_address').notNull(),
     toMemo: text('to_memo'),
     changedBy: uuid('changed_by'),
     changedAt: moment('changed_at').notNull().defaultNow(),
     liveAt: moment('live_at').notNull(),
+    signature: bytes('signature').notNull(),
     appliedAt: moment('applied_at'),
     cancelledAt: moment('cancelled_at'),
+    cancelledBy: uuid('cancelled_by'),
   },
-  (t) => [index('deposit_wallet_changes_coin').on(t.cryptoId, t.changedAt)],
+  (t) => [
+    index('deposit_wallet_changes_coin').on(t.cryptoId, t.changedAt),
+    uniqueIndex('deposit_wallet_changes_one_waiting')
+      .on(t.cryptoId)
+      .where(sql`${t.appliedAt} is null and ${t.cancelledAt} is null`),
+  ],
 );
+
+/** Forgeries that were reported, so that each is told once and not by every process. */
+export const walletAlarms = pgTable('wallet_alarms', {
+  /** A keyed hash of the forged row: who edits rows cannot know it, and so cannot silence the alarm beforehand. */
+  fingerprint: bytes('fingerprint').primaryKey(),
+  cryptoId: text('crypto_id').notNull(),
+  raisedAt: moment('raised_at').notNull().defaultNow(),
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
+import { theDesk } from '#tests/factories/exchanges.ts';
+import { aHold, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { walletsNeedingAttention } from './wallets.service.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let mailbox: Mailbox;
+let ada: Seller;
+let desk: Awaited<ReturnType<typeof theDesk>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mailbox = await openMailbox(database);
+  app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
+  ada = await aSeller(app, database.pool);
+  desk = await theDesk(app);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+const newBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const otherBitcoin = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
+
+const asDesk = (method: string, path: string, json?: unknown, headers: Record<string, string> = desk.stepUp) =>
+  app.call(method, `/api/admin/wallets${path}`, {
+    token: desk.token,
+    headers,
+    ...(json === undefined ? {} : { json }),
+  });
+const put = (coin: string, json: object, headers?: Record<string, string>) => asDesk('PUT', `/${coin}`, json, headers);
+const wallet = async (coin: string) => (await asDesk('GET', `/${coin}`)).body as unknown as WalletWithHistory;
+const says = (words: string) => expect.stringContaining(words) as string;
+const shown = async (terms?: object) => (await aHold(app, ada, terms)).deposit.address;
+const sql = (text: string, values: unknown[] = []) => database.pool.query<Record<string, unknown>>(text, values);
+const mails = async () => (await mailbox.to(adminEmail)).filter(({ template }) => template.startsWith('wallet_'));
+const later = (hours: number) => {
+  const base = Date.now();
+  app.deps.now = () => new Date(base + hours * 60 * 60 * 1000);
+};
+
+beforeEach(() => {
+  app.deps.now = () => new Date();
+});
+
+describe('the change of a deposit address', () => {
+  afterEach(async () => {
+    app.deps.now = () => new Date();
+    await asDesk('DELETE', '/bitcoin/change');
+  });
+
+  test('is asked for only with the password given again, and by nobody else', async () => {
+    const before = await wallet('bitcoin');
+    const tries = [
+      put('bitcoin', { address: newBitcoin }, {}),
+      put('bitcoin', { address: newBitcoin }, { 'X-Step-Up': desk.token }),
+      put('bitcoin', { isActive: false }, {}),
+      put('bitcoin', { minimumDeposit: 1 }, { 'X-Step-Up': 'nonsense' }),
+      asDesk('DELETE', '/bitcoin/change', undefined, {}),
+    ];
+    const answers = await Promise.all(tries);
+    expect(answers.map(({ status, body }) => `${status} ${String(body.code)}`)).toEqual(
+      answers.map(() => '403 step_up_required'),
+    );
+    const asCustomer = await app.call('PUT', '/api/admin/wallets/bitcoin', {
+      token: ada.token,
+      headers: desk.stepUp,
+      json: { address: newBitcoin },
+    });
+    expect(asCustomer.status).toBe(403);
+    expect(await wallet('bitcoin')).toEqual(before);
+  });
+
+  test('is live for new holds after the cool-off, on every process, and changes nothing that was shown before', async () => {
+    const told = (await mails()).length;
+    const old = await aHold(app, ada);
+    const asked = await put('bitcoin', { address: ` ${newBitcoin} ` });
+    expect(asked).toMatchObject({
+      status: 200,
+      body: { address: old.deposit.address, isSample: true, waiting: { toAddress: newBitcoin, changedBy: adminEmail } },
+    });
+    expect(await shown()).toBe(old.deposit.address);
+    later(23.9);
+    expect(await shown()).toBe(old.deposit.address);
+    expect((await mails()).slice(told).map(({ data }) => `${String(data.kind)} ${String(data.address)}`)).toEqual([
+      `asked ${newBitcoin}`,
+    ]);
+
+    later(24.1);
+    const held = await Promise.all([shown(), shown(), shown()]);
+    expect(held).toEqual([newBitcoin, newBitcoin, newBitcoin]);
+    expect((await mails()).slice(told).map(({ data }) => data.kind)).toEqual(['asked', 'live']);
+    const order = await submit(app, ada, orderOf(old, {}), { key: randomUUID() });
+    expect(order).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
+    const kept = await sql('select deposit_address from sell_quotes where id = $1', [old.quoteId]);
+    expect(kept.rows[0]).toEqual({ deposit_address: old.deposit.address });
+
+    const after = await wallet('bitcoin');
+    expect(after).toMatchObject({ address: newBitcoin, isSample: false, isActive: true, waiting: null });
+    expect(after.history[0]).toMatchObject({
+      fromAddress: old.deposit.address,
+      toAddress: newBitcoin,
+      changedBy: adminEmail,
+      tampered: false,
+    });
+    const { rows } = await sql(`select action from audit_log where subject_type = 'wallet' order by id desc limit 2`);
+    expect(rows.map(({ action }) => action)).toEqual(['wallet.changed', 'wallet.change_asked']);
+  });
+
+  test('can be cancelled while it waits, and stays cancelled whoever edits the row', async () => {
+    const before = await shown();
+    await put('bitcoin', { address: otherBitcoin });
+    const told = (await mails()).length;
+    const cancelled = await asDesk('DELETE', '/bitcoin/change');
+    expect(cancelled).toMatchObject({ status: 200, body: { address: before, waiting: null } });
+    expect((await mails()).slice(told).map(({ data }) => data.kind)).toEqual(['cancelled']);
+    expect((await asDesk('DELETE', '/bitcoin/change')).status).toBe(404);
+    await expect(sql('update deposit_wallet_changes set cancelled_at = null')).rejects.toThrow('append only');
+    await sql(`alter table deposit_wallet_changes disable trigger all;
+      update deposit_wallet_changes set cancelled_at = null where to_address = '${otherBitcoin}';
+      alter table deposit_wallet_changes enable trigger all`);
+    later(25);
+    expect(await shown()).toBe(before);
+    expect((await wallet('bitcoin')).waiting).toBeNull();
+  });
+
+  test('sets the one that waited aside', async () => {
+    const { address } = await wallet('litecoin');
+    await put('litecoin', { address: 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz' });
+    const again = await put('litecoin', { address: 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz' });
+    expect(again).toMatchObject({ status: 400, body: { fields: { address: expect.any(String) as string } } });
+    await put('litecoin', { address: 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441' });
+    const { history, waiting } = await wallet('litecoin');
+    expect(waiting?.toAddress).toBe('MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441');
+    expect(history.map(({ cancelledAt }) => cancelledAt === null)).toEqual([true, false]);
+    later(25);
+    const held = await aHold(app, ada, { cryptoId: 'litecoin', cryptoAmount: 1, targetCurrency: 'USD' });
+    expect(held.deposit.address).toBe('MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441');
+    expect(held.deposit.address).not.toBe(address);
+  });
+
+  test('of two editors is made by the faster one', async () => {
+    const { version } = await wallet('bitcoin');
+    await put('bitcoin', { address: otherBitcoin, version });
+    await asDesk('DELETE', '/bitcoin/change');
+    expect(await put('bitcoin', { address: otherBitcoin, version })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    });
+    const both = await Promise.all([
+      put('tron', { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' }),
+      put('tron', { address: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb' }),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const waiting = (await wallet('tron')).history.filter(({ cancelledAt }) => cancelledAt === null);
+    expect(waiting).toHaveLength(1);
+  });
+
+  test('is refused in the words of the desk when no coin could arrive', async () => {
+    const refused = (coin: string, json: object) => put(coin, json).then(({ status, body }) => ({ status, ...body }));
+    const invalid = 'The address format appears to be invalid for Bitcoin.';
+    for (const address of [
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    ]) {
+      expect(await refused('bitcoin', { address })).toMatchObject({
+        status: 400,
+        code: 'invalid_input',
+        message: invalid,
+        fields: { address: invalid },
+      });
+    }
+    expect(await refused('bitcoin', { address: ' ' })).toMatchObject({
+      status: 400,
+      fields: { address: says('enter') },
+    });
+    expect(await refused('bitcoin', { address: otherBitcoin, memo: '7' })).toMatchObject({
+      fields: { memo: says('tag') },
+    });
+    const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+    expect(await refused('ripple', { address: xrp })).toMatchObject({ status: 400, fields: { memo: says('tag') } });
+    expect(await refused('ripple', { address: xrp, memo: '99999999999' })).toMatchObject({ status: 400 });
+    expect(await refused('dogecoin', { address: otherBitcoin })).toMatchObject({ status: 404 });
+    const lower = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
+    expect(await refused('ethereum', { address: lower })).toMatchObject({ fields: { address: says('no checksum') } });
+    expect(await put('ethereum', { address: lower, uncheckedAccepted: true })).toMatchObject({
+      status: 200,
+      body: { waiting: { toAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' } },
+    });
+    const { address } = await wallet('binancecoin');
+    expect(await refused('binancecoin', { address })).toMatchObject({ fields: { address: says('already') } });
+  });
+});
+
+test('the smallest deposit is changed for every process at once, and written down', async () => {
+  expect(await put('litecoin', { minimumDeposit: 0.5 })).toMatchObject({ status: 200, body: { minimumDeposit: 0.5 } });
+  const sale = { cryptoId: 'litecoin', cryptoAmount: 0.4, targetCurrency: 'USD' };
+  await vi.waitFor(async () => {
+    const answer = await app.call('POST', '/api/sell-quotes', { token: ada.token, json: sale });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'below_minimum', minimumDeposit: 0.5 } });
+  });
+  expect((await put('litecoin', { minimumDeposit: 0 })).status).toBe(400);
+  expect((await put('usdt-trc20', { minimumDeposit: 1.1234567 })).status).toBe(400);
+  const { rows } = await sql(`select details from audit_log where action = 'wallet.minimum_changed'`);
+  expect(rows).toEqual([{ details: { from: '0.1', to: '0.5' } }]);
+});
+
+test('the overview hears of changes of the last day, of samples and of coins that cannot be sold', async () => {
+  await put('ripple', { address: 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B', memo: '0042' });
+  await put('usdt-trc20', { isActive: false });
+  const attention = await walletsNeedingAttention(app.deps);
+  expect(attention.changes).toContainEqual(expect.objectContaining({ cryptoId: 'ripple', state: 'waiting' }));
+  expect(attention.closed.map(({ cryptoId }) => cryptoId)).toEqual(['usdt-trc20']);
+  expect(attention.samples.map(({ cryptoId }) => cryptoId)).toContain('ripple');
+  later(25);
+  await asDesk('GET', '');
+  const after = await walletsNeedingAttention(app.deps);
+  expect(after.changes).toContainEqual(expect.objectContaining({ cryptoId: 'ripple', state: 'live' }));
+  later(50);
+  expect((await walletsNeedingAttention(app.deps)).changes.filter(({ cryptoId }) => cryptoId === 'ripple')).toEqual([]);
+});
+
+test('in production a sample cannot be switched on, and comes alive with the desk’s own address', async () => {
+  const fresh = await createTestDatabase();
+  const other = await startTestApp(fresh);
+  const own = await theDesk(other);
+  const call = (json: object) =>
+    other.call('PUT', '/api/admin/wallets/bitcoin', { token: own.token, headers: own.stepUp, json });
+  expect(await call({ isActive: false })).toMatchObject({ status: 200 });
+  Object.assign(other.deps.env, { production: true });
+  expect(await call({ isActive: true })).toMatchObject({ status: 422, body: { code: 'address_unavailable' } });
+  const set = (await call({ address: newBitcoin })).body as unknown as WalletView;
+  // No cool-off in local mode: live at once.
+  expect(set).toMatchObject({ address: newBitcoin, isActive: true, isSample: false, waiting: null });
+  await other.stop();
+  await fresh.drop();
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
+import { theDesk } from '#tests/factories/exchanges.ts';
+import { aHold, aSeller, type Seller } from '#tests/factories/sales.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { walletsNeedingAttention } from './wallets.service.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let mailbox: Mailbox;
+let ada: Seller;
+let desk: Awaited<ReturnType<typeof theDesk>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mailbox = await openMailbox(database);
+  app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
+  ada = await aSeller(app, database.pool);
+  desk = await theDesk(app);
+});
+beforeEach(() => {
+  app.deps.now = () => new Date();
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+const asDesk = (method: string, path: string, json?: object) => {
+  const sent = { token: desk.token, headers: desk.stepUp, ...(json && { json }) };
+  return app.call(method, `/api/admin/wallets${path}`, sent);
+};
+const put = (coin: string, json: object) => asDesk('PUT', `/${coin}`, json);
+const wallet = async (coin: string) => (await asDesk('GET', `/${coin}`)).body as unknown as WalletWithHistory;
+const shown = async (terms?: object) => (await aHold(app, ada, terms)).deposit.address;
+const sql = (text: string) => database.pool.query<Record<string, unknown>>(text);
+const mails = async () => (await mailbox.to(adminEmail)).filter(({ template }) => template.startsWith('wallet_'));
+const later = (hours: number) => {
+  const base = Date.now();
+  app.deps.now = () => new Date(base + hours * 60 * 60 * 1000);
+};
+
+describe('a change that was slipped into the database', () => {
+  test('is never carried out, and raises the alarm once', async () => {
+    const before = await shown({ cryptoId: 'bitcoin-cash', cryptoAmount: 1, targetCurrency: 'USD' });
+    const told = (await mails()).length;
+    await sql(
+      `insert into deposit_wallet_changes (crypto_id, from_version, to_address, live_at, signature)
+       values ('bitcoin-cash', 1, 'qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy', now() - interval '1 minute', '\\x00')`,
+    );
+    for (let at = 0; at < 2; at += 1) {
+      expect(await shown({ cryptoId: 'bitcoin-cash', cryptoAmount: 1, targetCurrency: 'USD' })).toBe(before);
+    }
+    expect((await mails()).slice(told).map(({ template, data }) => [template, data])).toEqual([
+      ['wallet_alarm', { coin: 'Bitcoin Cash' }],
+    ]);
+    expect((await wallet('bitcoin-cash')).waiting).toMatchObject({ tampered: true });
+    expect((await walletsNeedingAttention(app.deps)).forged.map(({ cryptoId }) => cryptoId)).toEqual(['bitcoin-cash']);
+    expect((await asDesk('DELETE', '/bitcoin-cash/change')).status).toBe(200);
+    expect((await walletsNeedingAttention(app.deps)).forged).toEqual([]);
+  });
+
+  test('nor is one whose hour was moved', async () => {
+    await put('usdt-erc20', { address: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB' });
+    await sql(`alter table deposit_wallet_changes disable trigger all;
+      update deposit_wallet_changes set live_at = now() - interval '1 hour' where crypto_id = 'usdt-erc20';
+      alter table deposit_wallet_changes enable trigger all`);
+    const { address, waiting } = await wallet('usdt-erc20');
+    expect(address).not.toBe('0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB');
+    expect(waiting).toMatchObject({ tampered: true });
+    await asDesk('DELETE', '/usdt-erc20/change');
+  });
+});
+
+describe('an address edited behind the product', () => {
+  test('is told by mail once for all processes, shown to the desk, and mended at once by setting ours again', async () => {
+    const other = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
+    await put('tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+    later(25);
+    expect((await wallet('tron')).address).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    const told = (await mails()).length;
+    await sql(`update deposit_wallets set address = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' where crypto_id = 'tron'`);
+    const sale = { cryptoId: 'tron', cryptoAmount: 500, targetCurrency: 'USD' };
+    for (const process of [app, other, app, other]) {
+      const answer = await process.call('POST', '/api/sell-quotes', { token: ada.token, json: sale });
+      expect(answer).toMatchObject({ status: 422, body: { message: 'Address not available' } });
+    }
+    expect((await mails()).slice(told).map(({ template }) => template)).toEqual(['wallet_alarm']);
+    expect(JSON.stringify((await mails()).slice(told))).not.toContain('TLa2f6');
+    expect(await wallet('tron')).toMatchObject({ tampered: true });
+    expect((await walletsNeedingAttention(app.deps)).forged.map(({ cryptoId }) => cryptoId)).toEqual(['tron']);
+    expect(await put('tron', { isActive: false })).toMatchObject({ status: 422 });
+
+    const mended = await put('tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+    expect(mended).toMatchObject({ status: 200, body: { tampered: false, waiting: null } });
+    expect(await shown(sale)).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+    await other.stop();
+  });
+
+  test('switched on behind the product is not served either', async () => {
+    expect(await put('binancecoin', { isActive: false })).toMatchObject({ status: 200, body: { isActive: false } });
+    const sale = { cryptoId: 'binancecoin', cryptoAmount: 1, targetCurrency: 'USD' };
+    const tryIt = () => app.call('POST', '/api/sell-quotes', { token: ada.token, json: sale });
+    expect(await tryIt()).toMatchObject({ status: 422 });
+    await sql(`update deposit_wallets set is_active = true where crypto_id = 'binancecoin'`);
+    expect(await tryIt()).toMatchObject({ status: 422 });
+    await sql(`update deposit_wallets set is_active = false where crypto_id = 'binancecoin'`);
+    expect(await put('binancecoin', { isActive: true })).toMatchObject({ status: 200, body: { isActive: true } });
+    expect(await tryIt()).toMatchObject({ status: 201 });
+  });
+});

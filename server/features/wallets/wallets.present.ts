@@ -1,0 +1,52 @@
+import { decimal, toWire } from '#shared/kernel/money.ts';
+import type { WalletChangeView, WalletView } from '#shared/wallets/wallets.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import type { ChangeRow } from './changes.queries.ts';
+import type { CoinWallet } from './wallets.queries.ts';
+import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
+
+type Needs = { env: Pick<Deps['env'], 'encryptionKey' | 'walletCooloffHours'> };
+
+/** A change for the desk, which must see one that nobody asked the product for. */
+export function presentChange({ env }: Needs, row: ChangeRow): WalletChangeView {
+  const { id, fromAddress, fromMemo, toAddress, toMemo, email, changedAt, liveAt, appliedAt, cancelledAt } = row;
+  return {
+    id,
+    fromAddress,
+    fromMemo,
+    toAddress,
+    toMemo,
+    changedBy: email,
+    changedAt: changedAt.toISOString(),
+    liveAt: liveAt.toISOString(),
+    appliedAt: appliedAt?.toISOString() ?? null,
+    cancelledAt: cancelledAt?.toISOString() ?? null,
+    tampered: !isSignedChange(env.encryptionKey, row, row.signature),
+  };
+}
+
+/** A coin's deposit address for the desk. */
+export function presentWallet(deps: Needs, { coin, wallet }: CoinWallet, waiting: ChangeRow | undefined): WalletView {
+  const { cryptoId, name, symbol, color, group, network, networkHint, requiresMemo, minimumDeposit } = coin;
+  const { encryptionKey, walletCooloffHours } = deps.env;
+  return {
+    cryptoId,
+    cryptoName: name,
+    cryptoSymbol: symbol,
+    color,
+    group,
+    networkType: network,
+    networkHint,
+    requiresMemo,
+    address: wallet?.address ?? null,
+    memo: wallet?.memo ?? null,
+    minimumDeposit: toWire(decimal(minimumDeposit)),
+    isActive: wallet?.isActive ?? false,
+    isSample: wallet?.isSample ?? false,
+    tampered: wallet !== undefined && !isSignedWallet(encryptionKey, wallet, wallet.signature),
+    version: wallet?.version ?? 0,
+    lastUpdated: wallet?.updatedAt.toISOString() ?? null,
+    waiting: waiting ? presentChange(deps, waiting) : null,
+    cooloffHours: walletCooloffHours,
+  };
+}

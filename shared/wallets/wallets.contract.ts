@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
+
+/** A change of a deposit address. It waits until `liveAt`, then it is live, unless it was cancelled. */
+export const walletChangeView = z.object({
+  id: z.uuid(),
+  /** Null where the coin had no address of the product's own before. */
+  fromAddress: z.string().nullable(),
+  fromMemo: z.string().nullable(),
+  toAddress: z.string(),
+  toMemo: z.string().nullable(),
+  /** The administrator's e-mail address; null where the account is gone. */
+  changedBy: z.string().nullable(),
+  changedAt: timestamp,
+  liveAt: timestamp,
+  appliedAt: timestamp.nullable(),
+  cancelledAt: timestamp.nullable(),
+  /** The row was not written by the product. */
+  tampered: z.boolean(),
+});
+export type WalletChangeView = z.output<typeof walletChangeView>;
+
+/** The desk's deposit address of a coin. A tampered one was not written by the product and is shown to no customer. */
+export const walletView = z.object({
+  cryptoId: z.string(),
+  cryptoName: z.string(),
+  cryptoSymbol: z.string(),
+  color: z.string(),
+  group: z.enum(['main', 'stablecoins', 'other']),
+  networkType: z.string(),
+  networkHint: z.string(),
+  requiresMemo: z.boolean(),
+  /** Null for a coin that never had one. */
+  address: z.string().nullable(),
+  memo: z.string().nullable(),
+  minimumDeposit: amountOut,
+  isActive: z.boolean(),
+  /** A value that ships with the product and receives nothing. */
+  isSample: z.boolean(),
+  tampered: z.boolean(),
+  /** Grows with each change of the address; send it back to change what you have seen. */
+  version: z.number().int(),
+  lastUpdated: timestamp.nullable(),
+  /** The change that waits for its hour. */
+  waiting: walletChangeView.nullable(),
+  /** How long a changed address waits before customers see it. */
+  cooloffHours: z.number(),
+});
+export type WalletView = z.output<typeof walletView>;
+
+export const walletWithHistory = walletView.extend({
+  /** Newest first, at most a hundred. */
+  history: z.array(walletChangeView),
+});
+export type WalletWithHistory = z.output<typeof walletWithHistory>;
+
+const params = z.object({ cryptoId: text(60, { min: 1 }) });
+
+export const listWallets = endpoint({
+  method: 'GET',
+  path: '/api/admin/wallets',
+  access: 'admin',
+  summary: 'The deposit addresses of all coins, and the changes that wait for their hour',
+  response: z.array(walletView),
+  errors: [],
+  limit: 'read',
+});
+
+export const getWallet = endpoint({
+  method: 'GET',
+  path: '/api/admin/wallets/:cryptoId',
+  access: 'admin',
+  summary: 'The deposit address of a coin with the history of its changes',
+  params,
+  response: walletWithHistory,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const updateWallet = endpoint({
+  method: 'PUT',
+  path: '/api/admin/wallets/:cryptoId',
+  access: 'admin',
+  summary: 'Change the address (live after the cool-off, for new holds only), the minimum deposit, or switch it',
+  params,
+  body: z.object({
+    address: text(200).optional(),
+    memo: text(100).nullish(),
+    /** The administrator's word for an address whose letters carry no checksum. */
+    uncheckedAccepted: z.boolean().optional(),
+    minimumDeposit: positiveAmount('Please enter a minimum deposit above 0').optional(),
+    isActive: z.boolean().optional(),
+    /** The version the administrator has seen: another one is refused. */
+    version: z.number().int().optional(),
+  }),
+  response: walletView,
+  errors: ['not_found', 'conflict', 'address_unavailable', 'step_up_required'],
+  limit: 'admin',
+  stepUp: true,
+});
+
+export const cancelWalletChange = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/wallets/:cryptoId/change',
+  access: 'admin',
+  summary: 'Cancel the change of an address while it waits for its hour',
+  params,
+  response: walletView,
+  errors: ['not_found', 'step_up_required'],
+  limit: 'admin',
+  stepUp: true,
+});
