@@ -1,5 +1,6 @@
 import type account from './en/account.json';
 import type admin from './en/admin.json';
+import type blog from './en/blog.json';
 import type auth from './en/auth.json';
 import type chat from './en/chat.json';
 import type common from './en/common.json';
@@ -26,6 +27,7 @@ export interface Resources {
   account: typeof account;
   admin: typeof admin;
   auth: typeof auth;
+  blog: typeof blog;
   chat: typeof chat;
   common: typeof common;
   dashboard: typeof dashboard;

@@ -9,6 +9,8 @@ interface FilterChipsProps<Value extends string> {
   onChange: (chosen: Value[]) => void;
   /** Only one at a time: choosing another lets the first go. */
   single?: boolean | undefined;
+  /** One is always chosen, such as "All": it carries no cross and stays when it is pressed. */
+  staying?: boolean | undefined;
 }
 
 /** Filters as chips; a chosen one shows a cross and goes with a press. */
@@ -18,8 +20,10 @@ export function FilterChips<Value extends string>({
   chosen,
   onChange,
   single = false,
+  staying = false,
 }: FilterChipsProps<Value>) {
   const press = (value: Value) => {
+    if (staying && chosen.includes(value)) return;
     if (chosen.includes(value)) onChange(chosen.filter((one) => one !== value));
     else onChange(single ? [value] : [...chosen, value]);
   };
@@ -41,7 +45,7 @@ export function FilterChips<Value extends string>({
           >
             {text}
             {count !== undefined && <span className="font-semibold figures">{count}</span>}
-            {on && <X aria-hidden="true" className="size-4" strokeWidth={2} />}
+            {on && !staying && <X aria-hidden="true" className="size-4" strokeWidth={2} />}
           </button>
         );
       })}

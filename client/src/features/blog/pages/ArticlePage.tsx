@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { CallError } from '#client/lib/call.ts';
+import { formatDate } from '#client/lib/format.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { Page, PageTitle } from '#client/ui/Page.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/States.tsx';
+import { postQuery, type Post } from '../blog.api.ts';
+import { Picture } from '../parts/Picture.tsx';
+import { PostList, Topic } from '../parts/PostList.tsx';
+import { PostMeta } from '../parts/PostMeta.tsx';
+import { readArticle, type Heading } from '../parts/rich-text.ts';
+import { RichText } from '../parts/RichText.tsx';
+import { SellSlip } from '../parts/SellSlip.tsx';
+
+/** One article to read. */
+export function ArticlePage() {
+  const { t } = useTranslation('blog');
+  const { id = '' } = useParams();
+  const { data: post, error, refetch, isFetching } = useQuery(postQuery(id));
+  if (post) return <Article post={post} />;
+  const isGone = error instanceof CallError && [400, 404].includes(error.status);
+  return (
+    <Page title={isGone ? t('gone.title') : t('title')} width="text">
+      {isGone ? (
+        <EmptyState
+          title={t('gone.heading')}
+          text={t('gone.text')}
+          action={<ButtonLink to="/blog">{t('all')}</ButtonLink>}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton className="flex flex-col gap-4">
+          <Bone className="h-5 w-64" />
+          <Bone className="h-80 w-full" />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+function Article({ post }: { post: Post }) {
+  const { t } = useTranslation('blog');
+  const article = useMemo(() => readArticle(post.content), [post.content]);
+  const [before, after] = splitForSlip(article.blocks);
+  const isUpdated = Date.parse(post.updatedAt) - Date.parse(post.publishDate) > 24 * 3_600_000;
+  return (
+    <div className="wrap grid gap-10 py-8 md:py-12 lg:grid-cols-[minmax(0,65ch)_240px] lg:justify-between">
+      <article className="flex min-w-0 flex-col gap-6">
+        <header className="flex flex-col gap-3">
+          <BackToAll />
+          <Topic post={post} />
+          <PageTitle title={post.title} className="text-2xl wrap-anywhere md:text-3xl">
+            {post.title}
+          </PageTitle>
+          {post.excerpt && <p className="text-lg text-muted wrap-anywhere">{post.excerpt}</p>}
+          <PostMeta post={post} />
+          {isUpdated && <p className="text-sm text-faint">{t('updated', { date: formatDate(post.updatedAt) })}</p>}
+        </header>
+        {post.featuredImage && <Picture src={post.featuredImage} alt="" className="w-full" />}
+        <div className="flex flex-col gap-4">
+          <RichText nodes={before} />
+          <SellSlip />
+          <RichText nodes={after} />
+        </div>
+        {post.tags.length > 0 && <Tags tags={post.tags} />}
+        {post.related.length > 0 && (
+          <section className="no-print mt-4 flex flex-col gap-4">
+            <h2 className="text-xl">{t('related')}</h2>
+            <PostList posts={post.related} label={t('related')} />
+          </section>
+        )}
+      </article>
+      <Contents headings={article.headings} />
+    </div>
+  );
+}
+
+/** After the second part of an article, or at its end: nobody is sold anything before they have read something. */
+function splitForSlip(blocks: readonly Node[]): [Node[], Node[]] {
+  const parts = blocks.flatMap((block, index) => (block instanceof Element && block.tagName === 'H2' ? [index] : []));
+  const at = parts[2] ?? blocks.length;
+  return [blocks.slice(0, at), blocks.slice(at)];
+}
+
+function BackToAll() {
+  const { t } = useTranslation('blog');
+  return (
+    <Link to="/blog" className="no-print inline-flex min-h-11 items-center gap-2 self-start text-link font-medium">
+      <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+      {t('all')}
+    </Link>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const { t } = useTranslation('blog');
+  return (
+    <ul aria-label={t('tags')} className="no-print flex flex-wrap gap-2">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link
+            to={`/blog?q=${encodeURIComponent(tag)}`}
+            className="inline-flex min-h-8 items-center rounded-control border border-line-strong px-3 text-sm text-muted wrap-anywhere hover:border-ink hover:text-ink pointer-coarse:min-h-11"
+          >
+            {tag}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Contents({ headings }: { headings: readonly Heading[] }) {
+  const { t } = useTranslation('blog');
+  if (headings.length < 2) return null;
+  return (
+    <nav aria-label={t('contents')} className="no-print sticky top-24 hidden self-start text-sm lg:block">
+      <p className="mb-2 font-semibold">{t('contents')}</p>
+      <ol className="flex flex-col">
+        {headings.map(({ id, text }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
+              {text}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

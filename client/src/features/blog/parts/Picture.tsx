@@ -1,0 +1,25 @@
+import { clsx } from 'clsx';
+import { useState } from 'react';
+
+interface PictureProps {
+  src: string;
+  alt: string;
+  className?: string;
+}
+
+/** A picture of an article. One that cannot be shown leaves its words and no hole. */
+export function Picture({ src, alt, className }: PictureProps) {
+  const [broken, setBroken] = useState(false);
+  if (!/^(https?:\/\/|\/(?![/\\]))/i.test(src) || broken) return alt ? <span className="text-muted">{alt}</span> : null;
+  return (
+    <img
+      src={src}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      className={clsx('rounded-card border border-line bg-sunken', className)}
+      onError={() => setBroken(true)}
+    />
+  );
+}

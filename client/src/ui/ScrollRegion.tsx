@@ -1,0 +1,19 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+/** What may be wider than its place scrolls sideways in it; reachable by keyboard, so that its end can be read too. */
+export function ScrollRegion({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={label} tabIndex={0} className={clsx('overflow-x-auto', className)}>
+      {children}
+    </section>
+  );
+}
