@@ -3,16 +3,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { inTx } from './connection.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
-import { readJsonText, readStatement, writeStatement } from './hot.ts';
+import { blindWrite, readJsonText, readStatement, together, type Runner } from './hot.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.pool.query('create table coins (name text primary key, amount numeric not null)');
+  await database.pool.query('create table purses (owner text, coin text references coins)');
 });
 afterAll(() => database.drop());
 
-const addCoin = writeStatement('insert into coins (name, amount) values ($1, $2)');
+const addCoin = blindWrite('insert into coins (name, amount) values ($1, $2)');
+const addPurse = blindWrite('insert into purses (owner, coin) values ($1, $2)');
+const tell = blindWrite(`select pg_notify('coins', $1)`);
+const addPurseOf = (tx: Runner<'blind'>, owner: string, coin: string) => tx.run(addPurse, [owner, coin]);
 const coinAmount = readStatement<{ amount: string }>('select amount from coins where name = $1');
 
 test('an amount comes back digit for digit, never as a float', async () => {
@@ -36,6 +40,44 @@ test('a reader may be handed an open transaction and sees what it wrote', async 
     return tx.run(coinAmount, ['inside']);
   });
   expect(seen).toEqual([{ amount: '2' }]);
+});
+
+test('rows that are written together are sent once, lean on one another and are told of', async () => {
+  const listener = await database.pool.connect();
+  const told = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
+  await listener.query('listen coins');
+  const sent: string[] = [];
+  await inTx(database, (tx) => {
+    const run = async <Row>(...[statement, values]: Parameters<typeof tx.run<Row>>) => {
+      sent.push(statement.name);
+      return tx.run(statement, values);
+    };
+    return together({ run }, async (all) => {
+      await addPurseOf(all, 'Ada', 'crown');
+      await all.run(addCoin, ['crown', '5']);
+      await all.run(tell, ['crown']);
+      await addPurseOf(all, 'Bode', 'crown');
+    });
+  });
+  expect(sent).toHaveLength(1);
+  expect(await told).toBe('crown');
+  const { rows } = await database.pool.query('select owner from purses join coins on name = coin order by owner');
+  expect(rows).toEqual([{ owner: 'Ada' }, { owner: 'Bode' }]);
+  listener.release(true);
+});
+
+test('of writes that go together one refusal refuses all, and nothing at all is no statement', async () => {
+  const writing = inTx(database, (tx) =>
+    together(tx, async (all) => {
+      await all.run(addCoin, ['alone', '1']);
+      await addPurseOf(all, 'Ada', 'unheard of');
+    }),
+  );
+  await expect(writing).rejects.toThrow('foreign key');
+  expect(await database.db.run(coinAmount, ['alone'])).toEqual([]);
+  await expect(together({ run: () => Promise.reject(new Error('sent')) }, async () => undefined)).resolves.toBe(
+    undefined,
+  );
 });
 
 test('a twin row is told apart from other failures', async () => {

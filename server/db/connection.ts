@@ -12,7 +12,7 @@ export type Db = Pick<Drizzle, Selects | '$count' | '$with'> &
 
 /** An open transaction: reads and writes. Only `inTx` makes one, so a write outside a transaction does not compile. */
 export type Tx = Pick<Drizzle, Selects | '$count' | '$with' | 'with' | 'insert' | 'update' | 'delete' | 'execute'> &
-  Runner<'read' | 'write'>;
+  Runner<'read' | 'write' | 'blind'>;
 
 export type Database = {
   pool: Pool;
@@ -86,7 +86,7 @@ async function rollBack(client: PoolClient, cause: unknown): Promise<Error | und
 }
 
 function runnerOf(target: Pool | PoolClient) {
-  return async <Row>({ name, text }: Statement<'read' | 'write', Row>, values: readonly unknown[] = []) => {
+  return async <Row>({ name, text }: Statement<'read' | 'write' | 'blind', Row>, values: readonly unknown[] = []) => {
     const { rows } = await target.query({ name, text, values: [...values] });
     return rows as Row[];
   };

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 
+type StatementKind = 'read' | 'write' | 'blind';
+
 /** SQL text sent as a named statement, so that PostgreSQL parses and plans it once per connection. */
-export type Statement<Kind extends 'read' | 'write', Row> = {
+export type Statement<Kind extends StatementKind, Row> = {
   readonly kind: Kind;
   readonly name: string;
   readonly text: string;
@@ -11,9 +13,11 @@ export type Statement<Kind extends 'read' | 'write', Row> = {
 
 export type ReadStatement<Row> = Statement<'read', Row>;
 export type WriteStatement<Row> = Statement<'write', Row>;
+/** A write of which nobody needs an answer. */
+export type BlindStatement = Statement<'blind', never>;
 
-/** What a statement can be sent through: `Db` takes reads, `Tx` takes both. */
-export type Runner<Kind extends 'read' | 'write'> = {
+/** What a statement can be sent through: `Db` takes reads, `Tx` takes all, what `together` gathers is blind. */
+export type Runner<Kind extends StatementKind> = {
   /** Sends a named statement; `values` fill $1, $2, …; numerics come back as strings. */
   run: <Row>(statement: Statement<Kind, Row>, values?: readonly unknown[]) => Promise<Row[]>;
 };
@@ -29,6 +33,55 @@ export function readStatement<Row>(text: string): ReadStatement<Row> {
 /** Declares a hot write at module level; only a Tx runs it. */
 export function writeStatement<Row>(text: string): WriteStatement<Row> {
   return { kind: 'write', name: nameOf(text), text };
+}
+
+/** Declares a hot write that answers nothing, as `insert`, `update`, `delete` or a `select` of one function. */
+export function blindWrite(text: string): BlindStatement {
+  if (!/^\s*(insert|update|delete|select)\b/i.test(text)) throw new Error(`Cannot travel: ${text.slice(0, 80)}`);
+  return { kind: 'blind', name: nameOf(text), text };
+}
+
+/**
+ * Sends the blind writes of `work` as one statement: one way to PostgreSQL and back for all rows of a deed. None of them
+ * sees what another writes; foreign keys between them hold, as they are checked at the end. One refusal refuses all.
+ */
+export async function together(tx: Runner<'blind'>, work: (gathered: Runner<'blind'>) => Promise<void>): Promise<void> {
+  const writes: { statement: Statement<'blind', unknown>; values: readonly unknown[] }[] = [];
+  await work({
+    run: async (statement, values = []) => {
+      writes.push({ statement, values });
+      return [];
+    },
+  });
+  if (writes.length === 0) return;
+  await tx.run(
+    joined(writes.map(({ statement, values }) => ({ ...statement, size: values.length }))),
+    writes.flatMap(({ values }) => values),
+  );
+}
+
+const joinedBefore = new Map<string, BlindStatement>();
+
+/** There are as many as the code has ways to write together, so all are kept. */
+function joined(parts: readonly { name: string; text: string; size: number }[]): BlindStatement {
+  const key = parts.map(({ name }) => name).join();
+  const statement = joinedBefore.get(key) ?? blindStatementOf(parts);
+  joinedBefore.set(key, statement);
+  return statement;
+}
+
+function blindStatementOf(parts: readonly { text: string; size: number }[]): BlindStatement {
+  let before = 0;
+  const texts = parts.map(({ text, size }) => {
+    const first = before;
+    before += size;
+    return text.trim().replace(/\$(\d+)/g, (_, number: string) => `$${first + Number(number)}`);
+  });
+  const calls = texts.filter((text) => /^select\b/i.test(text));
+  const rows = texts.filter((text) => !calls.includes(text));
+  const withRows = rows.length > 0 ? `with ${rows.map((text, at) => `row_${at} as (${text})`).join(', ')} ` : '';
+  const text = `${withRows}select ${calls.map((call) => `(${call})`).join(', ')}`;
+  return { kind: 'blind', name: nameOf(text), text };
 }
 
 /**

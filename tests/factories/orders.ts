@@ -63,6 +63,6 @@ export async function anOrder(
       hasProof: true,
       ...terms,
     };
-    return openTransaction(tx, owner, draft, customer, at);
+    return openTransaction(tx, owner, { draft }, customer, at);
   });
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Runner } from '#server/db/hot.ts';
 import { insertAuditRow } from './audit.queries.ts';
 import { signDeed, type AuditDeed } from './audit.signature.ts';
 
@@ -14,7 +14,7 @@ export type AuditSubject = { type: string; id: string };
  * `details` are facts such as before and after; never a secret, a code, a document number or a whole bank account.
  */
 export async function recordAudit(
-  tx: Tx,
+  tx: Runner<'blind'>,
   actor: AuditActor,
   action: string,
   subject?: AuditSubject,

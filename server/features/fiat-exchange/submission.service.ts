@@ -108,7 +108,7 @@ async function openExchange(
     transactionHash: null,
     hasProof: false,
   };
-  return readDetails(tx, actor, await openTransaction(tx, actor, draft, customer, now));
+  return readDetails(tx, actor, await openTransaction(tx, actor, { draft }, customer, now));
 }
 
 /** 409 with the figures that hold, unless the customer saw this very rate and, to the smallest unit, this amount. */

@@ -1,27 +1,22 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
+import { blindWrite, type Runner } from '#server/db/hot.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { files } from './files.tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
-export type NewFile = typeof files.$inferInsert;
 export type FilePurpose = FileRow['purpose'];
 
 // Prepared, because it stands in the transaction of every order.
-const insertFile = writeStatement<FileRow>(
-  `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id, transaction_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)
-   returning id, filename, original_name as "originalName", type, size::int as size, sent_hash as "sentHash", purpose,
-     owner_id as "ownerId", transaction_id as "transactionId", created_at as "createdAt"`,
+const insertFile = blindWrite(
+  `insert into files (id, filename, original_name, type, size, sent_hash, purpose, owner_id, transaction_id, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
-export async function insertFileRow(tx: Tx, file: NewFile): Promise<FileRow> {
-  const { filename, originalName, type, size, sentHash, purpose, ownerId, transactionId } = file;
-  const values = [filename, originalName, type, size, sentHash, purpose, ownerId, transactionId];
-  const [row] = await tx.run(insertFile, values);
-  if (!row) throw new Error('The file row was not written.');
-  return row;
+export async function insertFileRow(tx: Runner<'blind'>, file: FileRow): Promise<void> {
+  const { id, filename, originalName, type, size, sentHash, purpose, ownerId, transactionId, createdAt } = file;
+  const values = [id, filename, originalName, type, size, sentHash, purpose, ownerId, transactionId, createdAt];
+  await tx.run(insertFile, values);
 }
 
 export async function findFile(db: Db, filename: string): Promise<FileRow | undefined> {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isStoredName, type FileStorage } from '#server/adapters/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Runner } from '#server/db/hot.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { NotFound, TooLarge } from '#server/http/refusal.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
@@ -63,11 +64,13 @@ export async function storeStaged(
 
 /** Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour. */
 export async function insertFile(
-  tx: Tx,
+  tx: Runner<'blind'>,
   stored: StoredFile,
-  { transactionId, ownerId }: { transactionId?: string; ownerId?: string | null } = {},
+  { transactionId = null, ownerId = stored.ownerId }: { transactionId?: string | null; ownerId?: string | null } = {},
 ): Promise<FileRow> {
-  return insertFileRow(tx, { ...stored, ownerId: ownerId === undefined ? stored.ownerId : ownerId, transactionId });
+  const row = { ...stored, id: randomUUID(), ownerId, transactionId, createdAt: new Date() };
+  await insertFileRow(tx, row);
+  return row;
 }
 
 /** Removes files with `tx`; their bytes follow soon after the commit. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
+import { blindWrite, type Runner } from '#server/db/hot.ts';
 import type { TaskName } from '#server/features/jobs/jobs.service.ts';
 import { outbox } from './mail.tables.ts';
 
@@ -21,14 +21,17 @@ const inSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${
 const forgotten = { data: {}, recipient: null };
 
 // One round trip for the row and its job, because it stands in the transaction of every order.
-const insertWithJob = writeStatement<object>(
-  `with mail as (
-     insert into outbox (template, recipient, user_id, language, data) values ($1, $2, $3, $4, $5::jsonb) returning id)
-   select graphile_worker.add_job($6, payload := json_build_object('id', mail.id), priority := $7::int) from mail`,
+const insertWithJob = blindWrite(
+  `insert into outbox (template, recipient, user_id, language, data) values ($1, $2, $3, $4, $5::jsonb)
+   returning (graphile_worker.add_job($6, payload := json_build_object('id', outbox.id), priority := $7::int)).id`,
 );
 
 /** Writes a mail to be sent, and the job that sends it; workers see both on commit. */
-export async function insertMail(tx: Tx, mail: NewMail, job: { task: TaskName; priority: number }): Promise<void> {
+export async function insertMail(
+  tx: Runner<'blind'>,
+  mail: NewMail,
+  job: { task: TaskName; priority: number },
+): Promise<void> {
   const { template, recipient, userId, language, data } = mail;
   await tx.run(insertWithJob, [template, recipient, userId, language, JSON.stringify(data), job.task, job.priority]);
 }

@@ -4,7 +4,7 @@ import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import type { TransactionDetails } from '#shared/transactions/transactions.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
-import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import type { StoredFile } from '#server/features/files/files.service.ts';
 import { withStored, type Kept } from '#server/features/files/keeping.service.ts';
 import { markAccountUsed, rememberAccount } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { requireAllowance } from '#server/features/transactions/allowance.service.ts';
@@ -105,8 +105,7 @@ async function write(
   if (hash) await requireFreeHash(tx, sale.cryptoId, hash);
   await requireAllowance(deps, tx, userId, terms.valueUsd);
   const draft = orderDraft(submission, { terms, deposit, reference });
-  const id = await openTransaction(tx, actor, draft, customer, now);
-  await insertFile(tx, proof, { transactionId: id });
+  const id = await openTransaction(tx, actor, { draft, proof }, customer, now);
   const keepAccount = order.savePayoutAccount ? rememberAccount : markAccountUsed;
   await keepAccount(tx, userId, order.paymentDetails, sale.currency);
   return { result: await readDetails(tx, actor, id), areKept: true };

@@ -1,7 +1,7 @@
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { proofHours, type TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
-import type { Tx } from '#server/db/connection.ts';
+import type { Runner } from '#server/db/hot.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 
 /** Of an order and its customer, what a mail about it says. */
@@ -21,7 +21,7 @@ export type OrderForMail = {
 
 /** Promises the customer a mail about where the order stands now; a deleted person gets none. */
 export async function tellCustomer(
-  tx: Tx,
+  tx: Runner<'blind'>,
   order: OrderForMail,
   status: TransactionStatus,
   notes: string | null,
@@ -44,7 +44,7 @@ export async function tellCustomer(
 }
 
 /** Tells a customer whose exchange is opened that the payment proof is still missing. */
-export async function tellToPay(tx: Tx, order: OrderForMail): Promise<void> {
+export async function tellToPay(tx: Runner<'blind'>, order: OrderForMail): Promise<void> {
   const to = recipientOf(order);
   if (to) await sendMail(tx, { template: 'order_awaiting_proof', to, data: { ...factsOf(order), hours: proofHours } });
 }
@@ -61,8 +61,18 @@ function factsOf({ firstName, id, reference, language, ...order }: OrderForMail)
 
 /** "1,859.40 USD" as the recipient's language writes numbers; coins without trailing zeros. */
 function amountText(amount: string, unit: string, language: string): string {
-  const minimumFractionDigits = payoutCurrency(unit)?.minorUnits ?? 0;
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits: 18 });
+  const format = formatOf(language, payoutCurrency(unit)?.minorUnits ?? 0);
   // Intl takes decimal text as it is: no float comes between.
   return `${format.format(toText(decimal(amount)) as Intl.StringNumericLiteral)} ${unit}`;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Kept, because making one costs more than a statement does: one for each language and number of digits. */
+function formatOf(language: string, minimumFractionDigits: number): Intl.NumberFormat {
+  const key = `${language} ${minimumFractionDigits}`;
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits: 18 });
+  formats.set(key, format);
+  return format;
 }

@@ -3,8 +3,7 @@ import type { OrderInstruction } from '#shared/transactions/transactions.contrac
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import type { MovesTo, TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
-import { channel } from '#server/events/publish.ts';
+import { blindWrite, readStatement, writeStatement, type Runner } from '#server/db/hot.ts';
 
 export type ActorKind = 'customer' | 'desk' | 'system';
 
@@ -32,34 +31,28 @@ export type OrderDraft = {
   /** For an exchange: where the customer was told to pay. */
   paymentInstructions?: readonly OrderInstruction[];
   transactionHash: string | null;
+  /** Whether the proof of its payment is there. */
   hasProof: boolean;
 };
 
 export type SoldCoin = { id: string; name: string; symbol: string; color: string };
 
-const insertWithEvent = writeStatement<{ id: string }>(
-  `with made as (
-     insert into transactions (reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
-       from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
-       payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
-       proof_at, created_at, updated_at, payment_instructions)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20::jsonb, $21, $22, $23,
-       $24, $25, $26, $26, $27::json)
-     returning id, user_id, created_at
-   ), told as (
-     insert into transaction_events (transaction_id, at, to_status, actor_id, actor_kind)
-     select id, created_at, 'pending', user_id, 'customer' from made
-   )
-   select id, pg_notify('${channel}', json_build_object('kind', 'transaction_changed', 'id', id, 'userId', user_id,
-     'status', 'pending', 'version', 1)::text) from made`,
+const insertRow = blindWrite(
+  `insert into transactions (id, reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
+     from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
+     payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
+     proof_at, created_at, updated_at, payment_instructions)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21::jsonb, $22, $23,
+     $24, $25, $26, $27, $27, $28::json)`,
 );
 
-/** Writes a new order with the first event of its history and the news of it, in one round trip; answers its id. */
-export async function insertOrder(tx: Tx, draft: OrderDraft, now: Date): Promise<string> {
+/** Writes a new order under this id, pending and in its first version. */
+export async function insertOrder(tx: Runner<'blind'>, id: string, draft: OrderDraft, now: Date): Promise<void> {
   const { gives, deposit } = draft;
   const coin = gives.type === 'sell' ? gives.coin : undefined;
   const figures = [draft.grossAmount, draft.feePercent, draft.feeAmount, draft.payoutAmount, draft.valueUsd];
-  const [row] = await tx.run(insertWithEvent, [
+  await tx.run(insertRow, [
+    id,
     draft.reference,
     gives.type,
     draft.userId,
@@ -84,8 +77,6 @@ export async function insertOrder(tx: Tx, draft: OrderDraft, now: Date): Promise
     now,
     draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
   ]);
-  if (!row) throw new Error('The order was not written.');
-  return row.id;
 }
 
 /** What a decision needs to know of an order and of the person it belongs to. */
@@ -163,7 +154,7 @@ export async function setProofReceived(tx: Tx, id: string, now: Date): Promise<n
   return row?.version;
 }
 
-const addEvent = writeStatement<object>(
+const addEvent = blindWrite(
   `insert into transaction_events (transaction_id, at, from_status, to_status, actor_id, actor_kind, note)
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
@@ -171,7 +162,8 @@ const addEvent = writeStatement<object>(
 export type NewEvent = {
   transactionId: string;
   at: Date;
-  from: TransactionStatus;
+  /** Null where the history begins. */
+  from: TransactionStatus | null;
   to: TransactionStatus;
   actorId: string | null;
   actorKind: ActorKind;
@@ -179,7 +171,7 @@ export type NewEvent = {
 };
 
 /** Adds one step to an order's history; nothing ever changes or removes it. */
-export async function appendEvent(tx: Tx, event: NewEvent): Promise<void> {
+export async function appendEvent(tx: Runner<'blind'>, event: NewEvent): Promise<void> {
   const { transactionId, at, from, to, actorId, actorKind, note } = event;
   await tx.run(addEvent, [transactionId, at, from, to, actorId, actorKind, note]);
 }

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { MovesTo, TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
+import { together } from '#server/db/hot.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import { tellCustomer, tellToPay, type OrderForMail } from './transactions.mail.ts';
@@ -22,19 +25,18 @@ import {
 export type Mover = Actor | 'system';
 
 /**
- * Opens an order: row, first event, audit, mail and news in one transaction. Refuses with hash_used when another live
- * order of the coin was first with the hash. The caller holds the customer's lock.
+ * Opens an order: row, first event, audit, proof, mail and news in one transaction and one statement; answers its id.
+ * Refuses with hash_used when another live order of the coin was first with the hash. The caller holds the customer's lock.
  */
 export async function openTransaction(
   tx: Tx,
   actor: Actor,
-  draft: OrderDraft,
+  { draft, proof }: { draft: OrderDraft; proof?: StoredFile },
   customer: LockedCustomer,
   now: Date,
 ): Promise<string> {
-  const id = await insertOrder(tx, draft, now).catch(refuseTakenHash);
+  const id = randomUUID();
   const { reference, userId, gives, payoutCurrency } = draft;
-  await recordAudit(tx, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
   const order: OrderForMail = {
     ...customer,
     id,
@@ -45,7 +47,15 @@ export async function openTransaction(
     unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
     payoutAmount: draft.payoutAmount.toFixed(),
   };
-  await (draft.hasProof ? tellCustomer(tx, order, 'pending', null) : tellToPay(tx, order));
+  const begins = { from: null, to: 'pending', actorId: userId, actorKind: 'customer', note: null } as const;
+  await together(tx, async (all) => {
+    await insertOrder(all, id, draft, now);
+    await appendEvent(all, { transactionId: id, at: now, ...begins });
+    await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
+    if (proof) await insertFile(all, proof, { transactionId: id });
+    await (draft.hasProof ? tellCustomer(all, order, 'pending', null) : tellToPay(all, order));
+    await publish(all, { kind: 'transaction_changed', id, userId, status: 'pending', version: 1 });
+  }).catch(refuseTakenHash);
   return id;
 }
 
@@ -67,11 +77,13 @@ export async function moveTransaction<To extends TransactionStatus>(
   if (version === undefined) throw alreadyDecided(from);
   const note = record.adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
-  await appendEvent(tx, { transactionId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note });
   const { adminTransactionId } = record;
-  await recordAudit(tx, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
-  await tellCustomer(tx, forMail(order), to, note ?? order.adminNotes);
-  await publish(tx, { kind: 'transaction_changed', id, userId, status: to, version });
+  await together(tx, async (all) => {
+    await appendEvent(all, { transactionId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note });
+    await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
+    await tellCustomer(all, forMail(order), to, note ?? order.adminNotes);
+    await publish(all, { kind: 'transaction_changed', id, userId, status: to, version });
+  });
 }
 
 /**
@@ -84,10 +96,12 @@ export async function receiveProof(tx: Tx, actor: Actor, order: LockedOrder<'pen
   if (version === undefined)
     throw new Conflict('conflict', 'The payment proof of this transaction was already uploaded.');
   const step = { transactionId: id, at: now, from: status, to: status, actorId: actor.userId, note: null } as const;
-  await appendEvent(tx, { ...step, actorKind: kindOf(actor) });
-  await recordAudit(tx, actor, 'transaction.proof_received', { type: 'transaction', id });
-  await tellCustomer(tx, forMail(order), 'pending', null);
-  await publish(tx, { kind: 'transaction_changed', id, userId, status, version });
+  await together(tx, async (all) => {
+    await appendEvent(all, { ...step, actorKind: kindOf(actor) });
+    await recordAudit(all, actor, 'transaction.proof_received', { type: 'transaction', id });
+    await tellCustomer(all, forMail(order), 'pending', null);
+    await publish(all, { kind: 'transaction_changed', id, userId, status, version });
+  });
 }
 
 /** 409: somebody was faster, or the order is at its end. */

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { decimal } from '#shared/kernel/money.ts';
 import { connect, inTx, type Database } from '#server/db/connection.ts';
 import { setAuditKey } from '#server/features/audit/audit.signature.ts';
-import { insertFile } from '#server/features/files/files.service.ts';
 import { takeCustomer, type OrderDraft } from '#server/features/transactions/opening.service.ts';
 import { issueReference } from '#server/features/transactions/references.service.ts';
 import { openTransaction } from '#server/features/transactions/transactions.service.ts';
@@ -59,8 +58,8 @@ async function submitAsWeDo(database: Database, number: number): Promise<void> {
   const now = new Date();
   await inTx(database, async (tx) => {
     const customer = await takeCustomer(tx, userId);
-    const id = await openTransaction(tx, actor, draftOf(userId, await issueReference(tx), now), customer, now);
-    await insertFile(tx, { ...aFile(), ownerId: userId }, { transactionId: id });
+    const draft = draftOf(userId, await issueReference(tx), now);
+    await openTransaction(tx, actor, { draft, proof: { ...aFile(), ownerId: userId } }, customer, now);
   });
 }
 
@@ -76,6 +75,13 @@ function aFile() {
     purpose: 'payment_proof' as const,
   };
 }
+
+const paymentDetails = {
+  method: 'bank',
+  accountName: 'Ada Okafor',
+  accountNumber: '0123456789',
+  bankName: 'Bench Bank',
+} as const;
 
 function draftOf(userId: string, reference: string, now: Date): OrderDraft {
   return {
@@ -93,38 +99,44 @@ function draftOf(userId: string, reference: string, now: Date): OrderDraft {
     feeAmount: decimal('151127.90'),
     payoutAmount: decimal('2871430.00'),
     valueUsd: decimal('1957.26'),
-    paymentDetails: { method: 'bank', accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'Bench Bank' },
+    paymentDetails,
     deposit: { address: 'sample-address', memo: null, network: 'Bitcoin Network' },
     transactionHash: null,
     hasProof: true,
   };
 }
 
+// The same five rows, column by column, without what the product does besides: the customer's lock, the reference that
+// nobody else has, the outbox row, the signature of the audit row and the news to other processes.
 const bareStatements = {
   order: `insert into transactions (id, reference, type, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount,
-    rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd, proof_at)
-    values ($1, $2, 'sell', $3, 'bitcoin', 'Bitcoin', 'BTC', '#f7931a', 0.05, 60451158, now(), 'sample', 'NGN',
-    3022557.90, 5, 151127.90, 2871430.00, 1957.26, now())`,
+    rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd, proof_at,
+    payment_details, deposit_address, deposit_network, created_at, updated_at)
+    values ($1, $2, 'sell', $3, 'bitcoin', 'Bitcoin', 'BTC', '#f7931a', 0.05, 60451158, $4, 'sample', 'NGN',
+    3022557.90, 5, 151127.90, 2871430.00, 1957.26, $4, $5::jsonb, 'sample-address', 'Bitcoin Network', $4, $4)`,
   file: `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id, transaction_id)
     values ($1, 'proof.jpg', 'image/jpeg', 1000, $2, 'payment_proof', $3, $4)`,
-  event: `insert into transaction_events (transaction_id, to_status, actor_id, actor_kind) values ($1, 'pending', $2, 'customer')`,
-  audit: `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, signature)
-    values ($1, 'customer', 'transaction.created', 'transaction', $2, '{}', $3)`,
-  job: `select graphile_worker.add_job('bench.none', json_build_object('id', $1::text))`,
+  event: `insert into transaction_events (transaction_id, at, to_status, actor_id, actor_kind)
+    values ($1, $2, 'pending', $3, 'customer')`,
+  audit: `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature)
+    values ($1, 'customer', 'transaction.created', 'transaction', $2, $3::jsonb, $4, $5)`,
+  job: `select graphile_worker.add_job('bench.none', json_build_object('id', $1::text), priority := 10)`,
 };
 
 async function submitBare(pool: Pool, number: number): Promise<void> {
   const userId = seededId(number);
   const id = randomUUID();
+  const reference = `LF-${randomBytes(6).toString('hex')}`;
+  const now = new Date();
   const client = await pool.connect();
   const run = async (name: keyof typeof bareStatements, values: unknown[]) =>
     client.query({ name: `bare-${name}`, text: bareStatements[name], values });
   try {
     await client.query('begin');
-    await run('order', [id, `LF-${randomBytes(6).toString('hex')}`, userId]);
+    await run('order', [id, reference, userId, now, JSON.stringify(paymentDetails)]);
     await run('file', [`${randomUUID()}.jpg`, randomBytes(32), userId, id]);
-    await run('event', [id, userId]);
-    await run('audit', [userId, id, randomBytes(32)]);
+    await run('event', [id, now, userId]);
+    await run('audit', [userId, id, JSON.stringify({ reference, type: 'sell' }), randomUUID(), randomBytes(44)]);
     await run('job', [id]);
     await client.query('commit');
   } finally {
