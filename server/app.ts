@@ -19,6 +19,7 @@ import { filesRoutes } from './features/files/files.routes.ts';
 import { kycAdminRoutes } from './features/kyc/kyc.admin.routes.ts';
 import { kycRoutes } from './features/kyc/kyc.routes.ts';
 import { kycSocket } from './features/kyc/kyc.socket.ts';
+import { overviewAdminRoutes } from './features/overview/overview.admin.routes.ts';
 import { ratesAdminRoutes } from './features/rates/rates.admin.routes.ts';
 import { ratesRoutes } from './features/rates/rates.routes.ts';
 import { paymentMethodAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
@@ -73,6 +74,7 @@ export function apiRouters(deps: Deps): Router[] {
     blogAdminRoutes(deps),
     chatRoutes(deps),
     chatAdminRoutes(deps),
+    overviewAdminRoutes(deps),
   ];
 }
 

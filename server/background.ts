@@ -13,6 +13,7 @@ import { mailJobs } from './features/mail/mail.jobs.ts';
 import { seedSampleMethods } from './features/payment-methods/payment-methods.service.ts';
 import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { prepareRates } from './features/rates/rates.service.ts';
+import { transactionsJobs } from './features/transactions/transactions.jobs.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
 import { walletsJobs } from './features/wallets/wallets.jobs.ts';
 import { seedSampleWallets } from './features/wallets/wallets.service.ts';
@@ -28,6 +29,7 @@ function jobsByFeature(): readonly FeatureJobs<Deps>[] {
     authJobs,
     ratesJobs,
     walletsJobs,
+    transactionsJobs,
     sellJobs,
     fiatExchangeJobs,
     blogJobs,

@@ -5,6 +5,7 @@ import * as blog from '#shared/blog/blog.contract.ts';
 import * as chat from '#shared/chat/chat.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
 import * as kyc from '#shared/kyc/kyc.contract.ts';
+import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as people from '#shared/users/people.contract.ts';
@@ -24,6 +25,7 @@ const contracts = {
   fiatExchange,
   files,
   kyc,
+  overview,
   paymentMethods,
   payoutAccounts,
   profile,

@@ -11,6 +11,7 @@ export * from '#server/features/wallets/wallets.tables.ts';
 export * from '#server/features/payment-methods/payment-methods.tables.ts';
 export * from '#server/features/payout-accounts/payout-accounts.tables.ts';
 export * from '#server/features/transactions/transactions.tables.ts';
+export * from '#server/features/transactions/figures.tables.ts';
 export * from '#server/features/sell/sell.tables.ts';
 export * from '#server/features/fiat-exchange/fiat-exchange.tables.ts';
 export * from '#server/features/blog/blog.tables.ts';

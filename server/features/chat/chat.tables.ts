@@ -28,6 +28,9 @@ export const chatRooms = pgTable(
   (t) => [
     index('chat_rooms_activity').on(t.lastActivity),
     index('chat_rooms_user').on(t.userId),
+    index('chat_rooms_waiting')
+      .on(t.waitingSince)
+      .where(sql`${t.waitingSince} is not null`),
     check('chat_rooms_owner', sql`(${t.userId} is null) <> (${t.tokenHash} is null)`),
   ],
 );

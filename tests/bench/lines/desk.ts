@@ -7,7 +7,7 @@ import { signIn, startProduct } from '../programs.ts';
 
 const limitMs = 150;
 
-/** What the desk asks of a book of 1,000,000 orders. */
+/** What the desk asks of a book of 1,000,000 orders and of 100,000 people. */
 const questions: Record<string, string> = {
   queue: '/api/admin/transactions?status=pending&sort=oldest',
   'newest orders': '/api/admin/transactions',
@@ -18,6 +18,15 @@ const questions: Record<string, string> = {
   'search by name': '/api/admin/transactions?q=Okafor-1a2',
   'search by hash': `/api/admin/transactions?q=${md5('hash4711')}${md5('more4711')}`,
   'search without a hit': '/api/admin/transactions?q=nothing-like-this',
+  'overview of 30 days': '/api/admin/overview',
+  'overview of 90 days': '/api/admin/overview?days=90',
+  people: '/api/admin/users?pageSize=25',
+  'people by name, far down': '/api/admin/users?pageSize=25&sort=name&page=300',
+  'people by mail, verified': '/api/admin/users?pageSize=25&sort=email&kyc=approved&status=active',
+  'people of a name': '/api/admin/users?q=okafor&sort=name',
+  'a person by mail': '/api/admin/users?q=customer4711%40bench.test',
+  'people by two letters': '/api/admin/users?q=ad',
+  'people nobody is called': '/api/admin/users?q=zq',
 };
 
 /** The desk's queue, filters and searches: how slow at worst, and whether any of them reads a whole table. */

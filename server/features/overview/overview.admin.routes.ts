@@ -1,0 +1,12 @@
+import { Router } from 'express';
+import * as contract from '#shared/overview/overview.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import { overviewOf } from './overview.service.ts';
+
+/** The desk's figures. */
+export function overviewAdminRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.overview, ({ query }) => overviewOf(deps, query.days));
+  return router;
+}

@@ -1,0 +1,73 @@
+import type { Db } from '#server/db/connection.ts';
+import { readStatement } from '#server/db/hot.ts';
+
+/** More of anything that waits is not counted. */
+const mostCounted = 10_000;
+
+export type Waiting = {
+  orders: number;
+  oldestOrder: { id: string; reference: string; at: string } | null;
+  kyc: number;
+  kycSince: Date | null;
+  chats: number;
+  chatsSince: Date | null;
+  requests: number;
+  requestsSince: Date | null;
+  held: number;
+  heldSubject: string | null;
+  sampleAddresses: number;
+  sampleAccounts: number;
+};
+
+const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${mostCounted}) n)`;
+/** Orders whose proof is there: the others wait for their customer. Each status and type is one range of an index. */
+const readyOrders = (what: string, rest: string) =>
+  `unnest(array['pending', 'processing']) s(status) cross join unnest(array['sell', 'fiat']) k(type) cross join lateral (
+     select ${what} from transactions t
+     where t.status = s.status and t.type = k.type and t.proof_at is not null ${rest}) r`;
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const waiting = readStatement<Waiting>(
+  `select ${counted(readyOrders('1', `limit ${mostCounted}`))} as orders,
+     (select json_build_object('id', r.id, 'reference', r.reference, 'at', ${utc('r.created_at')})
+       from ${readyOrders('t.id, t.reference, t.created_at', 'order by t.created_at, t.id limit 1')}
+       order by r.created_at, r.id limit 1) as "oldestOrder",
+     ${counted(`kyc_requests where status = 'pending'`)} as kyc,
+     (select min(submitted_at) from kyc_requests where status = 'pending') as "kycSince",
+     ${counted('chat_rooms where waiting_since is not null and closed_at is null')} as chats,
+     (select min(waiting_since) from chat_rooms where waiting_since is not null and closed_at is null) as "chatsSince",
+     ${counted('agent_requests where handled_at is null')} as requests,
+     (select min(created_at) from agent_requests where handled_at is null) as "requestsSince",
+     ${counted(`held_rates where status = 'waiting'`)} as held,
+     (select subject from held_rates where status = 'waiting' order by held_at limit 1) as "heldSubject",
+     (select count(*)::int from deposit_wallets where is_sample) as "sampleAddresses",
+     (select count(*)::int from payment_methods where is_sample) as "sampleAccounts"`,
+);
+
+/** What waits for the desk, counted and with the moment since when. */
+export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
+  const [row] = await db.run(waiting);
+  if (!row) throw new Error('Counting answers one row.');
+  return row;
+}
+
+export type AddressChange = { kind: 'wallet' | 'payment_method'; name: string; changedAt: Date; liveAt: Date | null };
+
+/** More changes than this in a day are no longer told one by one. */
+const mostChanges = 5;
+
+const changes = readStatement<AddressChange>(
+  `select * from (
+     select 'wallet' as kind, c.symbol as name, w.changed_at as "changedAt", w.live_at as "liveAt"
+     from deposit_wallet_changes w join crypto_assets c on c.id = w.crypto_id
+     where w.changed_at > $1 and w.cancelled_at is null and w.changed_by is not null
+     union all
+     select 'payment_method', coalesce(p.after ->> 'displayName', p.before ->> 'displayName', ''), p.changed_at, null
+     from payment_method_changes p where p.changed_at > $1 and p.changed_by is not null) c
+   order by c."changedAt" desc limit ${mostChanges}`,
+);
+
+/** Changes of where the desk receives money since a moment, newest first; what the product itself seeded is none. */
+export async function readAddressChanges(db: Pick<Db, 'run'>, since: Date): Promise<AddressChange[]> {
+  return db.run(changes, [since]);
+}

@@ -1,0 +1,154 @@
+import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
+import type { OverviewView } from '#shared/overview/overview.contract.ts';
+import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
+import type { Deps } from '#server/deps.ts';
+import {
+  dayOf,
+  daysBefore,
+  readAllTime,
+  readDays,
+  readMedians,
+  readParts,
+  type DayFigure,
+  type DayMedian,
+  type Figure,
+} from '#server/features/transactions/figures.service.ts';
+import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
+
+type Span = OverviewView['days'];
+
+const dayMs = 24 * 60 * 60 * 1000;
+const week = 7;
+/** The cards compare two weeks, whatever the charts show. */
+const comparedDays = 2 * week;
+
+/** The desk's figures as of now; everything is read from sums by day, never from the whole book. */
+export async function overviewOf({ db, now }: Pick<Deps, 'db' | 'now'>, days: Span): Promise<OverviewView> {
+  const at = now();
+  const from = daysBefore(at, days - 1);
+  const [totals, byDay, parts, medians, waiting, changes] = await Promise.all([
+    readAllTime(db),
+    readDays(db, daysBefore(at, Math.max(days, comparedDays))),
+    readParts(db, from),
+    readMedians(db, from, dayOf(at)),
+    readWaiting(db),
+    readAddressChanges(db, new Date(at.getTime() - dayMs)),
+  ]);
+  const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
+  return {
+    asOf: at.toISOString(),
+    days,
+    cards: presentCards(totals, byDay, at),
+    needs: presentNeeds(waiting, changes),
+    charts: {
+      volume: volumeOf(byDay, shown),
+      statuses: statusesOf(byDay, from),
+      assets: sharesOf(parts, 'asset'),
+      currencies: sharesOf(parts, 'currency'),
+      payoutTimes: timesOf(medians, shown),
+    },
+  };
+}
+
+const zero = decimal('0');
+const usdText = (value: Decimal) => roundTo(value, 2, 'half-up').toFixed(2);
+const usdOf = (figures: readonly Figure[]) => figures.reduce((sum, { usd }) => sum.plus(decimal(usd)), zero);
+const ordersIn = (figures: readonly Figure[]) => figures.reduce((sum, { orders }) => sum + orders, 0);
+
+/** Percent with one decimal from one figure to the next; null where there was none before. */
+function changeOf(before: Decimal, after: Decimal): number | null {
+  if (before.eq(zero)) return null;
+  return Number(roundTo(after.minus(before).times(decimal('100')).div(before), 1, 'half-up').toFixed());
+}
+
+const changeOfCounts = (before: number, after: number) => changeOf(decimal(BigInt(before)), decimal(BigInt(after)));
+
+function presentCards(totals: readonly Figure[], byDay: readonly DayFigure[], at: Date): OverviewView['cards'] {
+  const weekFrom = daysBefore(at, week - 1);
+  const beforeFrom = daysBefore(at, comparedDays - 1);
+  const inWeek = byDay.filter(({ day }) => day >= weekFrom);
+  const inWeekBefore = byDay.filter(({ day }) => day >= beforeFrom && day < weekFrom);
+  const opened = (figures: readonly Figure[]) => figures.filter(({ kind }) => kind === 'status');
+  const paid = (figures: readonly Figure[]) =>
+    figures.filter(({ kind, key }) => kind === 'decided' && key === 'completed');
+  const standing = (status: string) => ordersIn(opened(totals).filter(({ key }) => key === status));
+  const [pending, processing] = [standing('pending'), standing('processing')];
+  const decidedInWeek = ordersIn(inWeek.filter(({ kind }) => kind === 'decided'));
+  const [now, before] = [ordersIn(opened(inWeek)), ordersIn(opened(inWeekBefore))];
+  const weekAgo = pending + processing - now + decidedInWeek;
+  const [weekUsd, weekBeforeUsd] = [usdOf(paid(inWeek)), usdOf(paid(inWeekBefore))];
+  return {
+    transactions: {
+      total: ordersIn(opened(totals)),
+      week: now,
+      weekBefore: before,
+      changePercent: changeOfCounts(before, now),
+    },
+    pending: {
+      total: pending + processing,
+      pending,
+      processing,
+      weekAgo,
+      changePercent: changeOfCounts(weekAgo, pending + processing),
+    },
+    volume: {
+      totalUsd: usdText(usdOf(paid(totals))),
+      weekUsd: usdText(weekUsd),
+      weekBeforeUsd: usdText(weekBeforeUsd),
+      changePercent: changeOf(weekBeforeUsd, weekUsd),
+    },
+  };
+}
+
+function presentNeeds(waiting: Waiting, changes: readonly AddressChange[]): OverviewView['needs'] {
+  const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
+  return {
+    orders: {
+      count: waiting.orders,
+      oldestAt: oldestOrder?.at ?? null,
+      oldest: oldestOrder && { id: oldestOrder.id, reference: oldestOrder.reference },
+    },
+    kyc: { count: waiting.kyc, oldestAt: kycSince?.toISOString() ?? null },
+    chats: { count: waiting.chats, oldestAt: chatsSince?.toISOString() ?? null },
+    agentRequests: { count: waiting.requests, oldestAt: requestsSince?.toISOString() ?? null },
+    heldRates: { count: waiting.held, subject: waiting.heldSubject },
+    samples: { addresses: waiting.sampleAddresses, accounts: waiting.sampleAccounts },
+    addressChanges: changes.map(({ kind, name, changedAt, liveAt }) => ({
+      kind,
+      name,
+      changedAt: changedAt.toISOString(),
+      liveAt: liveAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+function volumeOf(byDay: readonly DayFigure[], days: readonly string[]): OverviewView['charts']['volume'] {
+  return days.map((day) => {
+    const paid = byDay.find((figure) => figure.day === day && figure.kind === 'decided' && figure.key === 'completed');
+    return { day, orders: paid?.orders ?? 0, usd: usdText(decimal(paid?.usd ?? '0')) };
+  });
+}
+
+function statusesOf(byDay: readonly DayFigure[], from: string): OverviewView['charts']['statuses'] {
+  const opened = byDay.filter(({ day, kind }) => day >= from && kind === 'status');
+  return transactionStatuses.map((status) => ({
+    status,
+    orders: ordersIn(opened.filter(({ key }) => key === status)),
+  }));
+}
+
+function sharesOf(parts: readonly Figure[], wanted: 'asset' | 'currency'): OverviewView['charts']['assets'] {
+  return parts
+    .filter(({ kind }) => kind === wanted)
+    .map(({ key, orders, usd }) => ({ key, orders, usd: decimal(usd) }))
+    .toSorted((one, other) => other.usd.cmp(one.usd) || one.key.localeCompare(other.key))
+    .map(({ usd, ...share }) => ({ ...share, usd: usdText(usd) }));
+}
+
+function timesOf(medians: readonly DayMedian[], days: readonly string[]): OverviewView['charts']['payoutTimes'] {
+  return days.map((day) => {
+    const found = medians.find((median) => median.day === day);
+    const seconds = found?.seconds ?? null;
+    return { day, minutes: seconds === null ? null : Math.round(seconds / 6) / 10, payouts: found?.payouts ?? 0 };
+  });
+}

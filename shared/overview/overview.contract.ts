@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { timestamp } from '#shared/kernel/fields.ts';
+import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
+
+/** The spans the charts can show, in days. */
+export const overviewSpans = [7, 30, 90] as const;
+
+/** US dollars as exact decimal text with two places: sums of a whole book are no JSON numbers. */
+const usd = z.string().regex(/^\d+\.\d{2}$/);
+const count = z.number().int();
+const day = z.iso.date();
+/** In percent with one decimal; null where there was nothing to compare with. */
+const change = z.number().nullable();
+/** How many wait, and since when the first of them. */
+const waiting = z.object({ count, oldestAt: timestamp.nullable() });
+const share = z.object({ key: z.string(), orders: count, usd });
+
+/** Weeks are the last seven days in UTC, today included, and the seven before. */
+const cards = z.object({
+  transactions: z.object({ total: count, week: count, weekBefore: count, changePercent: change }),
+  /** Orders that wait for the desk now, and how many did at the end of the day a week ago. */
+  pending: z.object({ total: count, pending: count, processing: count, weekAgo: count, changePercent: change }),
+  /** The value of all completed orders, by the day they were paid out. */
+  volume: z.object({ totalUsd: usd, weekUsd: usd, weekBeforeUsd: usd, changePercent: change }),
+});
+
+const needs = z.object({
+  orders: waiting.extend({ oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable() }),
+  kyc: waiting,
+  chats: waiting,
+  agentRequests: waiting,
+  heldRates: z.object({ count, subject: z.string().nullable() }),
+  /** What still stands as it was shipped: addresses and accounts that receive nothing. */
+  samples: z.object({ addresses: count, accounts: count }),
+  /** Changes of where the desk receives money in the last 24 hours, newest first. */
+  addressChanges: z.array(
+    z.object({
+      kind: z.enum(['wallet', 'payment_method']),
+      name: z.string(),
+      changedAt: timestamp,
+      /** When a deposit address takes effect. */
+      liveAt: timestamp.nullable(),
+    }),
+  ),
+});
+
+const charts = z.object({
+  /** Completed orders by the day they were paid out; every day of the span, oldest first. */
+  volume: z.array(z.object({ day, orders: count, usd })),
+  /** How the orders opened within the span stand now. */
+  statuses: z.array(z.object({ status: z.enum(transactionStatuses), orders: count })),
+  /** Completed orders by what was given, and by what was paid out; largest first. */
+  assets: z.array(share),
+  currencies: z.array(share),
+  /** From proof to payout, in minutes, by the day of the payout; null on days without one. */
+  payoutTimes: z.array(z.object({ day, minutes: z.number().nullable(), payouts: count })),
+});
+
+export const overviewView = z.object({ asOf: timestamp, days: z.literal(overviewSpans), cards, needs, charts });
+export type OverviewView = z.output<typeof overviewView>;
+
+export const overview = endpoint({
+  method: 'GET',
+  path: '/api/admin/overview',
+  access: 'admin',
+  summary: 'Figures of the desk: totals with their change in a week, what waits, and charts over 7, 30 or 90 days',
+  query: z.object({ days: z.coerce.number().pipe(z.literal(overviewSpans)).default(30) }),
+  response: overviewView,
+  errors: [],
+  limit: 'read',
+});
