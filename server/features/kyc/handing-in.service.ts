@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { withStored } from '#server/features/files/keeping.service.ts';
+import { lockLiving } from '#server/features/users/people.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Once, RunOnce } from '#server/http/idempotency.ts';
 import { Conflict, Invalid } from '#server/http/refusal.ts';
@@ -71,6 +72,8 @@ async function write(
 ): Promise<KycStatusView> {
   const { userId } = actor;
   const { documentNumber, ...facts } = claims;
+  // Of somebody who is deleted at this moment nothing may be written any more.
+  await lockLiving(tx, userId);
   const id = await insertRequest(tx, {
     ...facts,
     userId,

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { lockLiving } from '#server/features/users/people.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
 import { filesOfRequest, findRequest, listRequests, mostCounted, otherRequests } from './kyc.desk.queries.ts';
@@ -52,6 +53,10 @@ export async function review(
   { status, notes }: KycDecision,
 ): Promise<KycRequestDetails> {
   return deps.inTx(async (tx) => {
+    const request = await findRequest(tx, id);
+    if (!request) throw noRequest();
+    // The person first, then the request, as when a person is deleted: the other way round the two could stand still.
+    if (request.status === 'pending') await lockLiving(tx, request.userId);
     const decided = await decideRequest(tx, id, { status, notes, reviewedBy: actor.userId, reviewedAt: deps.now() });
     if (!decided) throw await refusalFor(tx, id);
     const { userId } = decided;

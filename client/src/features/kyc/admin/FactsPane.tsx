@@ -35,7 +35,7 @@ export function FactsPane({ request, notes, isMissing, onNotes, verdict, hrefOf,
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5">
         <Status status={request.status} />
         <h2 id={requestTitleId} tabIndex={-1} className="min-w-0 text-sm wrap-anywhere">
-          {request.userName.trim() || t('someone')}
+          {request.userName}
         </h2>
         <p className="flex w-full flex-wrap justify-between gap-x-3 text-xs text-muted">
           <span className="wrap-anywhere">{request.userEmail ?? t('noEmail')}</span>

@@ -36,7 +36,7 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
           className="min-w-0 truncate font-semibold outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-tide focus-visible:after:outline-2"
           onClick={({ detail }) => detail === 0 && onEnter()}
         >
-          {row.userName.trim() || t('someone')}
+          {row.userName}
         </Link>
         <time
           dateTime={row.submittedAt}

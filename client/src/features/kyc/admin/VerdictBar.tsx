@@ -54,7 +54,7 @@ function Deeds({ request, verdict, onDecide }: Pick<VerdictBarProps, 'request' |
           disabled={verdict.isPending}
           onClick={() => onDecide('approved')}
         >
-          {t('approve', { name: request.fullName })}
+          <span className="line-clamp-2">{t('approve', { name: request.fullName })}</span>
         </Button>
       </div>
       <p className="text-xs text-muted">{t('told')}</p>
