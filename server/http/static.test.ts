@@ -42,6 +42,19 @@ test.each(['/', '/sell', '/admin/users/42'])(
   },
 );
 
+test.each([{ Accept: '*/*' }, { Accept: '' }])('a monitor that asks with %j sees the page too', async (headers) => {
+  const response = await fetch(`${origin}/login`, { headers });
+  expect(response.headers.get('content-type')).toContain('text/html');
+});
+
+test('a caller that takes JSON alone is not handed a page', async () => {
+  expect((await fetch(`${origin}/sell`, { headers: { Accept: 'application/json' } })).status).toBe(404);
+});
+
+test.each(['/robots.txt', '/.env', '/package.json'])('%s is not answered with a page to a caller', async (path) => {
+  expect((await fetch(origin + path)).status).toBe(404);
+});
+
 test('an asset is compressed beforehand and kept for ever', async () => {
   const response = await fetch(`${origin}/assets/app-abc123.js`, { headers: { 'Accept-Encoding': 'gzip, br' } });
   expect(await response.text()).toBe(script);

@@ -40,9 +40,11 @@ export function serveClient(folder = clientDir) {
   };
 }
 
-function wantsPage(request: IncomingMessage, path: string): boolean {
-  const reserved = /^\/(api|ws|assets)(\/|$)/.test(path);
-  return !reserved && (request.headers.accept ?? '').includes('text/html');
+/** A browser names HTML; a monitor or curl takes anything, and gets the page where the address is no file's. */
+function wantsPage({ headers }: IncomingMessage, path: string): boolean {
+  if (/^\/(api|ws|assets)(\/|$)/.test(path)) return false;
+  const accept = headers.accept || '*/*';
+  return accept.includes('text/html') || (accept.includes('*/*') && !/[.%]/.test(path));
 }
 
 function send(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
