@@ -14,7 +14,7 @@ import { findCountry } from '#shared/reference/countries.ts';
 import { languages } from '#shared/reference/languages.ts';
 import type { Registration } from '#shared/auth/auth.contract.ts';
 import { codeMinutes, issueCode, newDigits, noMatch, tryCode, type Issued } from './auth.codes.ts';
-import { useCode } from './auth.codes.queries.ts';
+import { dropCodes, useCode } from './auth.codes.queries.ts';
 import type { Caller } from './auth.keys.ts';
 import {
   dropRegistrations,
@@ -154,6 +154,7 @@ export async function confirmAddress(
     const user = chosen && (await openAccount(deps, tx, chosen));
     if (!user) return undefined;
     await dropRegistrations(tx, subject);
+    await dropCodes(tx, { subject, purpose: 'verify_email' });
     // Nobody's password would be the right one: the owner of the address chooses.
     if (!user.passwordHash) await mailResetLink(deps, tx, user);
     return { userId: user.id, ...(await openSession(deps, tx, user, caller)) };
