@@ -8,12 +8,15 @@ const missing = 'Please fill in all required bank account information.';
 
 /** Where the desk sends the money. PayPal and Wise: the account e-mail stands in accountNumber, their name in bankName. */
 export const paymentDetails = z
-  .object({
-    accountName: text(120, { min: 1, message: missing }),
-    accountNumber: text(120, { min: 1, message: missing }),
-    bankName: text(120, { min: 1, message: missing }),
-    method: z.enum(payoutMethods).default('bank'),
-  })
+  .object(
+    {
+      accountName: text(120, { min: 1, message: missing }),
+      accountNumber: text(120, { min: 1, message: missing }),
+      bankName: text(120, { min: 1, message: missing }),
+      method: z.enum(payoutMethods).default('bank'),
+    },
+    missing,
+  )
   .refine((details) => details.method === 'bank' || z.email().safeParse(details.accountNumber).success, {
     error: 'Please enter the email address of the account',
     path: ['accountNumber'],
