@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { isStoredName, type FileStorage } from '#server/adapters/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
@@ -78,5 +79,13 @@ async function answer(
   if (!found) throw new Error('A file row has lost its bytes.');
   // A PDF can act. It is shown only where a screen of ours asked for it by a link.
   const inline = !asDownload && (type !== 'application/pdf' || byLink);
-  return { ...found, type, downloadName: originalName || filename, inline };
+  return { ...found, type, downloadName: downloadNameOf(originalName, filename), inline };
+}
+
+/** The name the file came with, ending in what it is: a picture that called itself page.html is not saved as a page. */
+function downloadNameOf(originalName: string, filename: string): string {
+  const ending = extname(filename);
+  const fits = ending === '.jpg' ? /\.jpe?g$/i : new RegExp(`\\${ending}$`, 'i');
+  if (!originalName || fits.test(originalName)) return originalName || filename;
+  return `${originalName}${ending}`;
 }

@@ -54,6 +54,16 @@ const linkFor = async (path: string, token: string) => {
   return body as { url: string; token: string; expiresAt: string };
 };
 
+test.each([
+  ['page.html', 'page.html.pdf'],
+  ['../../run.exe', '_run.exe.pdf'],
+  ['proof.PDF', 'proof.PDF'],
+])('a PDF that came as %s is saved as %s', async (originalName, savedAs) => {
+  const { path } = await aFile('payment_proof', originalName);
+  const { headers } = await call('GET', path, { token: 'ann' });
+  expect(headers.get('content-disposition')).toContain(`${savedAs}"`);
+});
+
 test('the owner and the administrator read a file; to everybody else it is not there', async () => {
   const { path } = await aFile();
   expect(await statusOf(path, 'ann')).toBe(200);
