@@ -17,19 +17,11 @@ export function invalidFields({ issues }: z.ZodError): Invalid {
 
 /** What is said where a schema has no words of its own: the library's would speak of its types to a customer. */
 function wordsFor(issue: z.core.$ZodRawIssue): string {
-  const { input } = issue;
-  switch (issue.code) {
-    case 'invalid_type':
-      return input === undefined ? 'Please fill in this field' : 'This value is not valid';
-    case 'too_small':
-      return `Please ${sizeOf(issue.origin, 'at least', issue.minimum)}`;
-    case 'too_big':
-      return `Please ${sizeOf(issue.origin, 'at most', issue.maximum)}`;
-    case 'invalid_value':
-      return `Please choose one of: ${issue.values.map(String).join(', ')}`;
-    default:
-      return 'This value is not valid';
-  }
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'Please fill in this field';
+  if (issue.code === 'too_small') return `Please ${sizeOf(issue.origin, 'at least', issue.minimum)}`;
+  if (issue.code === 'too_big') return `Please ${sizeOf(issue.origin, 'at most', issue.maximum)}`;
+  if (issue.code === 'invalid_value') return `Please choose one of: ${issue.values.map(String).join(', ')}`;
+  return 'This value is not valid';
 }
 
 function sizeOf(origin: string, bound: string, size: number | bigint): string {
