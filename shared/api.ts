@@ -9,6 +9,7 @@ import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as people from '#shared/users/people.contract.ts';
+import * as receipts from '#shared/transactions/receipts.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
@@ -31,6 +32,7 @@ const contracts = {
   profile,
   people,
   rates,
+  receipts,
   sell,
   settings,
   transactions,

@@ -35,7 +35,7 @@ async function buildServer(outdir) {
   );
   await build({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts', ...programs.map((name) => `server/cli/${name}`)],
+    entryPoints: ['server/main.ts', 'server/pdf/printer.ts', ...programs.map((name) => `server/cli/${name}`)],
     outbase: 'server',
     outdir,
     bundle: true,

@@ -2,18 +2,22 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Bytes to be handed out; `size` in bytes. `inline` lets a browser show them, otherwise they are saved. */
+/**
+ * Bytes to be handed out; `size` in bytes, or null for what is made while it is sent. `inline` lets a browser show them,
+ * otherwise they are saved.
+ */
 export type FileAnswer = {
   type: string;
-  size: number;
   downloadName: string;
   inline: boolean;
-} & ({ stream: Readable; bytes?: undefined } | { bytes: Uint8Array; stream?: undefined });
+} & (
+  { stream: Readable; size: number | null; bytes?: undefined } | { bytes: Uint8Array; size: number; stream?: undefined }
+);
 
 /** Sends a file so that no browser can run it as part of the site. A client that hangs up in the middle is no error. */
 export async function sendFile(response: ServerResponse, file: FileAnswer): Promise<void> {
   response.setHeader('Content-Type', file.type);
-  response.setHeader('Content-Length', file.size);
+  if (file.size !== null) response.setHeader('Content-Length', file.size);
   response.setHeader('Content-Disposition', dispositionOf(file));
   response.setHeader(
     'Content-Security-Policy',

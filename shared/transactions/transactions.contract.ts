@@ -69,7 +69,7 @@ export const transactionDetails = transactionView.extend(history);
 export type TransactionDetails = z.output<typeof transactionDetails>;
 
 /** Filters that both lists share; dates are whole days in UTC, both ends included. */
-const filters = {
+export const transactionFilters = {
   q: text(100).optional(),
   status: z.union([status, z.array(status)]).optional(),
   type: z.enum(transactionTypes).optional(),
@@ -86,7 +86,7 @@ export const listTransactions = endpoint({
   path: '/api/transactions',
   access: 'customer',
   summary: "The customer's own orders, newest first; an unchanged list answers 304 to its ETag",
-  query: pageQuery.extend({ pageSize: z.coerce.number().int().min(1).max(100).default(50), ...filters }),
+  query: pageQuery.extend({ pageSize: z.coerce.number().int().min(1).max(100).default(50), ...transactionFilters }),
   response: z.array(transactionView),
   errors: [],
   limit: 'read',
@@ -137,7 +137,7 @@ export const adminListTransactions = endpoint({
     sort: z.enum(['newest', 'oldest']).default('newest'),
     /** The orders of one person alone; wins over the search. */
     user: id.optional(),
-    ...filters,
+    ...transactionFilters,
   }),
   response: z.array(adminTransactionView),
   errors: [],

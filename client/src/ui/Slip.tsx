@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useMemo, type CSSProperties, type ReactNode } from 'react';
 import { formatMoney, type Decimal } from '#client/lib/format.ts';
-import { bandPath, rosettePath } from './rosette.ts';
+import { bandPath, rosettePath } from '#shared/kernel/rosette.ts';
 
 const bands = ([0, 1, 2] as const).map(bandPath);
 

@@ -54,7 +54,13 @@ export function noTransaction(): NotFound {
 export async function ownTransactions({ db }: Needs, actor: Actor, query: OwnQuery): Promise<JsonList> {
   const { page, pageSize, q, status, type, currency, from, to } = query;
   const isFiltered = [q, status, type, currency, from, to].some((filter) => filter !== undefined && filter !== '');
-  const filter: OwnFilter = {
+  const slice = { limit: pageSize, offset: (page - 1) * pageSize };
+  return readOwnOrders(db, actor.userId, slice, isFiltered ? ownFilter(query) : null);
+}
+
+/** The filters of a person's list as the database asks them; days are whole, in UTC. */
+export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery, 'page' | 'pageSize'>): OwnFilter {
+  return {
     statuses: status === undefined ? null : [status].flat(),
     type: type ?? null,
     currency: currency ?? null,
@@ -62,8 +68,6 @@ export async function ownTransactions({ db }: Needs, actor: Actor, query: OwnQue
     before: to === undefined ? null : endOf(to),
     pattern: q ? containing(q) : null,
   };
-  const slice = { limit: pageSize, offset: (page - 1) * pageSize };
-  return readOwnOrders(db, actor.userId, slice, isFiltered ? filter : null);
 }
 
 /**

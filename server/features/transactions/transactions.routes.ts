@@ -1,10 +1,13 @@
 import { Router } from 'express';
+import { checkReceipt, exportTransactions, getReceipt } from '#shared/transactions/receipts.contract.ts';
 import * as contract from '#shared/transactions/transactions.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
 import { cancelOwn } from './awaiting.service.ts';
+import { exportOwn } from './export.service.ts';
 import * as service from './lists.service.ts';
+import { receiptByCode, receiptOf } from './receipts.service.ts';
 
 /** A customer's own orders. */
 export function transactionRoutes(deps: Deps): Router {
@@ -18,6 +21,10 @@ export function transactionRoutes(deps: Deps): Router {
     reply.total(total);
     return reply.jsonText(json);
   });
+  // Before the order by its id, which would take the word for one.
+  route(router, deps, exportTransactions, ({ actor, query }) => exportOwn(deps, actor, query));
+  route(router, deps, getReceipt, ({ actor, params }) => receiptOf(deps, actor, params.id));
+  route(router, deps, checkReceipt, ({ params }) => receiptByCode(deps, params.code));
   route(router, deps, contract.getTransaction, async ({ actor, params, reply }) =>
     reply.jsonText(await service.ownTransaction(deps, actor, params.id)),
   );

@@ -94,7 +94,8 @@ const newestOwn = readStatement<JsonList>(
      ${asOwnList(`select * from transactions where user_id = $1 order by created_at desc, id desc limit $2 offset $3`)} as json`,
 );
 
-const matchesOwn = `user_id = $1 and ($4::text[] is null or status = any($4)) and ($5::text is null or type = $5)
+/** The filters of one person's orders: $1 is the person, $4 to $9 are an OwnFilter in its order. */
+export const matchesOwn = `user_id = $1 and ($4::text[] is null or status = any($4)) and ($5::text is null or type = $5)
   and ($6::text is null or $6 in (payout_currency, from_currency))
   and ($7::timestamptz is null or created_at >= $7) and ($8::timestamptz is null or created_at < $8)
   and ($9::text is null or lower(concat_ws(' ', reference, crypto_name, crypto_symbol, transaction_hash,

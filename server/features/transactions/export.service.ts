@@ -1,0 +1,141 @@
+import type { z } from 'zod';
+import type { exportTransactions } from '#shared/transactions/receipts.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { personById } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { TooMany } from '#server/http/refusal.ts';
+import type { FileAnswer } from '#server/http/send-file.ts';
+import { streamOf } from '#server/http/stream.ts';
+import type { TableDocument } from '#server/pdf/documents.ts';
+import { printPdf } from '#server/pdf/printing.ts';
+import { coinText, dayText, fill, moneySign, moneyText, momentText, rateText } from './documents.format.ts';
+import { documentTexts } from './documents.texts.ts';
+import { csvOf, givenText } from './export.csv.ts';
+import { ownFilter } from './lists.service.ts';
+import { readOwnInBatches, type DocumentRow } from './transactions.documents.queries.ts';
+
+type Query = z.output<(typeof exportTransactions)['query']>;
+type Needs = Pick<Deps, 'db' | 'settings' | 'now'>;
+
+/** People whose export is being made by this process: one each, or a few of them could keep everybody waiting. */
+const underWay = new Set<string>();
+
+/** All orders of the caller that fit, made while they are sent. Refuses a second export beside a running one. */
+export async function exportOwn(deps: Needs, actor: Actor, query: Query): Promise<FileAnswer> {
+  const { userId } = actor;
+  if (underWay.has(userId)) {
+    throw new TooMany(5, 'Your last export is still being made. Please try again in a moment.');
+  }
+  underWay.add(userId);
+  const rows = readOwnInBatches(deps.db, userId, ownFilter(query));
+  try {
+    const pieces = query.format === 'csv' ? csvOf(rows) : printPdf(await reportOf(deps, actor, query), printed(rows));
+    return {
+      stream: await streamOf(andThen(pieces, () => underWay.delete(userId))),
+      size: null,
+      type: query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf',
+      downloadName: fileName(deps, query.format),
+      inline: false,
+    };
+  } catch (error) {
+    underWay.delete(userId);
+    throw error;
+  }
+}
+
+/** Passes the pieces on, and does what is to be done after the last, however it ends. */
+async function* andThen<Piece>(pieces: AsyncIterable<Piece>, last: () => void): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } finally {
+    last();
+  }
+}
+
+/** The brand and the day: "landfall-transactions-2026-11-21.csv". */
+function fileName(deps: Needs, format: string): string {
+  return `${slug(settingsOf(deps).brand.name)}-transactions-${deps.now().toISOString().slice(0, 10)}.${format}`;
+}
+
+function slug(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? 'desk'
+  );
+}
+
+async function reportOf(deps: Needs, { userId }: Actor, query: Query): Promise<TableDocument> {
+  const texts = documentTexts.report;
+  const { csv } = documentTexts;
+  const person = await personById(deps.db, userId);
+  const name = person ? `${person.user.firstName} ${person.user.lastName}` : '';
+  const filters = filterText(query);
+  return {
+    kind: 'table',
+    language: 'en',
+    brand: settingsOf(deps).brand.name,
+    title: texts.title,
+    createdAt: deps.now(),
+    facts: [
+      [texts.customer, name],
+      [texts.period, periodText(query)],
+      ...(filters ? [[texts.filters, filters] as const] : []),
+      [texts.createdAt, fill(texts.utc, { at: momentText(deps.now()) })],
+    ],
+    columns: [
+      { header: texts.date, share: 0.115 },
+      { header: csv.reference, share: 0.085 },
+      { header: csv.given, share: 0.115 },
+      { header: csv.amount, share: 0.115, end: true },
+      { header: csv.valueUsd, share: 0.1, end: true },
+      { header: csv.rate, share: 0.165, end: true },
+      { header: csv.fee, share: 0.1, end: true },
+      { header: csv.payout, share: 0.13, end: true },
+      { header: csv.status, share: 0.075 },
+    ],
+    footer: texts.footer,
+    pageWord: texts.page,
+    total: texts.total,
+  };
+}
+
+function periodText({ from, to }: Query): string {
+  const texts = documentTexts.report;
+  if (from && to) return fill(texts.fromTo, { from: dayText(from), to: dayText(to) });
+  if (from) return fill(texts.since, { from: dayText(from) });
+  return to ? fill(texts.until, { to: dayText(to) }) : texts.allTime;
+}
+
+function filterText({ q, status, type, currency }: Query): string {
+  const statuses = status === undefined ? [] : [status].flat();
+  return [
+    ...statuses.map((one) => documentTexts.statuses[one]),
+    type && documentTexts.types[type],
+    currency,
+    q && fill(documentTexts.report.search, { q }),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+async function* printed(batches: AsyncIterable<readonly DocumentRow[]>): AsyncGenerator<string[][]> {
+  for await (const rows of batches) yield rows.map(cellsOf);
+}
+
+function cellsOf(row: DocumentRow): string[] {
+  const { type, unit, amount, payoutCurrency: currency } = row;
+  return [
+    momentText(row.createdAt),
+    row.reference,
+    givenText(row),
+    type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit),
+    moneySign(row.valueUsd, 'USD'),
+    rateText(unit, currency, row.rate),
+    moneySign(row.feeAmount, currency),
+    moneyText(row.payoutAmount, currency),
+    documentTexts.statuses[row.status],
+  ];
+}

@@ -1,0 +1,117 @@
+import type { ReceiptView } from '#shared/transactions/receipts.contract.ts';
+import { decimal, toWire } from '#shared/kernel/money.ts';
+import type { Deps } from '#server/deps.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict, NotFound } from '#server/http/refusal.ts';
+import type { FileAnswer } from '#server/http/send-file.ts';
+import type { SlipDocument } from '#server/pdf/documents.ts';
+import { printPdf } from '#server/pdf/printing.ts';
+import { coinText, fill, moneySign, moneyText, momentText, rateText } from './documents.format.ts';
+import { documentTexts } from './documents.texts.ts';
+import { noTransaction } from './lists.service.ts';
+import { orderOfCode, receiptCode } from './receipts.code.ts';
+import { readForCheck, readForReceipt, type DocumentRow, type ReceiptRow } from './transactions.documents.queries.ts';
+
+type Needs = Pick<Deps, 'db' | 'env' | 'settings' | 'now' | 'publicUrl'>;
+
+/** The receipt of an own completed order. Refuses with not_found for a stranger's as for none, and with conflict. */
+export async function receiptOf(deps: Needs, actor: Actor, id: string): Promise<FileAnswer> {
+  const row = await readForReceipt(deps.db, actor.userId, id);
+  if (!row) throw noTransaction();
+  if (row.status !== 'completed') throw new Conflict('conflict', 'Only a completed transaction has a receipt.');
+  const pieces: Buffer[] = [];
+  for await (const piece of printPdf(slipOf(deps, row))) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  const downloadName = `receipt-${row.reference}.pdf`;
+  return { bytes, size: bytes.length, type: 'application/pdf', downloadName, inline: false };
+}
+
+/** What a receipt's code confirms to anybody. Refuses with not_found every code that is not one of ours. */
+export async function receiptByCode({ db, env }: Pick<Needs, 'db' | 'env'>, code: string): Promise<ReceiptView> {
+  const id = orderOfCode(env.encryptionKey, code);
+  const row = id && (await readForCheck(db, id));
+  if (!row) throw new NotFound('receipt');
+  return {
+    reference: row.reference,
+    type: row.type,
+    status: row.status,
+    givenAmount: toWire(decimal(row.amount)),
+    givenUnit: row.unit,
+    payoutAmount: toWire(decimal(row.payoutAmount)),
+    payoutCurrency: row.payoutCurrency,
+    createdAt: row.createdAt,
+    completedAt: row.decidedAt,
+  };
+}
+
+function slipOf(deps: Needs, row: ReceiptRow): SlipDocument {
+  const texts = documentTexts.receipt;
+  const { brand } = settingsOf(deps);
+  const { payoutCurrency: currency } = row;
+  return {
+    kind: 'slip',
+    language: 'en',
+    brand: brand.name,
+    title: texts.title,
+    createdAt: deps.now(),
+    reference: row.reference,
+    status: documentTexts.statuses[row.status],
+    total: { label: texts.total, amount: moneySign(row.payoutAmount, currency), unit: currency },
+    groups: [termsOf(row), peopleOf(row), proofsOf(row)],
+    check: {
+      url: `${deps.publicUrl}/receipt/${receiptCode(deps.env.encryptionKey, row.id)}`,
+      title: texts.checkTitle,
+      text: texts.checkText,
+    },
+    footer: [fill(texts.operator, { ...brand, brand: brand.name }), fill(texts.madeOn, { at: momentText(deps.now()) })],
+  };
+}
+
+type Lines = [label: string, value: string][];
+
+function termsOf(row: DocumentRow): Lines {
+  const texts = documentTexts.receipt;
+  const { type, unit, amount, payoutCurrency: currency } = row;
+  const given = type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit);
+  const fee: Lines =
+    type === 'fiat'
+      ? [[texts.feePlain, texts.noFee]]
+      : [
+          [texts.subtotal, moneyText(row.grossAmount, currency)],
+          [fill(texts.fee, { percent: row.feePercent }), `\u2212${moneyText(row.feeAmount, currency)}`],
+        ];
+  return [[texts.given, given], [texts.rate, rateText(unit, currency, row.rate)], ...fee];
+}
+
+function peopleOf(row: ReceiptRow): Lines {
+  const texts = documentTexts.receipt;
+  const method = row.method === 'paypal' || row.method === 'wise' ? row.method : 'bank';
+  return filled([
+    [texts.customer, row.customer],
+    [texts.method, documentTexts.methods[method]],
+    [texts.accountName, row.accountName],
+    [texts.bank, method === 'bank' ? row.bankName : null],
+    [texts.account, row.accountNumber && masked(row.accountNumber)],
+  ]);
+}
+
+function proofsOf(row: ReceiptRow): Lines {
+  const texts = documentTexts.receipt;
+  return filled([
+    [texts.createdAt, fill(documentTexts.report.utc, { at: momentText(row.createdAt) })],
+    [texts.completedAt, row.decidedAt && fill(documentTexts.report.utc, { at: momentText(row.decidedAt) })],
+    [texts.payoutId, row.adminTransactionId],
+    [texts.hash, row.transactionHash],
+  ]);
+}
+
+function filled(lines: readonly [string, string | null][]): Lines {
+  return lines.flatMap(([label, value]) => (value ? [[label, value] satisfies Lines[number]] : []));
+}
+
+/** Receipts are passed on: the end of the account says which one it was. */
+function masked(account: string): string {
+  if (account.includes('@')) return account.replace(/^(.{1,2}).*(@.*)$/, '$1\u2022\u2022\u2022$2');
+  return `\u2022\u2022\u2022\u2022 ${account.slice(-4)}`;
+}

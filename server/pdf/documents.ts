@@ -1,0 +1,51 @@
+/** What every printed document says about itself. */
+interface Head {
+  /** A language tag, such as `en`; readers that speak go by it. */
+  language: string;
+  brand: string;
+  title: string;
+  createdAt: Date;
+}
+
+/** A long list, one line a row, over as many pages as it takes. */
+export interface TableDocument extends Head {
+  kind: 'table';
+  /** What the list is about, above it: label and value. */
+  facts: readonly (readonly [label: string, value: string])[];
+  columns: readonly TableColumn[];
+  /** Stands at the foot of every page. */
+  footer: string;
+  /** `{page}` stands for the number. */
+  pageWord: string;
+  /** Said below the last row; `{count}` stands for the number of rows. */
+  total: string;
+}
+
+export interface TableColumn {
+  header: string;
+  /** A share of the page; all together are 1. */
+  share: number;
+  /** Numbers stand flush with the end. */
+  end?: boolean;
+}
+
+/** One page about one deal. */
+export interface SlipDocument extends Head {
+  kind: 'slip';
+  reference: string;
+  /** The state, as a word. */
+  status: string;
+  total: { label: string; amount: string; unit: string };
+  /** Label and value, in groups with a line between. */
+  groups: readonly (readonly (readonly [label: string, value: string])[])[];
+  /** The page that confirms the document, also as a QR code. */
+  check: { url: string; title: string; text: string };
+  footer: readonly string[];
+}
+
+export type PdfDocument = TableDocument | SlipDocument;
+
+/** From the printing thread: bytes of the file, a wish for more rows, or the end. */
+export type FromPrinter = { bytes: Uint8Array } | 'rows please' | 'done';
+/** To the printing thread: a document, then its rows as they are to be read, and null after the last. */
+export type ToPrinter = PdfDocument | readonly (readonly string[])[] | null;

@@ -1,0 +1,127 @@
+import type PDFDocument from 'pdfkit';
+import { encode } from 'uqr';
+import { bandPath, rosettePath } from '#shared/kernel/rosette.ts';
+import type { SlipDocument } from './documents.ts';
+import { drawMark, faint, ink, line, muted, tide } from './palette.ts';
+import { createTypesetter, type Typesetter } from './typesetter.ts';
+
+/** A5, upright. */
+export const slipPage = [419.53, 595.28] as const;
+
+const edge = 32;
+const row = { size: 9, lead: 15 };
+const qrSize = 92;
+
+/** Draws the payout slip of one deal on one page. */
+export function drawSlip(pdf: PDFDocument, slip: SlipDocument): void {
+  const type = createTypesetter(pdf, slip.language);
+  const right = pdf.page.width - edge;
+  drawRosette(pdf, slip.reference);
+  drawMark(pdf, edge, edge - 4, 22);
+  type.draw(slip.brand, edge + 28, edge + 13, { size: 15, bold: true, colour: ink });
+  type.draw(slip.title, right, edge + 6, { size: 11, bold: true, colour: ink }, 'end');
+  type.draw(slip.reference, right, edge + 20, { size: 9, colour: muted }, 'end');
+  drawBand(pdf, edge + 32);
+
+  type.draw(slip.total.label, edge, edge + 68, { size: 9, colour: muted });
+  const amount = { size: fittingSize(type, slip), bold: true, colour: ink };
+  type.draw(slip.total.amount, edge, edge + 98, amount);
+  const unitAt = edge + type.widthOf(slip.total.amount, amount) + 6;
+  type.draw(slip.total.unit, unitAt, edge + 98, { size: 10, bold: true, colour: muted });
+  type.draw(slip.status, right, edge + 68, { size: 9, bold: true, colour: tide }, 'end');
+
+  let y = edge + 124;
+  for (const group of slip.groups) {
+    if (group.length === 0) continue;
+    for (const [label, value] of group) y = drawLeader(pdf, type, label, value, y);
+    y = drawTear(pdf, y);
+  }
+  drawCheck(pdf, type, slip, y + 6);
+  slip.footer.forEach((text, index) => {
+    const at = pdf.page.height - edge - (slip.footer.length - 1 - index) * 11 + 8;
+    type.draw(text, edge, at, { size: 7, colour: faint });
+  });
+}
+
+/** The largest size at which the amount fits beside its unit. */
+function fittingSize(type: Typesetter, { total }: SlipDocument): number {
+  const size = 28;
+  const room = slipPage[0] - 2 * edge - 50;
+  const wanted = type.widthOf(total.amount, { size, bold: true });
+  return wanted <= room ? size : (size * room) / wanted;
+}
+
+/** Label, dots and value; a long value takes as many lines as it needs. Answers where the next one begins. */
+function drawLeader(pdf: PDFDocument, type: Typesetter, label: string, value: string, y: number): number {
+  const right = pdf.page.width - edge;
+  const style = { size: row.size, colour: ink };
+  const lines = type.wrap(value, 215, style);
+  const from = edge + type.widthOf(label, style) + 4;
+  const to = right - type.widthOf(lines[0] ?? '', style) - 4;
+  type.draw(label, edge, y, { ...style, colour: muted });
+  if (to > from)
+    pdf.save().lineWidth(0.7).dash(0.7, { space: 2.2 }).moveTo(from, y).lineTo(to, y).stroke(faint).restore();
+  lines.forEach((text, index) => type.draw(text, right, y + index * 12, style, 'end'));
+  return y + row.lead + (lines.length - 1) * 12;
+}
+
+function drawTear(pdf: PDFDocument, y: number): number {
+  pdf
+    .save()
+    .lineWidth(0.7)
+    .dash(3, { space: 3 })
+    .moveTo(edge, y - 4)
+    .lineTo(pdf.page.width - edge, y - 4)
+    .stroke(line)
+    .restore();
+  return y + 12;
+}
+
+/** The QR code that leads to the page confirming this receipt, and the same address in letters. */
+function drawCheck(pdf: PDFDocument, type: Typesetter, { check }: SlipDocument, y: number): void {
+  const { data, size } = encode(check.url, { ecc: 'M', border: 0 });
+  const module = qrSize / size;
+  data.forEach((cells, top) =>
+    cells.forEach((dark, start) => {
+      if (dark) pdf.rect(edge + start * module, y + top * module, module + 0.02, module + 0.02);
+    }),
+  );
+  pdf.fill('#000000');
+  const x = edge + qrSize + 16;
+  const width = pdf.page.width - edge - x;
+  let at = y + 10;
+  const write = (text: string, style: { size: number; bold?: boolean; colour: string }) => {
+    for (const part of type.wrap(text, width, style)) {
+      type.draw(part, x, at, style);
+      at += style.size * 1.4;
+    }
+    at += 3;
+  };
+  write(check.title, { size: 9, bold: true, colour: ink });
+  write(check.text, { size: 8, colour: muted });
+  write(check.url, { size: 7, colour: tide });
+}
+
+/** The figure of the reference, the same as on the screens of customer and desk. */
+function drawRosette(pdf: PDFDocument, reference: string): void {
+  pdf
+    .save()
+    .translate(pdf.page.width - 190, 24)
+    .opacity(0.12)
+    .lineWidth(0.6)
+    .path(rosettePath(reference))
+    .stroke(tide)
+    .restore();
+}
+
+function drawBand(pdf: PDFDocument, y: number): void {
+  const box = 360;
+  pdf
+    .save()
+    .translate(edge, y)
+    .scale((pdf.page.width - 2 * edge) / box)
+    .opacity(0.5)
+    .lineWidth(0.6);
+  for (const third of [0, 1, 2] as const) pdf.path(bandPath(third)).stroke(tide);
+  pdf.restore();
+}

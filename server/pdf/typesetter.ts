@@ -1,0 +1,166 @@
+import type PDFDocument from 'pdfkit';
+import type { EmbeddedFont, GlyphPosition } from 'pdfkit';
+import { facesOf, type Face } from './faces.ts';
+import { runsOf, type Run } from './runs.ts';
+
+export interface TextStyle {
+  /** In points. */
+  size: number;
+  bold?: boolean;
+  /** `#rrggbb` */
+  colour: string;
+}
+
+/** Glyphs of one face side by side: operands of TJ, and their width in thousandths of the size. */
+interface Piece {
+  font: EmbeddedFont;
+  operands: string;
+  width: number;
+}
+
+interface Letter {
+  font: EmbeddedFont;
+  code: string;
+  width: number;
+}
+
+// Arabic letters join, and marks stand over others: these need the font's own rules, all else is one glyph a character.
+const needsShaping = /\p{Mark}/u;
+const unknown = '?'.codePointAt(0) ?? 63;
+
+export type Typesetter = ReturnType<typeof createTypesetter>;
+
+/**
+ * Sets lines of text in any of the product's languages. It writes glyphs itself instead of through the library's
+ * `text`, which turns numbers in Arabic lines round and keeps every word it ever set.
+ */
+export function createTypesetter(pdf: PDFDocument, language: string) {
+  const faces = facesOf(pdf);
+  const letters = new Map<string, Letter>();
+
+  const letterOf = (codePoint: number, face: Face): Letter => {
+    const key = `${face} ${codePoint}`;
+    const known = letters.get(key);
+    if (known) return known;
+    const font = faces.faceWith(codePoint, face);
+    const made = font ? letterIn(font, codePoint) : letterIn(faces.face('latin'), unknown);
+    letters.set(key, made);
+    return made;
+  };
+
+  const piecesOf = (line: string, { size, bold = false }: Pick<TextStyle, 'size' | 'bold'>): Piece[] =>
+    runsOf(line, language).flatMap((run) => {
+      const face = run.script === 'latin' && bold ? 'bold' : run.script;
+      if (run.script === 'arabic' || needsShaping.test(run.text)) return [shaped(faces.face(face), run, size)];
+      const points = Array.from(run.text, (character) => character.codePointAt(0) ?? unknown);
+      return joined((run.rtl ? points.toReversed() : points).map((point) => letterOf(point, face)));
+    });
+
+  const widthOf = (line: string, style: Pick<TextStyle, 'size' | 'bold'>): number =>
+    spanOf(piecesOf(line, style), style);
+
+  return {
+    widthOf,
+    /** Draws a line with its baseline at `y`, beginning at `x`, or ending there. */
+    draw: (line: string, x: number, y: number, style: TextStyle, align: 'start' | 'end' = 'start'): void => {
+      const pieces = piecesOf(line, style);
+      if (pieces.length === 0) return;
+      let at = align === 'end' ? x - spanOf(pieces, style) : x;
+      const operators = pieces.map(({ font, operands, width: thousandths }) => {
+        pdf.page.fonts[font.id] ??= font.ref();
+        // The page is drawn from its top down, so letters are turned the right way up again.
+        const set = `/${font.id} ${style.size} Tf 1 0 0 -1 ${at.toFixed(2)} ${y.toFixed(2)} Tm ${operands}`;
+        at += (thousandths * style.size) / 1000;
+        return set;
+      });
+      pdf.addContent(`q ${operandsOf(style.colour)} rg BT ${operators.join(' ')} ET Q`);
+    },
+    /** Breaks a text into lines no wider than `width`; a word too long for a line is cut where it must be. */
+    wrap: (text: string, width: number, style: Pick<TextStyle, 'size' | 'bold'>): string[] =>
+      text.split('\n').flatMap((paragraph) => broken(paragraph, (line) => widthOf(line, style) <= width)),
+  };
+}
+
+function spanOf(pieces: readonly Piece[], { size }: Pick<TextStyle, 'size'>): number {
+  return (pieces.reduce((sum, { width }) => sum + width, 0) * size) / 1000;
+}
+
+function letterIn(font: EmbeddedFont, codePoint: number): Letter {
+  const { id, advanceWidth } = font.font.glyphForCodePoint(codePoint);
+  return { font, code: codeOf(font, { id, advanceWidth, codePoints: [codePoint] }), width: advanceWidth * font.scale };
+}
+
+/** The glyph's code in the document, with what a reader needs to draw it and to copy it as text. */
+function codeOf(
+  font: EmbeddedFont,
+  glyph: { id: number; advanceWidth: number; codePoints: readonly number[] },
+): string {
+  const code = font.subset.includeGlyph(glyph.id);
+  font.widths[code] ??= glyph.advanceWidth * font.scale;
+  font.unicode[code] ??= glyph.codePoints;
+  return code.toString(16).padStart(4, '0');
+}
+
+/** Neighbours of one face as one string. */
+function joined(set: readonly Letter[]): Piece[] {
+  const pieces: { font: EmbeddedFont; codes: string; width: number }[] = [];
+  for (const { font, code, width } of set) {
+    const last = pieces.at(-1);
+    if (last?.font !== font) pieces.push({ font, codes: code, width });
+    else {
+      last.codes += code;
+      last.width += width;
+    }
+  }
+  return pieces.map(({ font, codes, width }) => ({ font, operands: `<${codes}> Tj`, width }));
+}
+
+/** A run by the rules of its font: letters that join, marks above others. */
+function shaped(font: EmbeddedFont, { text, rtl }: Run, size: number): Piece {
+  const { glyphs, positions } = font.font.layout(text, undefined, undefined, undefined, rtl ? 'rtl' : 'ltr');
+  let width = 0;
+  const operands = glyphs.map((glyph, index) => {
+    const { xAdvance, xOffset, yOffset } = scaled(positions[index], font.scale);
+    const own = glyph.advanceWidth * font.scale;
+    width += xAdvance;
+    // TJ moves back by a positive number; the rise lifts a mark to its place.
+    const back = own - xAdvance + xOffset;
+    // Readers turn the letters of such a line round to copy them, those of a ligature too.
+    const { id, advanceWidth, codePoints } = glyph;
+    const code = codeOf(font, { id, advanceWidth, codePoints: rtl ? codePoints.toReversed() : codePoints });
+    const drawn = `[${(-xOffset).toFixed(1)} <${code}> ${back.toFixed(1)}] TJ`;
+    return yOffset === 0 ? drawn : `${((yOffset * size) / 1000).toFixed(2)} Ts ${drawn} 0 Ts`;
+  });
+  return { font, operands: operands.join(' '), width };
+}
+
+function scaled(position: GlyphPosition | undefined, scale: number): GlyphPosition {
+  const { xAdvance = 0, xOffset = 0, yOffset = 0 } = position ?? {};
+  return { xAdvance: xAdvance * scale, xOffset: xOffset * scale, yOffset: yOffset * scale };
+}
+
+function operandsOf(colour: string): string {
+  return [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ');
+}
+
+/** Breaks between words, and inside what has none: ideographs, long codes. */
+function broken(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/(?<=\s)/u)) {
+    if (fits(line + word.trimEnd())) {
+      line += word;
+      continue;
+    }
+    if (line) lines.push(line.trimEnd());
+    line = '';
+    for (const character of word) {
+      if (line && !fits(line + character)) {
+        lines.push(line);
+        line = '';
+      }
+      line += character;
+    }
+  }
+  return [...lines, line.trimEnd()];
+}

@@ -1,0 +1,43 @@
+import { extractText, getDocumentProxy } from 'unpdf';
+import type { Deps } from '#server/deps.ts';
+
+import { lockOrder } from '#server/features/transactions/transactions.queries.ts';
+import { moveTransaction, standsAt } from '#server/features/transactions/transactions.service.ts';
+
+/** The text of a PDF as an independent reader gives it, one entry a page, and the number of pages. */
+export async function readPdf(bytes: Uint8Array): Promise<{ pages: string[]; text: string }> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  const { text } = await extractText(pdf, { mergePages: false });
+  // Joined forms of Arabic letters are letters again.
+  const pages = text.map((page) => page.normalize('NFKC'));
+  return { pages, text: pages.join('\n') };
+}
+
+/** The cells of a CSV by RFC 4180; the mark at the beginning must be there. */
+export function readCsv(bytes: Uint8Array): string[][] {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  if (!text.startsWith('\ufeff')) throw new Error('A spreadsheet needs the mark to know UTF-8.');
+  const lines = text.slice(1).matchAll(/((?:[^"\r\n]|"(?:[^"]|"")*")*)\r\n/g);
+  return Array.from(lines, ([, line = '']) => {
+    const cells = line.match(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g) ?? [];
+    return cells.map((cell) =>
+      cell
+        .replace(/^,/, '')
+        .replace(/^"([^]*)"$/, '$1')
+        .replaceAll('""', '"'),
+    );
+  });
+}
+
+/** Completes an order as the desk would, without its screenshots. */
+export async function completed(
+  deps: Pick<Deps, 'inTx' | 'now'>,
+  id: string,
+  record = { adminNotes: 'Paid', adminTransactionId: 'WIRE-77' },
+): Promise<void> {
+  await deps.inTx(async (tx) => {
+    const order = await lockOrder(tx, id);
+    if (!order || !standsAt(order, 'pending')) throw new Error('Only a pending order is completed here.');
+    await moveTransaction(tx, 'system', order, 'completed', record, deps.now());
+  });
+}
