@@ -108,6 +108,26 @@ export const adminListSellQuotes = endpoint({
   limit: 'read',
 });
 
+/** What still points at a deposit address: it keeps what it showed, whatever the address becomes. */
+export const addressUse = endpoint({
+  method: 'GET',
+  path: '/api/admin/wallets/:cryptoId/use',
+  access: 'admin',
+  summary: 'Open orders and holds that show this deposit address of the coin',
+  params: z.object({ cryptoId: text(60, { min: 1 }) }),
+  query: z.object({ address: text(200, { min: 1 }) }),
+  response: z.object({
+    openOrders: z.number().int(),
+    openHolds: z.number().int(),
+    /** Coins that these orders and holds are about. */
+    amount: amountOut,
+    /** When the last of the holds runs out; null without one. */
+    lastHoldEndsAt: timestamp.nullable(),
+  }),
+  errors: [],
+  limit: 'read',
+});
+
 export const dropSellQuote = endpoint({
   method: 'DELETE',
   path: '/api/sell-quotes/:id',

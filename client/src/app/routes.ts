@@ -47,6 +47,13 @@ export const routes: readonly ScreenRoute[] = [
   ),
   screen('/admin/kyc', 'admin', () => import('#client/features/kyc/admin/KycReviewPage.tsx'), 'KycReviewPage'),
   screen('/admin/users', 'admin', () => import('#client/features/users/admin/UsersPage.tsx'), 'UsersPage'),
+  screen('/admin/wallets', 'admin', () => import('#client/features/wallets/admin/WalletsPage.tsx'), 'WalletsPage'),
+  screen(
+    '/admin/wallets/:cryptoId',
+    'admin',
+    () => import('#client/features/wallets/admin/ChangeAddressPage.tsx'),
+    'ChangeAddressPage',
+  ),
   screen('/admin/agent-chat', 'admin', () => import('#client/features/chat/admin/AgentChatPage.tsx'), 'AgentChatPage'),
   screen('/blog', 'public', () => import('#client/features/blog/pages/BlogPage.tsx'), 'BlogPage'),
   screen('/blog/:id', 'public', () => import('#client/features/blog/pages/ArticlePage.tsx'), 'ArticlePage'),

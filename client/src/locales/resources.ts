@@ -21,6 +21,7 @@ import type paymentMethods from './en/paymentMethods.json';
 import type review from './en/review.json';
 import type sell from './en/sell.json';
 import type transactions from './en/transactions.json';
+import type walletDesk from './en/walletDesk.json';
 
 /** Typed keys of every namespace. A new feature adds one line; the English file is the source. */
 export interface Resources {
@@ -47,4 +48,5 @@ export interface Resources {
   review: typeof review;
   sell: typeof sell;
   transactions: typeof transactions;
+  walletDesk: typeof walletDesk;
 }

@@ -149,7 +149,8 @@ export function quoteUsed(): Conflict {
   return new Conflict('quote_used', 'This quote was already used for an order.');
 }
 
-const sinceVisible = (at: Date) => new Date(at.getTime() - visibleMs);
+/** Since when open holds are shown. */
+export const sinceVisible = (at: Date) => new Date(at.getTime() - visibleMs);
 
 /** Lets the open holds of a person go who is being deleted. */
 export async function partFromHolds(tx: Tx, { id }: { id: string }): Promise<void> {

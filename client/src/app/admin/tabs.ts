@@ -54,5 +54,6 @@ export const tabs: readonly [Tab, ...Tab[]] = [
     () => import('#client/features/payment-methods/admin/PaymentMethods.tsx'),
     'PaymentMethods',
   ),
+  tab('wallets', 'admin:wallet', () => import('#client/features/wallets/admin/Wallets.tsx'), 'Wallets'),
   tab('kyc', 'common:nav.kyc', () => import('#client/features/kyc/admin/KycReview.tsx'), 'KycReview', { fills: true }),
 ];

@@ -1,0 +1,42 @@
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GroupedAddress } from '#client/ui/AddressBlock.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Time } from '#client/ui/Money.tsx';
+import type { DeskWallet } from './wallet-desk.api.ts';
+
+/** What has become of the change: live, or waiting for its hour. */
+export function ChangeDone({ wallet, onAgain }: { wallet: DeskWallet; onAgain: () => void }) {
+  const { t } = useTranslation('walletDesk');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { waiting, cryptoName: coin } = wallet;
+  const address = waiting?.toAddress ?? wallet.address ?? '';
+  return (
+    <section className="flex flex-col gap-4 card p-5">
+      <h2 ref={heading} tabIndex={-1} className="flex items-center gap-2 text-base">
+        <CircleCheck aria-hidden="true" className="size-5 text-completed" strokeWidth={1.75} />
+        {t(waiting ? 'doneBeat.waits' : 'doneBeat.live', { coin })}
+      </h2>
+      <bdi dir="ltr" className="font-mono text-base/7 wrap-anywhere text-muted">
+        <GroupedAddress address={address} />
+      </bdi>
+      <p className="text-sm text-muted">
+        {waiting ? (
+          <>
+            {t('doneBeat.waitsText')} <Time at={waiting.liveAt} className="text-ink" />. {t('doneBeat.cancel')}
+          </>
+        ) : (
+          t('doneBeat.liveText')
+        )}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink look="filled" to="/admin/wallets">
+          {t('doneBeat.back')}
+        </ButtonLink>
+        <Button onClick={onAgain}>{t('doneBeat.again')}</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Hourglass, Mail, Receipt, TriangleAlert } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isAboutProof, noProof, ProofFields, sentProof } from '#client/features/auth/parts/ProofFields.tsx';
+import { call } from '#client/lib/call.ts';
+import { deskCall } from '#client/lib/desk.ts';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { Crypto, Time } from '#client/ui/Money.tsx';
+import { useOfAddressQuery, useWalletDeed, type DeskWallet } from './wallet-desk.api.ts';
+
+interface ConsequencesProps {
+  wallet: DeskWallet;
+  target: { address: string; memo: string | null; uncheckedAccepted: boolean };
+  onDone: (wallet: DeskWallet) => void;
+}
+
+/** The fourth beat: what will happen, the password once more, and the button that names the deed. */
+export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
+  const { t } = useTranslation('walletDesk');
+  const { cryptoId, cryptoSymbol: symbol, version } = wallet;
+  const [proof, setProof] = useState(noProof);
+  const [asked, setAsked] = useState(false);
+  const deed = useWalletDeed(cryptoId);
+  const change = useMutation({
+    mutationFn: async () => {
+      const { stepUpToken } = await call('POST /api/admin/step-up', { body: sentProof(proof), ...deskCall });
+      return deed.mutateAsync({ deed: { kind: 'change', body: { ...target, version } }, stepUp: stepUpToken });
+    },
+    onSuccess: onDone,
+  });
+  const send = () => {
+    setAsked(true);
+    if (proof.password && !change.isPending) change.mutate();
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5 rounded-card border border-rejected bg-surface p-4 sm:p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <ul className="flex flex-col gap-3 text-sm">
+        <OpenUses wallet={wallet} />
+        <Consequence Icon={Hourglass}>{liveText(wallet, t)}</Consequence>
+        <Consequence Icon={Mail}>{t('confirm.mail')}</Consequence>
+      </ul>
+      <div className="grid max-w-lg gap-4">
+        <ProofFields
+          proof={proof}
+          asked={asked}
+          error={change.error}
+          onChange={(next) => {
+            change.reset();
+            setProof(next);
+          }}
+        />
+      </div>
+      {change.error && !isAboutProof(change.error) && (
+        <DeskProblem error={change.error} title={t('failed.update')} onRetry={send} />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          look="danger"
+          busy={change.isPending}
+          icon={<TriangleAlert aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        >
+          {t('confirm.yes', { symbol })}
+        </Button>
+        <ButtonLink to="/admin/wallets">{t('confirm.no')}</ButtonLink>
+      </div>
+    </form>
+  );
+}
+
+function liveText({ cooloffHours: count }: DeskWallet, t: ReturnType<typeof useTranslation<'walletDesk'>>['t']) {
+  return count > 0 ? t('confirm.live', { count }) : t('confirm.liveNow');
+}
+
+/** Orders and holds that go on showing the old address. */
+function OpenUses({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: DeskWallet }) {
+  const { t } = useTranslation('walletDesk');
+  const { data: use, error, refetch } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
+  if (error) {
+    return (
+      <li>
+        <DeskProblem error={error} title={t('failed.use')} onRetry={() => void refetch()} />
+      </li>
+    );
+  }
+  if (!use) return null;
+  const { openOrders, openHolds, amount, lastHoldEndsAt } = use;
+  if (openOrders + openHolds === 0) return <Consequence Icon={Receipt}>{t('confirm.noneOpen')}</Consequence>;
+  return (
+    <Consequence Icon={Receipt}>
+      <strong className="font-semibold">
+        {t('confirm.orders', { count: openOrders })}, {t('confirm.holds', { count: openHolds })}
+      </strong>{' '}
+      {t('confirm.keep')} <Crypto amount={amount} symbol={cryptoSymbol} />.
+      {lastHoldEndsAt && (
+        <>
+          {' '}
+          {t('confirm.until')} <Time at={lastHoldEndsAt} />.
+        </>
+      )}
+    </Consequence>
+  );
+}
+
+function Consequence({ Icon, children }: { Icon: typeof Receipt; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-3">
+      <Icon aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-pending" strokeWidth={1.75} />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { beginnings, invalidAddressMessage, type AddressCheck, type MemoCheck } from '#shared/wallets/addresses.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import type { DeskWallet } from './wallet-desk.api.ts';
+
+export interface Typed {
+  address: string;
+  memo: string;
+  uncheckedAccepted: boolean;
+}
+
+interface PasteAddressProps {
+  wallet: DeskWallet;
+  typed: Typed;
+  check: AddressCheck;
+  memoCheck: MemoCheck;
+  /** It is the address customers see now. */
+  isSame: boolean;
+  onChange: (typed: Typed) => void;
+}
+
+/** The first beat: the new address against the desk's table and the checksum of its chain. */
+export function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: PasteAddressProps) {
+  const { t } = useTranslation('walletDesk');
+  const [left, setLeft] = useState(typed.address !== '');
+  const [memoLeft, setMemoLeft] = useState(false);
+  const { cryptoId, cryptoName, requiresMemo } = wallet;
+  const starts = (beginnings[cryptoId] ?? []).join(', ');
+  const isWrong = !check.ok && check.problem !== 'empty' && left;
+  return (
+    <div className="flex flex-col gap-3">
+      <TextInput
+        label={t('paste.label', { coin: cryptoName })}
+        hint={starts ? t('paste.starts', { starts }) : undefined}
+        error={isWrong ? invalidAddressMessage(cryptoName) : isSame ? t('paste.same') : undefined}
+        value={typed.address}
+        dir="ltr"
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        autoCorrect="off"
+        className="font-mono"
+        onChange={({ target }) => {
+          setLeft(target.value.length > 20);
+          onChange({ ...typed, address: target.value, uncheckedAccepted: false });
+        }}
+        onBlur={() => setLeft(true)}
+      />
+      {isWrong && check.problem === 'checksum' && <p className="text-sm text-muted">{t('paste.checksum')}</p>}
+      {check.ok && !isSame && (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-completed">
+          <Fine>{t('paste.form')}</Fine>
+          {!check.unchecked && <Fine>{t('paste.right')}</Fine>}
+        </ul>
+      )}
+      {check.ok && check.unchecked && (
+        <Note tone="warning">
+          <p>{t('paste.unchecked')}</p>
+          <Checkbox
+            label={t('paste.accept')}
+            checked={typed.uncheckedAccepted}
+            onChange={({ target }) => onChange({ ...typed, uncheckedAccepted: target.checked })}
+          />
+        </Note>
+      )}
+      {requiresMemo && (
+        <TextInput
+          label={t('tag')}
+          hint={t('paste.tagHint')}
+          inputMode={cryptoId === 'ripple' ? 'numeric' : 'text'}
+          autoComplete="off"
+          dir="ltr"
+          value={typed.memo}
+          error={!memoCheck.ok && (memoLeft || typed.memo !== '') ? t(`paste.memo.${memoCheck.problem}`) : undefined}
+          onChange={({ target }) => onChange({ ...typed, memo: target.value })}
+          onBlur={() => setMemoLeft(true)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Fine({ children }: { children: string }) {
+  return (
+    <li className="inline-flex items-center gap-1.5">
+      <Check aria-hidden="true" className="size-4" strokeWidth={2} />
+      {children}
+    </li>
+  );
+}

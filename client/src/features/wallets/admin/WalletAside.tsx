@@ -1,0 +1,94 @@
+import { useTranslation } from 'react-i18next';
+import { shortAddress } from '#client/ui/AddressBlock.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { CoinIcon } from '#client/ui/CoinIcon.tsx';
+import { Crypto, Time } from '#client/ui/Money.tsx';
+import type { ReactNode } from 'react';
+import type { DeskWallet, WalletChange } from './wallet-desk.api.ts';
+
+interface WalletAsideProps {
+  wallet: DeskWallet & { history: readonly WalletChange[] };
+  /** Begins a new change with an earlier address. */
+  onTakeUp: (address: string, memo: string) => void;
+}
+
+/** Beside the beats: what the coin is, and every change of its address with who and when. */
+export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
+  const { t } = useTranslation('walletDesk');
+  const { cryptoName, cryptoSymbol, color, networkHint, minimumDeposit, requiresMemo, memo, lastUpdated } = wallet;
+  return (
+    <aside className="flex min-w-0 flex-col gap-4" aria-label={cryptoName}>
+      <section className="card p-4">
+        <div className="flex items-center gap-3 border-b border-line pb-3">
+          <CoinIcon symbol={cryptoSymbol} color={color} />
+          <span className="flex min-w-0 flex-col">
+            <span className="font-medium">{cryptoName}</span>
+            <span className="text-xs text-muted">{networkHint}</span>
+          </span>
+        </div>
+        <dl className="flex flex-col gap-2 pt-3 text-sm">
+          <Fact term={t('minimum')}>
+            <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
+          </Fact>
+          <Fact term={t('tag')}>{requiresMemo ? (memo ?? t('noTag')) : t('noTag')}</Fact>
+          <Fact term={t('changed')}>{lastUpdated ? <Time at={lastUpdated} /> : t('never')}</Fact>
+        </dl>
+      </section>
+      <section className="card p-4">
+        <h2 className="text-base">{t('history.title')}</h2>
+        {wallet.history.length === 0 ? (
+          <p className="pt-2 text-sm text-muted">{t('history.none')}</p>
+        ) : (
+          <ol className="flex flex-col divide-y divide-line">
+            {wallet.history.map((change) => (
+              <Entry key={change.id} change={change} wallet={wallet} onTakeUp={onTakeUp} />
+            ))}
+          </ol>
+        )}
+      </section>
+    </aside>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <dt className="text-muted">{term}</dt>
+      <dd className="text-end">{children}</dd>
+    </div>
+  );
+}
+
+function Entry({ change, wallet, onTakeUp }: WalletAsideProps & { change: WalletChange }) {
+  const { t } = useTranslation('walletDesk');
+  const { toAddress, toMemo, changedAt, changedBy, tampered } = change;
+  const isNow = !wallet.tampered && wallet.address === toAddress && wallet.memo === toMemo;
+  const canTakeUp = !isNow && !tampered && stateOf(change) === 'live';
+  return (
+    <li className="flex flex-col gap-1 py-3 text-sm">
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <bdi dir="ltr" className="font-mono" title={toAddress}>
+          {shortAddress(toAddress)}
+        </bdi>
+        <span className={tampered ? 'text-rejected' : 'text-muted'}>
+          {tampered ? t('history.forged') : isNow ? t('history.now') : t(`history.${stateOf(change)}`)}
+        </span>
+      </span>
+      <span className="text-xs wrap-anywhere text-muted">
+        <Time at={changedAt} /> · {t('history.by', { who: changedBy ?? t('history.nobody') })}
+      </span>
+      {canTakeUp && (
+        <span>
+          <Button size="small" onClick={() => onTakeUp(toAddress, toMemo ?? '')}>
+            {t('history.again')}
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function stateOf({ appliedAt, cancelledAt }: WalletChange): 'live' | 'cancelled' | 'waits' {
+  if (appliedAt !== null) return 'live';
+  return cancelledAt === null ? 'waits' : 'cancelled';
+}

@@ -1,0 +1,159 @@
+import { Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { GroupedAddress, shortAddress } from '#client/ui/AddressBlock.tsx';
+import { Note } from '#client/ui/Banner.tsx';
+import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
+import { CoinIcon } from '#client/ui/CoinIcon.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
+import { Crypto, Time } from '#client/ui/Money.tsx';
+import { Switch } from '#client/ui/Switch.tsx';
+import { Table, type Column } from '#client/ui/Table.tsx';
+import type { DeskWallet } from './wallet-desk.api.ts';
+
+interface WalletTableProps {
+  caption: string;
+  wallets: readonly DeskWallet[];
+  onSwitch: (wallet: DeskWallet) => void;
+  onMinimum: (wallet: DeskWallet) => void;
+}
+
+/** The coins of one group with their whole addresses. */
+export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTableProps) {
+  const { t } = useTranslation('walletDesk');
+  const minimum = (wallet: DeskWallet) => <Minimum wallet={wallet} onEdit={() => onMinimum(wallet)} />;
+  const state = (wallet: DeskWallet) => <State wallet={wallet} onSwitch={() => onSwitch(wallet)} />;
+  const columns: Column<DeskWallet>[] = [
+    { id: 'coin', header: t('coin'), cell: (wallet) => <Coin wallet={wallet} /> },
+    { id: 'address', header: t('address'), cell: (wallet) => <Address wallet={wallet} /> },
+    { id: 'minimum', header: t('minimum'), end: true, cell: minimum },
+    { id: 'changed', header: t('changed'), cell: (wallet) => <Changed wallet={wallet} /> },
+    { id: 'state', header: t('state'), cell: state },
+    {
+      id: 'deed',
+      header: <span className="sr-only">{t('deeds')}</span>,
+      end: true,
+      cell: (wallet) => <Change wallet={wallet} />,
+    },
+  ];
+  return (
+    <Table
+      dense
+      caption={caption}
+      columns={columns}
+      rows={wallets}
+      rowKey={({ cryptoId }) => cryptoId}
+      card={(wallet) => (
+        <div className="flex flex-col gap-3">
+          <span className="flex items-center justify-between gap-3">
+            <Coin wallet={wallet} />
+            {state(wallet)}
+          </span>
+          <Address wallet={wallet} />
+          <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
+            <span className="inline-flex items-center gap-2">
+              <span className="text-muted">{t('minimum')}</span>
+              {minimum(wallet)}
+            </span>
+            <Change wallet={wallet} />
+          </span>
+        </div>
+      )}
+    />
+  );
+}
+
+function Coin({ wallet: { cryptoName, cryptoSymbol, color, networkType } }: { wallet: DeskWallet }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <CoinIcon symbol={cryptoSymbol} color={color} />
+      <span className="flex min-w-0 flex-col">
+        <span className="font-medium wrap-anywhere">{cryptoName}</span>
+        <span className="text-xs text-muted">{networkType}</span>
+      </span>
+    </span>
+  );
+}
+
+function Address({ wallet }: { wallet: DeskWallet }) {
+  const { t } = useTranslation('walletDesk');
+  const { address, memo, isSample, tampered, waiting, cryptoName } = wallet;
+  return (
+    <span className="flex min-w-0 flex-col gap-1 py-1 md:min-w-72">
+      {address === null ? (
+        <span className="text-muted">{t('noAddress')}</span>
+      ) : (
+        <span className="flex items-start gap-2">
+          <bdi dir="ltr" className="min-w-0 font-mono text-xs/5 wrap-anywhere text-muted">
+            {tampered ? <s>{address}</s> : <GroupedAddress address={address} />}
+          </bdi>
+          {!tampered && <CopyButton iconOnly text={address} label={t('copy', { coin: cryptoName })} />}
+        </span>
+      )}
+      {memo !== null && !tampered && (
+        <span className="text-xs text-muted">
+          {t('tag')}{' '}
+          <bdi dir="ltr" className="font-mono text-ink">
+            {memo}
+          </bdi>
+        </span>
+      )}
+      {isSample && <span className="text-xs text-pending">{t('sample')}</span>}
+      {tampered && <Note tone="danger">{t('tampered')}</Note>}
+      {waiting && (
+        <span className="text-xs text-pending">
+          {t('waiting')}{' '}
+          <bdi dir="ltr" className="font-mono">
+            {shortAddress(waiting.toAddress)}
+          </bdi>{' '}
+          {t('liveFrom')} <Time at={waiting.liveAt} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Minimum({
+  wallet: { minimumDeposit, cryptoSymbol, cryptoName },
+  onEdit,
+}: {
+  wallet: DeskWallet;
+  onEdit: () => void;
+}) {
+  const { t } = useTranslation('walletDesk');
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
+      <IconButton label={t('editMinimum', { coin: cryptoName })} onClick={onEdit}>
+        <Pencil className="size-4" strokeWidth={1.75} />
+      </IconButton>
+    </span>
+  );
+}
+
+function Changed({ wallet: { lastUpdated } }: { wallet: DeskWallet }) {
+  const { t } = useTranslation('walletDesk');
+  return lastUpdated ? <Time at={lastUpdated} shape="date" /> : <span className="text-muted">{t('never')}</span>;
+}
+
+function State({ wallet, onSwitch }: { wallet: DeskWallet; onSwitch: () => void }) {
+  const { t } = useTranslation('walletDesk');
+  const { isActive, tampered, address, cryptoName } = wallet;
+  if (address === null || tampered) return <span className="text-sm text-rejected">{t('notServed')}</span>;
+  return (
+    <Switch
+      label={t('switch', { coin: cryptoName })}
+      word={t(isActive ? 'active' : 'inactive')}
+      on={isActive}
+      onChange={onSwitch}
+    />
+  );
+}
+
+function Change({ wallet: { cryptoId, cryptoName } }: { wallet: DeskWallet }) {
+  const { t } = useTranslation('walletDesk');
+  return (
+    <ButtonLink size="small" to={`/admin/wallets/${cryptoId}`} aria-label={t('changeOf', { coin: cryptoName })}>
+      {t('change')}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '#client/ui/Page.tsx';
+import { Wallets } from './Wallets.tsx';
+
+/** The deposit addresses on their own. */
+export function WalletsPage() {
+  const { t } = useTranslation('walletDesk');
+  return (
+    <>
+      <PageTitle title={t('title')} className="sr-only">
+        {t('title')}
+      </PageTitle>
+      <Wallets />
+    </>
+  );
+}
