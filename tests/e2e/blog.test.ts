@@ -1,8 +1,9 @@
 import { expect } from 'playwright/test';
-import { test } from 'vitest';
+import { expect as check, test } from 'vitest';
+import { aProof } from '#tests/factories/sales.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { expectTrouble } from './harness/page.ts';
-import { visitor } from './harness/people.ts';
+import { admin, as, visitor } from './harness/people.ts';
 
 test('a visitor finds an article by filter and by search, and reads it beside what a sale pays now', async () => {
   const page = await visitor('/blog');
@@ -37,3 +38,62 @@ test('a visitor who follows the address of an article that is gone is led to the
   await page.getByRole('link', { name: 'All articles' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
 });
+
+test('the administrator writes a post, sees it as readers will, publishes it, and loses nothing on the way', async () => {
+  const { person, page } = await admin('/admin/dashboard?tab=blog');
+  await expect(page.getByRole('row', { name: /Your first sale/ })).toBeVisible();
+  await expectGoodInEveryLook(page, 'desk-blog');
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole('button', { name: 'New post' }).click();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText('Title and content are required').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Quokkas are paid too');
+  await page.getByRole('textbox', { name: 'Tags' }).fill('animals, , fees');
+  await expect(page.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Category' }).selectOption('Company News');
+  const text = '## Why\n\nThe fee is {{standardFee}}. <script>alert(1)</script><img src=x onerror=alert(1)>**Bold.**';
+  await page.getByRole('textbox', { name: 'Content' }).fill(text);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByText('The fee is 5%.')).toBeVisible();
+  await expect(preview.getByRole('heading', { name: 'Why' })).toBeVisible();
+  check(await preview.innerHTML()).not.toMatch(/<script|onerror|alert/);
+  await expectGoodInEveryLook(page, 'desk-blog-editor');
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('landfall-draft:blog-new')));
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByText(/what you typed until .* and did not save/)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Quokkas are paid too');
+  await page
+    .getByLabel('Upload a picture')
+    .setInputFiles({ name: 'quokka.png', mimeType: 'image/png', buffer: aProof() });
+  await expect(page.getByRole('img', { name: 'The featured image' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Blog post published successfully').first()).toBeVisible();
+  await expect(page).toHaveURL(/post=[0-9a-f-]{36}/);
+
+  const reader = await visitor('/blog?q=quokka');
+  await reader.getByRole('link', { name: 'Quokkas are paid too' }).first().click();
+  await expect(reader.getByText('The fee is 5%.')).toBeVisible();
+  await expect(reader.locator('article img').first()).toHaveJSProperty('complete', true);
+
+  const other = await as(person, new URL(page.url()).pathname + new URL(page.url()).search);
+  await other.getByRole('textbox', { name: 'Title' }).fill('Quokkas are paid twice');
+  await other.getByRole('button', { name: 'Save changes' }).click();
+  await expect(other.getByText('Blog post saved successfully').first()).toBeVisible();
+  expectTrouble(page, /409 PUT .*blog-posts/);
+  await page.getByRole('textbox', { name: 'Title' }).fill('Quokkas are paid thrice');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText(/was changed somewhere else/)).toBeVisible();
+  await page.getByRole('button', { name: 'Load it again' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Quokkas are paid twice');
+
+  await page.getByRole('button', { name: 'All posts' }).click();
+  await page.getByRole('button', { name: 'Unpublish Quokkas are paid twice' }).click();
+  await expect(page.getByRole('row', { name: /Quokkas are paid twice/ })).toContainText('Draft');
+  await page.getByRole('button', { name: 'Delete Quokkas are paid twice' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete post' }).click();
+  await expect(page.getByRole('row', { name: /Quokkas/ })).toBeHidden();
+}, 120_000);

@@ -1,5 +1,6 @@
 import type account from './en/account.json';
 import type admin from './en/admin.json';
+import type blogDesk from './en/blogDesk.json';
 import type blog from './en/blog.json';
 import type auth from './en/auth.json';
 import type chat from './en/chat.json';
@@ -29,6 +30,7 @@ export interface Resources {
   admin: typeof admin;
   auth: typeof auth;
   blog: typeof blog;
+  blogDesk: typeof blogDesk;
   chat: typeof chat;
   common: typeof common;
   dashboard: typeof dashboard;

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Newspaper, Plus } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { FilterChips } from '#client/ui/FilterChips.tsx';
+import { Pagination } from '#client/ui/Pagination.tsx';
+import { SearchBox } from '#client/ui/SearchBox.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState } from '#client/ui/States.tsx';
+import { deskPageSize, deskPostsQuery, type DeskPost } from './blog-desk.api.ts';
+import { DeletePost } from './DeletePost.tsx';
+import { EditPost } from './PostEditor.tsx';
+import { PostTable } from './PostTable.tsx';
+
+const standings = ['draft', 'published', 'scheduled'] as const;
+type Standing = (typeof standings)[number];
+export type Sort = 'newest' | 'oldest' | 'title';
+
+/** The tab of the blog: all posts, or the one that the address opens. */
+export function BlogDesk() {
+  // The preview's texts too: one that came later would blank the tab for a moment.
+  useTranslation(['blogDesk', 'blog', 'common', 'desk']);
+  const [search, setSearch] = useSearchParams();
+  const open = search.get('post');
+  const go = useCallback(
+    (post: string | undefined, replace = false) =>
+      setSearch((old) => changed(old, { post }), { replace, preventScrollReset: false }),
+    [setSearch],
+  );
+  const session = useSession();
+  if (!open) return <Posts onOpen={go} />;
+  if (session.status !== 'signedIn') return null;
+  return (
+    <EditPost
+      key={open}
+      id={open === 'new' ? undefined : open}
+      userId={session.user.id}
+      onClose={() => go(undefined)}
+      onCreated={(id) => go(id, true)}
+    />
+  );
+}
+
+function changed(old: URLSearchParams, values: Record<string, string | undefined>): URLSearchParams {
+  const made = new URLSearchParams(old);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) made.set(name, value);
+    else made.delete(name);
+  }
+  return made;
+}
+
+function Posts({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useTranslation(['blogDesk', 'common']);
+  const list = usePostList();
+  const { data, error, refetch } = useQuery(deskPostsQuery(list.query));
+  const [deleting, setDeleting] = useState<DeskPost>();
+  return (
+    <div className="flex flex-col gap-4 p-4 md:p-6">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-lg">{t('title')}</h2>
+          <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
+        </div>
+        <Button look="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => onOpen('new')}>
+          {t('create')}
+        </Button>
+      </header>
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="w-full sm:w-80">
+          <SearchBox id="post-search" label={t('search')} value={list.q} onChange={list.search} />
+        </div>
+        <FilterChips
+          single
+          label={t('standing')}
+          options={standings.map((value) => ({ value, text: t(`standings.${value}`) }))}
+          chosen={list.standing ? [list.standing] : []}
+          onChange={([standing]) => list.choose(standing)}
+        />
+      </div>
+      {error && <DeskProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {data && data.items.length > 0 && (
+        <>
+          <PostTable posts={data.items} sort={list.sort} onSort={list.sortBy} onOpen={onOpen} onDelete={setDeleting} />
+          <Pagination page={list.page} pageSize={deskPageSize} total={data.total} onPage={list.goTo} />
+        </>
+      )}
+      {data?.items.length === 0 && (
+        <EmptyState
+          icon={<Newspaper aria-hidden="true" className="size-8" strokeWidth={1.5} />}
+          title={t(list.isNarrowed ? 'noHit' : 'none')}
+          text={t(list.isNarrowed ? 'noHitText' : 'noneText')}
+          action={list.isNarrowed ? <Button onClick={list.clear}>{t('clear')}</Button> : undefined}
+          level={3}
+        />
+      )}
+      {!data && !error && (
+        <Skeleton>
+          <Bone className="h-96 rounded-card" />
+        </Skeleton>
+      )}
+      {deleting && <DeletePost post={deleting} onClose={() => setDeleting(undefined)} />}
+    </div>
+  );
+}
+
+/** What the list shows, as the address says it. */
+function usePostList() {
+  const [search, setSearch] = useSearchParams();
+  const q = search.get('q') ?? '';
+  const standing: Standing | undefined = standings.find((one) => one === search.get('status'));
+  const sort: Sort = (['oldest', 'title'] as const).find((one) => one === search.get('sort')) ?? 'newest';
+  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
+  const write = useCallback(
+    (values: Record<string, string | undefined>) =>
+      setSearch((old) => changed(old, { page: undefined, ...values }), { replace: true }),
+    [setSearch],
+  );
+  return {
+    q,
+    standing,
+    sort,
+    page,
+    query: { q: q || undefined, status: standing, sort, page, pageSize: deskPageSize },
+    isNarrowed: q !== '' || standing !== undefined,
+    search: useCallback((text: string) => write({ q: text }), [write]),
+    choose: (status: Standing | undefined) => write({ status }),
+    sortBy: (to: Sort) => write({ sort: to === 'newest' ? undefined : to }),
+    goTo: (to: number) => write({ page: to > 1 ? String(to) : undefined }),
+    clear: () => write({ q: undefined, status: undefined }),
+  };
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { useDeletePost, type DeskPost } from './blog-desk.api.ts';
+
+/** Asks once more before a post is gone for good. */
+export function DeletePost({ post, onClose }: { post: DeskPost; onClose: () => void }) {
+  const { t } = useTranslation('blogDesk');
+  const remove = useDeletePost();
+  const confirm = () =>
+    remove.mutate(post.id, {
+      onSuccess: () => {
+        toast({ title: t('done.deleted'), tone: 'done' });
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      danger
+      title={t('delete.title', { title: post.title })}
+      confirm={t('delete.yes')}
+      busy={remove.isPending}
+      error={remove.error}
+      failed={t('failed.delete')}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{t('delete.text')}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { ImageOff, ImageUp, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettled } from '#client/lib/clock.ts';
+import { acceptOf, shrinkImage } from '#client/lib/files.ts';
+import { IconButton } from '#client/ui/Button.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import { pictureQuery, useUploadPicture } from './blog-desk.api.ts';
+
+interface PictureFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+const ownPath = '/api/blog-images/';
+
+/** The featured image: an address, or a picture that is uploaded and gets one. */
+export function PictureField({ value, error, onChange }: PictureFieldProps) {
+  const { t } = useTranslation('blogDesk');
+  const id = useId();
+  const upload = useUploadPicture();
+  const send = async (file: File) => {
+    const { featuredImage } = await upload.mutateAsync(await shrinkImage(file));
+    onChange(featuredImage);
+  };
+  const isAddress = value === '' || value.startsWith(ownPath) || /^https?:\/\/\S+$/i.test(value);
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <TextInput
+        label={t('fields.featuredImage')}
+        hint={t('hints.featuredImage')}
+        optional
+        dir="ltr"
+        autoComplete="off"
+        maxLength={2000}
+        error={isAddress ? error : t('badAddress')}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <div className="flex items-center gap-2">
+        {/* The label is the button: the platform's own field stays behind it, for keyboard and screen reader. */}
+        <input
+          id={id}
+          type="file"
+          accept={acceptOf('image')}
+          className="peer sr-only"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            // What goes wrong stands in the mutation.
+            if (file) void send(file).catch(() => undefined);
+            target.value = '';
+          }}
+        />
+        <label
+          htmlFor={id}
+          className="inline-flex min-h-9 items-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-tide hover:border-ink pointer-coarse:min-h-11"
+        >
+          <ImageUp aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          {upload.isPending ? t('uploading') : t('upload')}
+        </label>
+        {value && (
+          <IconButton label={t('removePicture')} onClick={() => onChange('')}>
+            <X className="size-4" strokeWidth={1.75} />
+          </IconButton>
+        )}
+      </div>
+      {upload.error && <DeskProblem error={upload.error} title={t('failed.upload')} />}
+      {value && isAddress && (value.startsWith(ownPath) ? <OwnPicture path={value} /> : <Elsewhere address={value} />)}
+    </div>
+  );
+}
+
+const frame = 'aspect-video w-full max-w-80 rounded-card border border-line bg-sunken object-cover';
+
+/** Ours may not be public yet, so its bytes come with the bearer header. */
+function OwnPicture({ path }: { path: string }) {
+  const { t } = useTranslation('blogDesk');
+  const { data: blob, error } = useQuery(pictureQuery(path.slice(ownPath.length)));
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    if (!blob) return undefined;
+    const url = URL.createObjectURL(blob);
+    if (image.current) image.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [blob]);
+  if (error) return <Broken>{t('broken')}</Broken>;
+  return <img ref={image} alt={t('picture')} className={frame} />;
+}
+
+function Elsewhere({ address }: { address: string }) {
+  const { t } = useTranslation('blogDesk');
+  const settled = useSettled(address, 600);
+  const [broken, setBroken] = useState<string>();
+  if (broken === settled) return <Broken>{t('broken')}</Broken>;
+  return (
+    <img
+      key={settled}
+      src={settled}
+      alt={t('picture')}
+      referrerPolicy="no-referrer"
+      className={frame}
+      onError={() => setBroken(settled)}
+    />
+  );
+}
+
+function Broken({ children }: { children: ReactNode }) {
+  return (
+    <output className="flex max-w-80 items-center gap-2 rounded-card border border-line bg-sunken p-4 text-sm">
+      <ImageOff aria-hidden="true" className="size-5 shrink-0 text-rejected" strokeWidth={1.75} />
+      {children}
+    </output>
+  );
+}

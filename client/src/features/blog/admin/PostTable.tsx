@@ -1,0 +1,125 @@
+import { Pencil, Star, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Button, IconButton } from '#client/ui/Button.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { Time } from '#client/ui/Money.tsx';
+import { Status } from '#client/ui/Status.tsx';
+import { Table, type Column } from '#client/ui/Table.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { usePublish, type DeskPost } from './blog-desk.api.ts';
+import { standingOf } from './post-draft.ts';
+import type { Sort } from './BlogDesk.tsx';
+
+interface PostTableProps {
+  posts: readonly DeskPost[];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  onOpen: (id: string) => void;
+  onDelete: (post: DeskPost) => void;
+}
+
+/** All posts with what can be done to each. */
+export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTableProps) {
+  const { t } = useTranslation('blogDesk');
+  const publish = usePublish();
+  const toggle = (post: DeskPost) => {
+    const status = post.status === 'published' ? 'draft' : 'published';
+    const done = () => toast({ title: t(`done.${status}`), tone: 'done' });
+    publish.mutate({ id: post.id, status }, { onSuccess: done });
+  };
+  const deeds = (post: DeskPost) => (
+    <span className="inline-flex items-center">
+      <Button
+        size="small"
+        busy={publish.isPending && publish.variables.id === post.id}
+        aria-label={t(post.status === 'published' ? 'unpublishName' : 'publishName', { title: post.title })}
+        onClick={() => toggle(post)}
+      >
+        {t(post.status === 'published' ? 'unpublish' : 'publish')}
+      </Button>
+      <IconButton label={t('editName', { title: post.title })} onClick={() => onOpen(post.id)}>
+        <Pencil className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      <IconButton label={t('deleteName', { title: post.title })} onClick={() => onDelete(post)}>
+        <Trash2 className="size-4" strokeWidth={1.75} />
+      </IconButton>
+    </span>
+  );
+  const columns: Column<DeskPost>[] = [
+    {
+      id: 'title',
+      header: t('fields.title'),
+      sort: sort === 'title' ? 'ascending' : undefined,
+      onSort: () => onSort('title'),
+      cell: (post) => <Name post={post} />,
+    },
+    { id: 'standing', header: t('standing'), cell: (post) => <Standing post={post} /> },
+    {
+      id: 'created',
+      header: t('created'),
+      sort: sort === 'title' ? undefined : sort === 'newest' ? 'descending' : 'ascending',
+      onSort: () => onSort(sort === 'newest' ? 'oldest' : 'newest'),
+      cell: ({ createdAt }) => <Time at={createdAt} shape="date" />,
+    },
+    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: deeds },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      {publish.error && <DeskProblem error={publish.error} title={t('failed.status')} />}
+      <Table
+        dense
+        caption={t('title')}
+        columns={columns}
+        rows={posts}
+        rowKey={({ id }) => id}
+        card={(post) => (
+          <div className="flex flex-col gap-2">
+            <Name post={post} />
+            <Standing post={post} />
+            {deeds(post)}
+          </div>
+        )}
+      />
+    </div>
+  );
+}
+
+function Name({ post: { id, title, category, tags, status, featured } }: { post: DeskPost }) {
+  const { t } = useTranslation('blogDesk');
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="flex items-center gap-1.5 font-medium wrap-anywhere">
+        {featured && (
+          <Star aria-label={t('fields.featured')} className="size-4 shrink-0 text-tide" strokeWidth={1.75} />
+        )}
+        {status === 'published' ? (
+          <Link to={`/blog/${id}`} className="hover:text-tide hover:underline">
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+      </span>
+      <span className="text-xs text-muted wrap-anywhere">{[category, ...tags].join(' · ')}</span>
+    </span>
+  );
+}
+
+function Standing({ post }: { post: DeskPost }) {
+  const { t } = useTranslation('blogDesk');
+  const standing = standingOf(post);
+  return (
+    <span className="flex flex-col items-start gap-0.5">
+      <Status
+        bare
+        size="small"
+        status={standing === 'scheduled' ? 'pending' : standing}
+        word={t(`standings.${standing}`)}
+      />
+      {post.publishDate && post.status === 'published' && (
+        <Time at={post.publishDate} shape="dateTime" className="text-xs text-muted" />
+      )}
+    </span>
+  );
+}

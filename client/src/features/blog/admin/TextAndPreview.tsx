@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useId, useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettled } from '#client/lib/clock.ts';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { TextArea } from '#client/ui/TextInput.tsx';
+import { readArticle } from '../parts/rich-text.ts';
+import { RichText } from '../parts/RichText.tsx';
+import { previewQuery } from './blog-desk.api.ts';
+import type { PostDraft } from './post-draft.ts';
+
+interface TextAndPreviewProps {
+  draft: PostDraft;
+  update: (change: Partial<PostDraft>) => void;
+  tried: boolean;
+}
+
+const typingPauseMs = 350;
+
+/** The text in Markdown beside what readers will see of it; below 1024 px one or the other. */
+export function TextAndPreview({ draft, update, tried }: TextAndPreviewProps) {
+  const { t } = useTranslation('blogDesk');
+  const [shown, setShown] = useState<'text' | 'preview'>('text');
+  return (
+    <div className="flex flex-col gap-3">
+      <fieldset className="flex gap-2 lg:hidden">
+        <legend className="sr-only">{t('look')}</legend>
+        {(['text', 'preview'] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={shown === one}
+            className={clsx(
+              'min-h-11 flex-1 rounded-control border px-3 text-sm font-medium',
+              shown === one ? 'border-tide bg-tide-soft text-tide' : 'border-line-strong text-ink',
+            )}
+            onClick={() => setShown(one)}
+          >
+            {t(one === 'text' ? 'fields.content' : 'preview')}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className={clsx(shown === 'preview' && 'max-lg:hidden')}>
+          <TextArea
+            label={t('fields.content')}
+            hint={t('hints.content')}
+            rows={24}
+            spellCheck
+            maxLength={100_000}
+            error={tried && draft.content.trim() === '' ? t('missing') : undefined}
+            value={draft.content}
+            onChange={({ target }) => update({ content: target.value })}
+          />
+        </div>
+        <Preview title={draft.title} content={draft.content} className={clsx(shown === 'text' && 'max-lg:hidden')} />
+      </div>
+    </div>
+  );
+}
+
+function Preview({ title, content, className }: { title: string; content: string; className: string }) {
+  const { t } = useTranslation(['blogDesk', 'blog']);
+  const settled = useSettled(content, typingPauseMs);
+  const { data, error, refetch } = useQuery(previewQuery(settled));
+  const article = useMemo(() => (data ? readArticle(data.html) : undefined), [data]);
+  return (
+    <Framed label={t('preview')} aside={data && t('blog:minutes', { count: data.minutes })} className={className}>
+      {error && <DeskProblem error={error} title={t('failed.preview')} onRetry={() => void refetch()} />}
+      <div className="flex max-h-[36rem] flex-col gap-4 overflow-y-auto rounded-card border border-line bg-surface p-4 text-base">
+        <p className="text-2xl font-semibold wrap-anywhere">{title || t('untitled')}</p>
+        {article && <RichText nodes={article.blocks} />}
+      </div>
+      {data && (
+        <details className="text-sm text-muted">
+          <summary className="min-h-8 py-1">{t('facts')}</summary>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pt-2">
+            {Object.entries(data.facts).map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="font-mono text-xs">{`{{${name}}}`}</dt>
+                <dd className="wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </Framed>
+  );
+}
+
+function Framed(props: { label: string; aside: ReactNode; className: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={clsx('flex min-w-0 flex-col gap-2', props.className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 id={id} className="text-sm font-medium tracking-normal">
+          {props.label}
+        </h3>
+        <span className="text-xs text-faint">{props.aside}</span>
+      </div>
+      {props.children}
+    </section>
+  );
+}
