@@ -155,3 +155,36 @@ test('a scan is opened where it can do nothing, long names break, and a decision
   expect(await standsAt(person)).toBe('approved');
   await expectGoodInEveryLook(page, 'kyc-desk-approved');
 });
+
+test('a decision after the session ended goes on once the administrator has signed in over the page', async () => {
+  const person = await aCustomer();
+  await handInDocuments(person);
+  const { page, person: desk } = await deskOf(person);
+  await page.getByRole('link', { name: 'Ada Okafor' }).click();
+  await page.getByLabel('Review notes').fill('The document agrees.');
+  expectTrouble(page, /401 /);
+  await ask('POST', '/api/logout', { token: desk.token });
+  await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
+  await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible();
+  expect(await standsAt(person)).toBe('pending');
+  await page.getByRole('button', { name: 'Re-authenticate' }).last().click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(desk.password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Re-authenticate' })).toHaveCount(0);
+  expect(await standsAt(person)).toBe('approved');
+});
+
+test('a list that cannot be fetched says so with the number of the failure, and comes with the next try', async () => {
+  const person = await aCustomer();
+  await handInDocuments(person);
+  const { page } = await admin('/admin/transactions');
+  expectTrouble(page, /403 GET .*kyc-requests/);
+  const list = /kyc-requests\?.*pageSize=25/;
+  await page.route(list, (route) => route.fulfill({ status: 403, json: { message: 'Not now.', code: 'forbidden' } }));
+  await page.getByRole('link', { name: /^KYC/ }).click();
+  await expect(page.getByText('Failed to fetch KYC requests: 403')).toBeVisible();
+  await page.unroute(list);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('link', { name: 'Ada Okafor' }).first()).toBeVisible();
+});
