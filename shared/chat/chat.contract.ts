@@ -73,7 +73,10 @@ export const adminListChatRooms = endpoint({
   query: pageQuery.extend({
     /** In addresses, names and all messages, old ones too. */
     q: text(100).optional(),
-    status: z.enum(['open', 'closed', 'all']).default('all'),
+    /** One alone. */
+    room: roomId.optional(),
+    /** `waiting`: open ones whose last word is the customer's. */
+    status: z.enum(['open', 'closed', 'waiting', 'all']).default('all'),
   }),
   response: z.array(chatRoomView),
   errors: [],

@@ -34,17 +34,31 @@ const list = readStatement<DeskRoomRow>(
      count(*) over ()::int as total
    from chat_rooms r left join users u on u.id = r.user_id
    where r.last_seq > 0 and ($1::text is null or r.id in (select id from hits))
-     and ($2::boolean is null or (r.closed_at is null) = $2)
+     and ($2::boolean is null or (r.closed_at is null) = $2) and (r.waiting_since is not null or not $5::boolean)
+     and ($6::text is null or r.id = $6)
    order by r.closed_at is not null, r.waiting_since nulls last, r.last_activity desc, r.id
    limit $3 offset $4`,
 );
 
-/** A page of conversations; `pattern` is a LIKE pattern in lower case, `open` null for all. */
+export type RoomFilter = {
+  /** A LIKE pattern in lower case. */
+  pattern: string | null;
+  /** Null for all. */
+  open: boolean | null;
+  /** Only those that wait for an answer. */
+  waiting: boolean;
+  /** One room alone; null for all. */
+  id: string | null;
+  limit: number;
+  offset: number;
+};
+
+/** A page of conversations. */
 export async function listRooms(
   db: Pick<Db, 'run'>,
-  { pattern, open, limit, offset }: { pattern: string | null; open: boolean | null; limit: number; offset: number },
+  { pattern, open, waiting, id, limit, offset }: RoomFilter,
 ): Promise<DeskRoomRow[]> {
-  return db.run(list, [pattern, open, limit, offset]);
+  return db.run(list, [pattern, open, limit, offset, waiting, id]);
 }
 
 export type AgentRequestRow = {

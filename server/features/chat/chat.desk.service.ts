@@ -48,11 +48,13 @@ export async function requestAgent(
 /** A page of conversations, those that wait longest first. */
 export async function rooms(
   { db }: Pick<Deps, 'db'>,
-  { q, status, page, pageSize }: z.output<typeof adminListChatRooms.query>,
+  { q, room, status, page, pageSize }: z.output<typeof adminListChatRooms.query>,
 ): Promise<Page<ChatRoomView>> {
   const found = await listRooms(db, {
     pattern: q ? `%${q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%` : null,
-    open: openOf(status, 'open'),
+    open: status === 'waiting' ? null : openOf(status, 'open'),
+    waiting: status === 'waiting',
+    id: room ?? null,
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });

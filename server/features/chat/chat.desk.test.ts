@@ -133,12 +133,15 @@ test('the desk finds old conversations, closes and reopens them, and ticks reque
   expect(await find('q=QUAGGA')).toMatchObject([{ ...facts, messages: [{ seq: 1 }] }]);
   expect(await find(`q=${encodeURIComponent(email)}`)).toMatchObject([facts]);
   expect(await find('q=100%25_')).toEqual([]);
+  expect(await find(`room=${label}&status=waiting`)).toMatchObject([facts]);
+  expect(await find('room=nowhere')).toEqual([]);
   const move = async (how: string, room = label) =>
     (await desk.app.call('PUT', `/api/admin/chat-rooms/${room}/${how}`, { token })).status;
   expect([await move('close'), await move('close', 'nowhere')]).toEqual([204, 404]);
   expect(await find('q=quagga&status=open')).toEqual([]);
   expect(await move('reopen')).toBe(204);
   await move('close');
+  expect(await find(`room=${label}&status=waiting`)).toEqual([]);
   await say(customer, label, 'Still nothing');
   expect(await find('q=quagga')).toMatchObject([{ isActive: true, unread: 1 }]);
   const { body } = await desk.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });

@@ -22,6 +22,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { waitingQuery } from '#client/features/kyc/admin/kyc-desk.api.ts';
+import { waitingRoomsQuery } from '#client/features/chat/chat.api.ts';
 import { countQuery } from '#client/features/transactions/admin/review.api.ts';
 import { formatNumber } from '#client/lib/format.ts';
 import { signOut } from '#client/lib/session.ts';
@@ -168,6 +169,7 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
                 />
                 <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
                 {to === '/admin/transactions' && <WaitingOrders folding={folding} />}
+                {to === '/admin/agent-chat' && <WaitingChats folding={folding} />}
                 {to === '/admin/kyc' && <WaitingChecks folding={folding} />}
               </Link>
             );
@@ -192,6 +194,13 @@ function WaitingChecks({ folding }: { folding: boolean }) {
   const { t } = useTranslation('admin');
   const count = useQuery(waitingQuery).data ?? 0;
   return <Waiting count={count} text={t('waitingKyc', { count })} folding={folding} />;
+}
+
+/** How many conversations wait for an answer. */
+function WaitingChats({ folding }: { folding: boolean }) {
+  const { t } = useTranslation('admin');
+  const count = useQuery(waitingRoomsQuery).data ?? 0;
+  return <Waiting count={count} text={t('waitingChat', { count })} folding={folding} />;
 }
 
 function Waiting({ count, text, folding }: { count: number; text: string; folding: boolean }) {

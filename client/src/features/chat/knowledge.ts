@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
-import { formatMoneyText, formatPercent } from '#client/lib/format.ts';
 import { newestOrder } from './chat.api.ts';
+import { figuresOf } from './figures.ts';
 
 // What the bot and the assistant know. Every figure comes from the desk's settings, so that no answer can be out of date.
 
@@ -43,27 +43,14 @@ export function needsTeam(topic: Topic, text: string): boolean {
 
 /** The answer in the figures that hold now, and for a signed-in customer with their newest order. */
 export async function answerTo(topic: Topic, { t, settings, signedIn }: Asking): Promise<string> {
-  const { fees, limits, times, support } = settings;
   if (topic === 'status' && signedIn) {
     const order = await newestOrder();
     if (!order) return t('chat:answer.noOrder');
     return t('chat:answer.order', {
       reference: order.reference,
       status: t(`chat:status.${order.status}`),
-      payout: times.payout,
+      payout: settings.times.payout,
     });
   }
-  const tiers = fees.tiers.map(({ overUsd, percent }) =>
-    overUsd === 0
-      ? t('chat:answer.tierBase', { percent: formatPercent(percent) })
-      : t('chat:answer.tierOver', { percent: formatPercent(percent), amount: formatMoneyText(overUsd, 'USD') }),
-  );
-  return t(`chat:answer.${topic}`, {
-    tiers: tiers.join(', '),
-    limit: formatMoneyText(limits.kycUsd, 'USD'),
-    ...times,
-    minutes: limits.quoteHoldMinutes,
-    agentReply: support.agentReply,
-    hours: support.hours,
-  });
+  return t(`chat:answer.${topic}`, figuresOf(settings, t));
 }

@@ -58,3 +58,8 @@ export function withFailure(lines: readonly Line[], key: string): Line[] {
 export function lastSeq(lines: readonly Line[]): number {
   return lines.reduce((highest, { seq }) => Math.max(highest, seq ?? 0), 0);
 }
+
+/** The lowest number known, to ask for what came before; 0 with none. */
+export function firstSeq(lines: readonly Line[]): number {
+  return lines.find(({ seq }) => seq !== undefined)?.seq ?? 0;
+}

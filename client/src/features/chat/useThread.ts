@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { ChatMessage, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { openChannel, type Channel, type ChannelState } from '#client/lib/channel.ts';
 import { lastSeq, withFailure, withMessages, withReceipt, type Line } from './thread.ts';
 
@@ -95,8 +95,10 @@ export function useThread(sides: Sides) {
   const show = useCallback((line: Pick<Line, 'text' | 'from' | 'only'>) => {
     setLines((shown) => [...shown, { ...newLine(), state: 'sent', ...line }]);
   }, []);
+  /** Adds what was said before the first line known. */
+  const addEarlier = (messages: readonly ChatMessage[]) => setLines((shown) => withMessages(shown, messages));
   const say = useCallback((message: Said) => channel.current?.send(message) ?? false, []);
-  return { lines, state, room, post, retry, show, say, join };
+  return { lines, state, room, post, retry, show, say, join, addEarlier };
 }
 
 /** Dials anew when a message stays without its receipt. */

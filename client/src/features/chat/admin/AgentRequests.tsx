@@ -1,31 +1,36 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatRelative } from '#client/lib/format.ts';
+import { formatNumber, formatRelative } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
 import { handleRequest, requestsQuery, type AgentRequest } from '../chat.api.ts';
 
 /** Who left an address and waits for a person. */
-export function AgentRequests() {
+export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) {
   const { t } = useTranslation('chat');
   const { data, error } = useQuery(requestsQuery);
   if (error) return <Problem error={error} />;
   if (!data || data.items.length === 0) return null;
   return (
-    <section aria-labelledby="agent-requests" className="pt-6">
+    <section aria-labelledby="agent-requests" className="px-4 pt-6">
       <h2 id="agent-requests" className="text-sm">
-        {t('agent.requests')}
+        {t('agent.requests')} <span className="figures">({formatNumber(data.total)})</span>
       </h2>
       <ul>
         {data.items.map((request) => (
-          <Request key={request.id} request={request} />
+          <Request key={request.id} {...{ request, onOpen }} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Request({ request: { id, email, message, timestamp } }: { request: AgentRequest }) {
+interface RequestProps {
+  request: AgentRequest;
+  onOpen: (roomId: string) => void;
+}
+
+function Request({ request: { id, email, message, timestamp, roomId }, onOpen }: RequestProps) {
   const { t } = useTranslation('chat');
   const queries = useQueryClient();
   const handle = useMutation({
@@ -44,9 +49,16 @@ function Request({ request: { id, email, message, timestamp } }: { request: Agen
       </p>
       <p className="[overflow-wrap:anywhere] whitespace-pre-wrap">{message}</p>
       <Problem error={handle.error} />
-      <Button size="small" busy={handle.isPending} onClick={() => handle.mutate()}>
-        {t('agent.handled')}
-      </Button>
+      <span className="flex flex-wrap gap-2">
+        <Button size="small" busy={handle.isPending} onClick={() => handle.mutate()}>
+          {t('agent.handled')}
+        </Button>
+        {roomId && (
+          <Button size="small" look="ghost" onClick={() => onOpen(roomId)}>
+            {t('agent.openRoom')}
+          </Button>
+        )}
+      </span>
     </li>
   );
 }

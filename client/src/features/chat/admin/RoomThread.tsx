@@ -1,63 +1,117 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, User } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMedia } from '#client/lib/media.ts';
 import { Button, IconButton } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
-import { moveRoom, type Room } from '../chat.api.ts';
+import type { Room } from '../chat.api.ts';
 import { Composer } from '../parts/Composer.tsx';
 import { Thread } from '../parts/Thread.tsx';
-import { useThread } from '../useThread.ts';
+import { timeOf } from '../time.ts';
+import { CustomerFacts } from './CustomerFacts.tsx';
 import { RoomName } from './RoomName.tsx';
+import { useCannedReplies } from './useCannedReplies.ts';
+import { useRoomOfDesk } from './useRoomOfDesk.ts';
 
-/** One conversation as the agent reads and answers it. */
-export function RoomThread({ roomId, room, onBack }: { roomId: string; room: Room | undefined; onBack: () => void }) {
+interface RoomThreadProps {
+  roomId: string;
+  /** What the list knows of it. */
+  room: Room | undefined;
+  onBack: () => void;
+}
+
+/** One conversation as the agent reads and answers it, and beside it who that is. */
+export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
   const { t } = useTranslation('chat');
-  const queries = useQueryClient();
-  const refresh = () => void queries.invalidateQueries({ queryKey: ['chat', 'rooms'] });
-  const thread = useThread({
-    from: 'support',
-    roomId,
-    join: (after) => ({ type: 'join_as_agent', agentId: 'admin-agent', roomId, ...(after > 0 && { after }) }),
-    onEvent: (event) => event.type !== 'agent_status_update' && refresh(),
-  });
-  const move = useMutation({
-    mutationFn: () => moveRoom(roomId, room?.isActive ? 'close' : 'reopen'),
-    onSuccess: refresh,
-  });
-  const email = room?.userEmail ?? thread.room?.email ?? null;
-  const presence = room?.online ? 'agent.here' : email ? 'agent.gone' : 'agent.goneNoMail';
+  const desk = useRoomOfDesk(roomId, known);
+  const replies = useCannedReplies();
+  const { room, state, earlier } = desk;
+  const presence = room?.online ? 'agent.here' : room?.userEmail ? 'agent.gone' : 'agent.goneNoMail';
+  const hasRoomBeside = useMedia('(min-width: 80rem)');
 
   return (
-    <section aria-labelledby="room-name" className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-3.5rem)]">
-      <div className="flex flex-wrap items-center gap-3 border-b border-line p-4">
-        <IconButton label={t('agent.back')} className="md:hidden" onClick={onBack}>
-          <ArrowLeft className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
-        </IconButton>
-        <div className="min-w-0 flex-1">
-          <h2 id="room-name" className="truncate text-base">
-            {room ? <RoomName room={room} /> : roomId}
-          </h2>
-          <p className="truncate text-muted">
-            {email ?? t('agent.noEmail')}
-            {email && room && !room.emailVerified && ` (${t('agent.unverified')})`}
-            {room?.kycStatus && `, ${t('agent.kyc')} ${room.kycStatus}`}
-          </p>
+    <div className="grid min-h-0 min-w-0 xl:grid-cols-[minmax(0,1fr)_288px]">
+      <section aria-labelledby="room-name" className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-3.5rem)]">
+        <RoomHeader {...{ roomId, room, onBack }} move={desk.move} hasFacts={!hasRoomBeside} />
+        <Problem error={desk.move.error ?? earlier.error} />
+        <Thread
+          lines={desk.lines}
+          side="support"
+          newFrom={desk.newFrom}
+          isConnected={state === 'open'}
+          onRetry={desk.retry}
+          className="min-h-0 flex-1 p-4"
+          before={
+            desk.hasEarlier && (
+              <Button size="small" className="self-center" busy={earlier.isPending} onClick={() => earlier.mutate()}>
+                {t('agent.earlier')}
+              </Button>
+            )
+          }
+        />
+        <div className="flex flex-col gap-2 border-t border-line p-4">
+          <output className="block text-muted">{state === 'waiting' ? t('reconnecting') : room && t(presence)}</output>
+          <Composer draftKey={roomId} onSend={(text) => desk.post(text)} label={t('agent.reply')} replies={replies} />
+          <p className="text-xs text-muted max-md:hidden">{t('agent.keys')}</p>
         </div>
-        {room && (
-          <Button size="small" busy={move.isPending} onClick={() => move.mutate()}>
-            {t(room.isActive ? 'agent.closeRoom' : 'agent.reopen')}
-          </Button>
-        )}
+      </section>
+      {room && hasRoomBeside && (
+        <aside
+          aria-label={t('agent.customer')}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="min-h-0 overflow-y-auto border-s border-line p-4"
+        >
+          <CustomerFacts room={room} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+interface HeaderProps {
+  roomId: string;
+  room: Room | undefined;
+  onBack: () => void;
+  move: ReturnType<typeof useRoomOfDesk>['move'];
+  /** Whether the customer's facts are behind a button, as there is no room beside. */
+  hasFacts: boolean;
+}
+
+function RoomHeader({ roomId, room, onBack, move, hasFacts }: HeaderProps) {
+  const { t } = useTranslation('chat');
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-b border-line p-4">
+      <IconButton label={t('agent.back')} className="md:hidden" onClick={onBack}>
+        <ArrowLeft className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
+      </IconButton>
+      <div className="min-w-0 flex-1">
+        <h2 id="room-name" className="truncate text-base">
+          {room ? <RoomName room={room} /> : roomId}
+        </h2>
+        <p className="truncate text-muted">
+          {room?.waitingSince
+            ? t('agent.waiting', { time: timeOf(room.waitingSince) })
+            : (room?.userEmail ?? t('agent.noEmail'))}
+        </p>
       </div>
-      <Problem error={move.error} />
-      <Thread lines={thread.lines} side="support" onRetry={thread.retry} className="min-h-0 flex-1 p-4" />
-      <div className="flex flex-col gap-2 border-t border-line p-4">
-        <output className="block text-muted">
-          {thread.state === 'waiting' ? t('reconnecting') : room && t(presence)}
-        </output>
-        <Composer draftKey={roomId} onSend={(text) => thread.post(text)} label={t('agent.reply')} />
-        <p className="text-xs text-muted max-md:hidden">{t('agent.keys')}</p>
-      </div>
-    </section>
+      {room && hasFacts && (
+        <IconButton label={t('agent.customer')} onClick={() => setIsShown(true)}>
+          <User className="size-5" strokeWidth={1.75} />
+        </IconButton>
+      )}
+      {room && (
+        <Button size="small" busy={move.isPending} onClick={() => move.mutate()}>
+          {t(room.isActive ? 'agent.closeRoom' : 'agent.reopen')}
+        </Button>
+      )}
+      {room && (
+        <Dialog open={isShown} onClose={() => setIsShown(false)} title={<RoomName room={room} />}>
+          <CustomerFacts room={room} />
+        </Dialog>
+      )}
+    </div>
   );
 }

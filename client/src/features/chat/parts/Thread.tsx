@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '#client/lib/format.ts';
 import type { Line } from '../thread.ts';
+import { timeOf } from '../time.ts';
 
 interface ThreadProps {
   lines: readonly Line[];
@@ -13,13 +13,27 @@ interface ThreadProps {
   /** Whether the line stands: without it a message waits. */
   isConnected?: boolean;
   onRetry: (line: Line) => void;
+  /** Number of the first message that is new to whoever looks. */
+  newFrom?: number | undefined;
   className?: string;
+  /** Above the first line. */
+  before?: ReactNode;
   /** What belongs to the newest line, such as a form. */
   children?: ReactNode;
 }
 
 /** The conversation as a log that screen readers follow; the newest line stays in sight. */
-export function Thread({ lines, side, typing = false, isConnected = true, onRetry, className, children }: ThreadProps) {
+export function Thread({
+  lines,
+  side,
+  typing = false,
+  isConnected = true,
+  onRetry,
+  newFrom,
+  className,
+  before,
+  children,
+}: ThreadProps) {
   const { t } = useTranslation('chat');
   const end = useRef<HTMLDivElement>(null);
   const hasMore = Boolean(children);
@@ -35,13 +49,26 @@ export function Thread({ lines, side, typing = false, isConnected = true, onRetr
       tabIndex={0}
       className={clsx('flex flex-col gap-4 overflow-y-auto', className)}
     >
+      {before}
       {lines.map((line) => (
-        <Bubble key={line.key} {...{ line, side, isConnected, onRetry }} />
+        <Fragment key={line.key}>
+          {line.seq !== undefined && line.seq === newFrom && <Divider />}
+          <Bubble {...{ line, side, isConnected, onRetry }} />
+        </Fragment>
       ))}
       {typing && <p className="text-xs text-muted">{t('typing')}</p>}
       {children}
       <div ref={end} />
     </div>
+  );
+}
+
+function Divider() {
+  const { t } = useTranslation('chat');
+  return (
+    <p className="flex items-center gap-4 text-xs text-tide before:h-px before:flex-1 before:bg-tide after:h-px after:flex-1 after:bg-tide">
+      {t('newMessages')}
+    </p>
   );
 }
 
@@ -75,7 +102,7 @@ function Bubble({ line, side, isConnected, onRetry }: BubbleProps) {
         </p>
       )}
       <p className="text-xs text-muted">
-        <span>{who}</span>, <time dateTime={at}>{formatTime(at)}</time>
+        <span>{who}</span>, <time dateTime={at}>{timeOf(at)}</time>
         {own && state !== 'failed' && `, ${t(state === 'sending' && !isConnected ? 'unsent' : state)}`}
         {state === 'failed' && (
           <>

@@ -1,0 +1,52 @@
+import { Bell, BellOff, CircleCheck, CircleDashed, Clock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/Button.tsx';
+import type { useAgentLine } from './useAgentLine.ts';
+import type { useChime } from './useChime.ts';
+
+const statuses = [
+  { status: 'online', Icon: CircleCheck },
+  { status: 'busy', Icon: Clock },
+  { status: 'offline', Icon: CircleDashed },
+] as const;
+
+/** What customers are told of the agent. */
+export function StatusSwitch({ line: { state, status, choose } }: { line: ReturnType<typeof useAgentLine> }) {
+  const { t } = useTranslation('chat');
+  if (state !== 'open')
+    return <output className="block flex min-h-9 items-center text-muted">{t('reconnecting')}</output>;
+  return (
+    <fieldset aria-label={t('agent.status')} className="flex flex-wrap gap-1">
+      {statuses.map(({ status: one, Icon }) => (
+        <Button
+          key={one}
+          size="small"
+          look={status === one ? 'tonal' : 'ghost'}
+          className="px-3"
+          aria-pressed={status === one}
+          icon={<Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+          onClick={() => choose(one)}
+        >
+          {t(`agent.${one}`)}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Whether a customer's message rings. */
+export function SoundSwitch({ chime: { isOn, toggle } }: { chime: ReturnType<typeof useChime> }) {
+  const { t } = useTranslation('chat');
+  const Icon = isOn ? Bell : BellOff;
+  return (
+    <Button
+      size="small"
+      look="ghost"
+      aria-pressed={isOn}
+      icon={<Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+      onClick={toggle}
+    >
+      {t('agent.sound')}
+    </Button>
+  );
+}

@@ -1,0 +1,88 @@
+import { clsx } from 'clsx';
+import { User } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatRelative } from '#client/lib/format.ts';
+import { Avatar } from '#client/ui/Avatar.tsx';
+import { EmptyState } from '#client/ui/States.tsx';
+import type { Room } from '../chat.api.ts';
+import { UnreadBadge } from '../parts/UnreadBadge.tsx';
+import { RoomName } from './RoomName.tsx';
+
+interface RoomListProps {
+  rooms: readonly Room[];
+  chosenId: string | undefined;
+  onChoose: (roomId: string) => void;
+  /** Whether words or a filter narrow the list. */
+  isNarrowed: boolean;
+}
+
+/** Conversations, those that wait longest first. */
+export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProps) {
+  const { t } = useTranslation('chat');
+  if (rooms.length === 0)
+    return <EmptyState title={t('agent.none')} text={t(isNarrowed ? 'agent.noMatch' : 'agent.noneText')} />;
+  return (
+    <ul>
+      {rooms.map((room) => (
+        <li key={room.roomId} className="border-b border-line">
+          <RoomRow room={room} isChosen={room.roomId === chosenId} onChoose={() => onChoose(room.roomId)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RoomRow({ room, isChosen, onChoose }: { room: Room; isChosen: boolean; onChoose: () => void }) {
+  const { t } = useTranslation('chat');
+  const { messages, online, isActive, waitingSince, lastActivity, unread } = room;
+  const newest = messages.at(-1);
+  const facts = [online && t('agent.here'), waitingSince && t('agent.waits'), !isActive && t('agent.closed')];
+  return (
+    <button
+      type="button"
+      aria-current={isChosen || undefined}
+      onClick={onChoose}
+      className={clsx(
+        'flex w-full items-center gap-3 border-s-3 px-3 py-3 text-start hover:bg-tide-soft',
+        isChosen ? 'border-tide bg-tide-soft' : 'border-transparent',
+      )}
+    >
+      <span className="relative">
+        <Face room={room} />
+        {online && (
+          <span
+            aria-hidden="true"
+            className="absolute -end-0.5 -bottom-0.5 size-3 rounded-full border-2 border-bg bg-completed"
+          />
+        )}
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex w-full items-baseline justify-between gap-2">
+          <span className="truncate font-medium">
+            <RoomName room={room} />
+          </span>
+          <time dateTime={waitingSince ?? lastActivity} className="shrink-0 text-xs text-muted">
+            {formatRelative(waitingSince ?? lastActivity)}
+          </time>
+        </span>
+        <span className="flex w-full items-baseline justify-between gap-2 text-muted">
+          <span className="truncate">
+            {newest?.sender === 'support' && `${t('you')}: `}
+            {newest?.text}
+          </span>
+          {!isChosen && <UnreadBadge count={unread} className="shrink-0" />}
+        </span>
+        <span className="truncate text-xs text-muted">{facts.filter(Boolean).join(', ')}</span>
+      </span>
+    </button>
+  );
+}
+
+function Face({ room: { userName } }: { room: Room }) {
+  if (userName) return <Avatar name={userName} />;
+  return (
+    <span aria-hidden="true" className="grid size-9 place-items-center rounded-full bg-tide-soft text-tide">
+      <User className="size-4.5" strokeWidth={1.75} />
+    </span>
+  );
+}

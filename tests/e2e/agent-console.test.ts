@@ -1,0 +1,67 @@
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { expectGoodInEveryLook, wear } from './harness/looks.ts';
+import { admin, customer } from './harness/people.ts';
+import { expectNoAxeViolations } from './harness/page.ts';
+
+const wide = { theme: 'dark', width: 1440, height: 900 } as const;
+
+test('an agent sees who writes, answers with the keyboard alone, puts the conversation away and finds it again', async () => {
+  const { person, page } = await customer('/dashboard');
+  await wear(page, wide);
+  await page.getByRole('button', { name: 'Support chat' }).click();
+  const panel = page.getByRole('region', { name: 'Support chat' });
+  await panel.getByLabel('Write a message').fill('I want to speak to someone about my marzipan sale');
+  await panel.getByLabel('Write a message').press('Enter');
+  await expect(panel.getByLabel('Your email address')).toHaveValue(person.email);
+  await panel.getByRole('button', { name: 'Submit' }).click();
+  await expect(panel.getByRole('log')).toContainText('A person will answer you here');
+
+  const { page: desk } = await admin('/admin/agent-chat');
+  await wear(desk, wide);
+  const requests = desk.getByRole('region', { name: /Asked for an agent/ });
+  const request = requests.getByRole('listitem').filter({ hasText: person.email });
+  await expect(request).toContainText('marzipan');
+  await expect(desk.getByRole('link', { name: /Agent Chat.*waits?/ })).toBeVisible();
+  const row = desk.getByRole('button', { name: /Ada Okafor.*marzipan/ });
+  await expect(row).toContainText('1 unread');
+  await expect(row).toContainText('In the chat now');
+  await row.focus();
+  await desk.keyboard.press('Enter');
+  await expect(desk.getByText('New messages')).toBeVisible();
+  const facts = desk.getByRole('complementary', { name: 'Customer' });
+  await expect(facts).toContainText(person.email);
+  await expect(facts).toContainText('Nigeria');
+  await expect(facts.getByRole('link', { name: 'Open profile' })).toHaveAttribute('href', /\/admin\/users\?user=/);
+  await expectGoodInEveryLook(desk, 'agent-console');
+  await wear(desk, wide);
+
+  const words = desk.getByLabel('Write a message');
+  await words.focus();
+  await desk.keyboard.type('/times');
+  await expect(desk.getByRole('option', { name: /Payout times/ })).toHaveAttribute('aria-selected', 'true');
+  await expectNoAxeViolations(desk);
+  await desk.keyboard.press('Enter');
+  await expect(words).toHaveValue(/^Your transfer takes 10 to 60 minutes/);
+  await desk.keyboard.press('Enter');
+  await expect(panel.getByRole('log')).toContainText('Your transfer takes 10 to 60 minutes');
+  await expect(panel).toContainText('You are talking to Admin Agent');
+  await expect(desk.getByText('New messages')).toBeHidden();
+  await expect(desk.getByRole('heading', { name: 'Ada Okafor' })).toBeVisible();
+
+  await request.getByRole('button', { name: 'Mark as handled' }).click();
+  await expect(request).toBeHidden();
+  await desk.getByRole('button', { name: 'Sound', pressed: true }).click();
+  await desk.getByRole('button', { name: 'Close chat' }).click();
+  await expect(panel.getByRole('log')).toContainText('The team has closed this conversation');
+  await expect(desk.getByRole('button', { name: 'Reopen chat' })).toBeVisible();
+
+  // Another day: the sound is still off, and old words lead to the closed conversation.
+  await desk.goto('/admin/agent-chat');
+  await expect(desk.getByRole('button', { name: 'Sound', pressed: false })).toBeVisible();
+  await desk.getByLabel('Search rooms').fill('marzipan');
+  await desk.getByRole('button', { name: 'Closed', exact: true }).click();
+  await desk.getByRole('button', { name: /Ada Okafor/ }).click();
+  await desk.getByRole('button', { name: 'Reopen chat' }).click();
+  await expect(desk.getByRole('button', { name: 'Close chat' })).toBeVisible();
+});
