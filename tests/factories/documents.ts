@@ -1,8 +1,4 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import type { Deps } from '#server/deps.ts';
-
-import { lockOrder } from '#server/features/transactions/transactions.queries.ts';
-import { moveTransaction, standsAt } from '#server/features/transactions/transactions.service.ts';
 
 /** The text of a PDF as an independent reader gives it, one entry a page, and the number of pages. */
 export async function readPdf(bytes: Uint8Array): Promise<{ pages: string[]; text: string }> {
@@ -26,18 +22,5 @@ export function readCsv(bytes: Uint8Array): string[][] {
         .replace(/^"([^]*)"$/, '$1')
         .replaceAll('""', '"'),
     );
-  });
-}
-
-/** Completes an order as the desk would, without its screenshots. */
-export async function completed(
-  deps: Pick<Deps, 'inTx' | 'now'>,
-  id: string,
-  record = { adminNotes: 'Paid', adminTransactionId: 'WIRE-77' },
-): Promise<void> {
-  await deps.inTx(async (tx) => {
-    const order = await lockOrder(tx, id);
-    if (!order || !standsAt(order, 'pending')) throw new Error('Only a pending order is completed here.');
-    await moveTransaction(tx, 'system', order, 'completed', record, deps.now());
   });
 }

@@ -4,7 +4,8 @@ import { decimal } from '#shared/kernel/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { takeCustomer, type OrderDraft } from '#server/features/transactions/opening.service.ts';
 import { issueReference } from '#server/features/transactions/references.service.ts';
-import { openTransaction } from '#server/features/transactions/transactions.service.ts';
+import { lockOrder } from '#server/features/transactions/transactions.queries.ts';
+import { moveTransaction, openTransaction, standsAt } from '#server/features/transactions/transactions.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 
 /** A verified person straight in the database, as an actor of a request. */
@@ -64,5 +65,18 @@ export async function anOrder(
       ...terms,
     };
     return openTransaction(tx, owner, { draft }, customer, at);
+  });
+}
+
+/** Completes an order as the desk would, without its screenshots. */
+export async function completed(
+  deps: Pick<Deps, 'inTx' | 'now'>,
+  id: string,
+  record = { adminNotes: 'Paid', adminTransactionId: 'WIRE-77' },
+): Promise<void> {
+  await deps.inTx(async (tx) => {
+    const order = await lockOrder(tx, id);
+    if (!order || !standsAt(order, 'pending')) throw new Error('Only a pending order is completed here.');
+    await moveTransaction(tx, 'system', order, 'completed', record, deps.now());
   });
 }

@@ -29,6 +29,12 @@ export const routes: readonly ScreenRoute[] = [
     () => import('#client/features/transactions/pages/TransactionsPage.tsx'),
     'TransactionsPage',
   ),
+  screen(
+    '/receipt/:code',
+    'public',
+    () => import('#client/features/transactions/pages/ReceiptPage.tsx'),
+    'ReceiptPage',
+  ),
   screen('/kyc', 'account', () => import('#client/features/kyc/pages/KycPage.tsx'), 'KycPage'),
   screen('/profile', 'account', () => import('./account/ProfilePage.tsx'), 'ProfilePage'),
   screen('/sell', 'wizard', () => import('#client/features/sell/pages/SellPage.tsx'), 'SellPage'),

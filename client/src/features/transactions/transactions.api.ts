@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call, callPage } from '#client/lib/call.ts';
+import { call, callFile, callPage } from '#client/lib/call.ts';
+import { saveFile } from '#client/lib/save-file.ts';
 import { cachePrefix } from '#client/lib/session.ts';
 import { readStored, writeStored } from '#client/lib/storage.ts';
 
@@ -35,6 +36,53 @@ export const transactionsQuery = (userId: string, query: ListQuery) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? busyMs : idleMs),
     refetchOnWindowFocus: 'always',
+  });
+
+/** The filters and the range an export takes over from the list. */
+export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize'>;
+
+/** How many orders an export would hold. */
+export const countQuery = (query: ExportQuery) =>
+  queryOptions({
+    queryKey: ['transactions', 'count', query],
+    queryFn: async ({ signal }) =>
+      (await callPage('GET /api/transactions', { query: { ...query, page: 1, pageSize: 1 }, signal })).total,
+  });
+
+const exportTimeoutMs = 10 * 60_000;
+/** Shorter than this a busy button only flickers. */
+const leastBusyMs = 1_000;
+
+/** Makes an export and saves it under the name the server gave; answers that name. */
+export function useExport() {
+  return useMutation({
+    mutationFn: async (query: ExportQuery & { format: 'pdf' | 'csv' }) => {
+      const busyLongEnough = new Promise((resolve) => {
+        setTimeout(resolve, leastBusyMs);
+      });
+      const [{ blob, name }] = await Promise.all([
+        callFile('GET /api/transactions/export', { query, timeoutMs: exportTimeoutMs }),
+        busyLongEnough,
+      ]);
+      saveFile({ blob, name });
+      return name;
+    },
+  });
+}
+
+/** Saves the receipt of a completed order. */
+export async function saveReceipt(id: string): Promise<void> {
+  const { blob, name } = await callFile('GET /api/transactions/:id/receipt', { params: { id }, timeoutMs: 60_000 });
+  saveFile({ blob, name });
+}
+
+export type CheckedReceipt = Api['GET /api/receipts/:code']['output'];
+
+/** What a receipt's code confirms. */
+export const receiptQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['receipt', code],
+    queryFn: ({ signal }) => call('GET /api/receipts/:code', { params: { code }, signal }),
   });
 
 /** One order with its history. */

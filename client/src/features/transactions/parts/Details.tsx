@@ -16,6 +16,7 @@ import { transactionQuery, type TransactionDetails } from '../transactions.api.t
 import { AwaitingProof } from './AwaitingProof.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
 import { Files } from './Files.tsx';
+import { ReceiptButton } from './ReceiptButton.tsx';
 import { useTimeline } from './timeline.ts';
 import { givenOf, statusOf } from './words.ts';
 
@@ -96,12 +97,13 @@ function Loaded({ details, stale, onClose }: { details: TransactionDetails; stal
   );
 }
 
-function Foot({ details: { reference } }: { details: TransactionDetails }) {
+function Foot({ details: { id, reference, status } }: { details: TransactionDetails }) {
   const { t } = useTranslation('transactions');
   const { data: settings } = useQuery(settingsQuery);
   const support = settings?.brand.supportEmail;
   return (
     <div className="no-print flex w-full flex-wrap items-center justify-between gap-3">
+      {status === 'completed' && <ReceiptButton id={id} />}
       <Button
         icon={<Printer aria-hidden="true" className="size-4" strokeWidth={1.75} />}
         onClick={() => window.print()}

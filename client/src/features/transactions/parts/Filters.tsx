@@ -6,6 +6,7 @@ import { transactionStatuses } from '#shared/transactions/transactions.lifecycle
 import { Button } from '#client/ui/Button.tsx';
 import { controlClasses } from '#client/ui/Field.tsx';
 import { FilterChips } from '#client/ui/FilterChips.tsx';
+import { ExportButton } from './ExportDialog.tsx';
 import type { ListState } from './useListState.ts';
 
 /** Search and filters of the list; what is chosen stands in the URL. */
@@ -16,7 +17,7 @@ export function Filters({ state }: { state: ListState }) {
   const chosen = filters.status.length + (filters.type ? 1 : 0) + (filters.days ? 1 : 0);
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <SearchBox value={filters.q} onChange={(q) => change({ q })} />
         <Button
           className="min-h-12 md:hidden"
@@ -27,6 +28,9 @@ export function Filters({ state }: { state: ListState }) {
         >
           {chosen ? t('filter.some', { count: chosen }) : t('filter.button')}
         </Button>
+        <div className="ms-auto">
+          <ExportButton state={state} />
+        </div>
       </div>
       <div id="order-filters" className={clsx('flex flex-wrap gap-x-4 gap-y-2', !open && 'max-md:hidden')}>
         <FilterChips
@@ -83,7 +87,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
     }, pauseMs);
   };
   return (
-    <div className="relative min-w-0 flex-1 md:max-w-md">
+    <div className="relative min-w-0 flex-1 max-md:min-w-full md:max-w-md">
       <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
       <input
         type="search"

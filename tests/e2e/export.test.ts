@@ -1,0 +1,84 @@
+import { buffer } from 'node:stream/consumers';
+import type { Page } from 'playwright';
+import { expect } from 'playwright/test';
+import { expect as check, test } from 'vitest';
+import { readCsv, readPdf } from '#tests/factories/documents.ts';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { placeSale } from './harness/orders.ts';
+import { expectTrouble } from './harness/page.ts';
+import { aCustomer, as, visitor } from './harness/people.ts';
+import { decide } from './harness/sales.ts';
+
+/** What a press on this button saves. */
+async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
+  const coming = page.waitForEvent('download', { timeout: 30_000 });
+  await page.getByRole('button', { name: button }).click();
+  const download = await coming;
+  return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };
+}
+
+test('a customer takes the orders of a range away as CSV and as PDF, and is told when there are none', async () => {
+  const person = await aCustomer();
+  const bitcoin = await placeSale(person);
+  const ripple = await placeSale(person, { cryptoId: 'ripple', amount: 25, currency: 'KES' });
+  const page = await as(person, '/transactions');
+  const dialog = page.getByRole('dialog', { name: 'Export transactions' });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(dialog.getByText('2 transactions match.')).toBeVisible();
+  await expectGoodInEveryLook(page, 'export');
+  const day = new Date().toISOString().slice(0, 10);
+
+  const sheet = await saved(page, 'CSV');
+  check(sheet.name).toBe(`landfall-transactions-${day}.csv`);
+  const [header, ...rows] = readCsv(sheet.bytes);
+  check(rows.map((row) => row[header?.indexOf('Reference') ?? -1])).toEqual([ripple.reference, bitcoin.reference]);
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  await dialog.getByLabel('First day').fill(day);
+  await dialog.getByLabel('Last day').fill(day);
+  const report = await saved(page, 'PDF report');
+  check(report.name).toBe(`landfall-transactions-${day}.pdf`);
+  const { text } = await readPdf(report.bytes);
+  for (const fact of [ripple.reference, bitcoin.reference, 'Ada Okafor', '0.005 BTC']) check(text).toContain(fact);
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  await dialog.getByLabel('Last day').fill('2026-01-01');
+  await expect(dialog.getByText('No transactions match this range.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'CSV' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'PDF report' })).toBeDisabled();
+  await dialog.getByLabel('First day').fill('2026-02-01');
+  await expect(dialog.getByText('The first day must not be after the last')).toBeVisible();
+}, 120_000);
+
+test('the receipt of a completed order leads anybody to a page that confirms it and names nobody', async () => {
+  const person = await aCustomer();
+  const { id, reference } = await placeSale(person);
+  const open = await as(person, `/transactions?tx=${id}`);
+  await expect(open.getByRole('dialog').getByText(reference).first()).toBeVisible();
+  await expect(open.getByRole('button', { name: 'Receipt (PDF)' })).toBeHidden();
+  await decide(id, 'processing');
+  await decide(id, 'completed', 'Paid to your bank.');
+  const page = await as(person, `/transactions?tx=${id}`);
+  await page.getByRole('button', { name: 'Receipt (PDF)' }).waitFor();
+  await expectGoodInEveryLook(page, 'transaction-completed');
+  const { name, bytes } = await saved(page, 'Receipt (PDF)');
+  check(name).toBe(`receipt-${reference}.pdf`);
+  const { text } = await readPdf(bytes);
+  check(text).toContain('PAY-2026-0001');
+  const [, first = '', rest = ''] = /receipt\/([\w-]+)\s*([\w-]*)/.exec(text) ?? [];
+
+  const stranger = await visitor(`/receipt/${first}${rest}`);
+  const main = stranger.getByRole('main');
+  await expect(main.getByText('This receipt was issued by Landfall.')).toBeVisible();
+  await expect(main.getByText(reference).first()).toBeVisible();
+  await expect(main.getByText('0.005 BTC')).toBeVisible();
+  await expect(main.getByText('Completed', { exact: true }).last()).toBeVisible();
+  await expect(main.getByText(/Okafor|Adebayo|First Coastal/)).toBeHidden();
+  await expectGoodInEveryLook(stranger, 'receipt-check');
+
+  expectTrouble(stranger, /404 GET .*\/api\/receipts\//);
+  await stranger.goto(`/receipt/${rest}${first}`);
+  await expect(main.getByText('This is not a receipt of ours')).toBeVisible();
+  await expectGoodInEveryLook(stranger, 'receipt-unknown');
+}, 120_000);
