@@ -111,6 +111,11 @@ export function formatMagnitude(value: Decimal): string {
   return textOf(numberFormat(options).formatToParts(exactly(value)));
 }
 
+/** A figure for the axis of a chart, `48.2K`, `1.2M`: nowhere else is an amount cut short. */
+export function formatCompact(value: Decimal): string {
+  return textOf(numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).formatToParts(exactly(value)));
+}
+
 /** The name of a currency in the person's language. */
 export function currencyName(code: string): string {
   return new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' }).of(code) ?? code;
@@ -122,6 +127,14 @@ type Instant = string | number | Date;
 export function formatDate(instant: Instant): string {
   return new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(instant),
+  );
+}
+
+/** A whole day of the books (`2026-03-12`, UTC) as `12 Mar`, with its weekday if asked for. */
+export function formatDay(day: string, { weekday = false }: { weekday?: boolean } = {}): string {
+  const options = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(dateLocale(), weekday ? { ...options, weekday: 'long' } : options).format(
+    new Date(`${day}T00:00:00Z`),
   );
 }
 

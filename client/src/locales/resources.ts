@@ -15,6 +15,7 @@ import type kyc from './en/kyc.json';
 import type kycDesk from './en/kycDesk.json';
 import type payoutAccounts from './en/payoutAccounts.json';
 import type profile from './en/profile.json';
+import type overview from './en/overview.json';
 import type people from './en/people.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
@@ -40,6 +41,7 @@ export interface Resources {
   legal: typeof legal;
   kyc: typeof kyc;
   kycDesk: typeof kycDesk;
+  overview: typeof overview;
   people: typeof people;
   rates: typeof rates;
   landing: typeof landing;

@@ -28,7 +28,7 @@ const readyOrders = (what: string, rest: string) =>
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const waiting = readStatement<Waiting>(
-  `select ${counted(readyOrders('1', `limit ${mostCounted}`))} as orders,
+  `select ${counted(readyOrders('1', `order by t.created_at, t.id limit ${mostCounted}`))} as orders,
      (select json_build_object('id', r.id, 'reference', r.reference, 'at', ${utc('r.created_at')})
        from ${readyOrders('t.id, t.reference, t.created_at', 'order by t.created_at, t.id limit 1')}
        order by r.created_at, r.id limit 1) as "oldestOrder",

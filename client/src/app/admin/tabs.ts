@@ -26,6 +26,7 @@ function tab<Name extends string>(
  * line is added when its screen exists. A tab's screen begins with an h2, the dashboard has the h1.
  */
 export const tabs: readonly [Tab, ...Tab[]] = [
+  tab('overview', 'admin:overview', () => import('#client/features/overview/admin/Overview.tsx'), 'Overview'),
   tab(
     'transactions',
     'common:nav.transactions',

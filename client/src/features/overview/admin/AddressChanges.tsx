@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useNow } from '#client/lib/clock.ts';
+import { formatDateTime, formatRelative } from '#client/lib/format.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import type { Figures } from './overview.api.ts';
+
+/** Says for a day that the place where the desk receives money was changed, so that a change nobody made is seen. */
+export function AddressChanges({ changes }: { changes: Figures['needs']['addressChanges'] }) {
+  const { t } = useTranslation('overview');
+  const now = useNow(true, 30_000);
+  return changes.map(({ kind, name, changedAt, liveAt }) => {
+    const ago = formatRelative(changedAt, now);
+    const isWallet = kind === 'wallet';
+    return (
+      <Note
+        key={`${kind} ${name} ${changedAt}`}
+        tone="warning"
+        action={
+          <Link
+            className="inline-flex min-h-6 items-center text-link"
+            to={isWallet ? '/admin/wallets' : '/admin/dashboard?tab=payment-methods'}
+          >
+            {t('changed.review')}
+          </Link>
+        }
+      >
+        <strong className="font-semibold wrap-anywhere">
+          {isWallet ? t('changed.wallet', { name, ago }) : t('changed.account', { name, ago })}
+        </strong>{' '}
+        {isWallet && liveAt !== null && new Date(liveAt).getTime() > now
+          ? t('changed.liveAt', { time: formatDateTime(liveAt) })
+          : t('changed.live')}
+      </Note>
+    );
+  });
+}

@@ -1,0 +1,97 @@
+import { clsx } from 'clsx';
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatChange, formatNumber } from '#client/lib/format.ts';
+import { Money } from '#client/ui/Money.tsx';
+import type { Figures } from './overview.api.ts';
+
+/** The three figures the desk opens with, each with what changed in a week and the way to what it counts. */
+export function Cards({ cards: { transactions, pending, volume } }: Pick<Figures, 'cards'>) {
+  const { t } = useTranslation('overview');
+  const waiting = { pending: formatNumber(pending.pending), processing: formatNumber(pending.processing) };
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      <Card
+        label={t('card.transactions')}
+        value={formatNumber(transactions.total)}
+        trend={<Trend percent={transactions.changePercent} good="more" fresh={transactions.week > 0} />}
+        link={<CardLink to="/admin/transactions?show=all&sort=newest">{t('card.all')}</CardLink>}
+      />
+      <Card
+        label={t('card.pending')}
+        value={formatNumber(pending.total)}
+        note={t('card.split', waiting)}
+        trend={<Trend percent={pending.changePercent} good="less" fresh={pending.total > 0} />}
+        link={<CardLink to="/admin/transactions">{t('card.queue')}</CardLink>}
+      />
+      <Card
+        label={t('card.volume')}
+        value={<Money strong amount={volume.totalUsd} currency="USD" />}
+        trend={<Trend percent={volume.changePercent} good="more" fresh={volume.weekUsd !== '0.00'} />}
+        link={
+          <a href="#overview-currencies" className="inline-flex min-h-6 items-center text-link">
+            {t('card.byCurrency')}
+          </a>
+        }
+      />
+    </div>
+  );
+}
+
+interface CardProps {
+  label: string;
+  value: ReactNode;
+  note?: string;
+  trend: ReactNode;
+  link: ReactNode;
+}
+
+function Card({ label, value, note, trend, link }: CardProps) {
+  return (
+    <section aria-label={label} className="card flex min-w-0 flex-col gap-2 p-4 sm:p-5">
+      <h3 className="text-sm font-normal tracking-normal text-muted">{label}</h3>
+      <p className="flex flex-wrap items-baseline gap-x-3 text-2xl money">
+        <span className="wrap-anywhere">{value}</span>
+        {note && <span className="text-xs font-normal tracking-normal text-muted">{note}</span>}
+      </p>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
+        {trend}
+        {link}
+      </div>
+    </section>
+  );
+}
+
+function CardLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="inline-flex min-h-6 items-center text-link">
+      {children}
+    </Link>
+  );
+}
+
+interface TrendProps {
+  percent: number | null;
+  /** Which way is welcome: colour says it beside arrow and sign. */
+  good: 'more' | 'less';
+  /** Something happened this week, and nothing the week before. */
+  fresh: boolean;
+}
+
+function Trend({ percent, good, fresh }: TrendProps) {
+  const { t } = useTranslation('overview');
+  if (percent === null) return <span className="text-muted">{t(fresh ? 'trend.fresh' : 'trend.none')}</span>;
+  const Arrow = percent === 0 ? ArrowRight : percent > 0 ? ArrowUpRight : ArrowDownRight;
+  const isWelcome = percent === 0 || percent > 0 === (good === 'more');
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <span className={clsx('inline-flex items-center gap-1 figures', isWelcome ? 'text-completed' : 'text-rejected')}>
+        <Arrow aria-hidden="true" className="size-4" strokeWidth={2} />
+        <bdi dir="ltr">{formatChange(percent)}</bdi>
+      </span>
+      <span className="text-muted">{t('trend.before')}</span>
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { useId, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/Button.tsx';
+
+interface ChartCardProps {
+  /** What the chart shows, said as a finding. */
+  title: string;
+  /** What is measured, and in which unit. */
+  subtitle: string;
+  /** The same figures as a table. */
+  head: readonly string[];
+  rows: readonly (readonly ReactNode[])[];
+  /** Nothing to draw: the finding says so. */
+  empty?: boolean;
+  id?: string;
+  children: ReactNode;
+}
+
+/** A chart that can be read as a table. */
+export function ChartCard({ title, subtitle, head, rows, empty = false, id, children }: ChartCardProps) {
+  const { t } = useTranslation('overview');
+  const titleId = useId();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <section id={id} aria-labelledby={titleId} className="card flex min-w-0 flex-col gap-4 p-4 sm:p-5">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 id={titleId} className="text-base text-balance">
+            {title}
+          </h3>
+          <p className="text-xs text-muted">{subtitle}</p>
+        </div>
+        {!empty && (
+          <Button
+            look="ghost"
+            size="small"
+            aria-pressed={asTable}
+            aria-label={t('tableOf', { title })}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {t(asTable ? 'chart' : 'table')}
+          </Button>
+        )}
+      </div>
+      {asTable ? <Figures caption={title} region={subtitle} head={head} rows={rows} /> : children}
+    </section>
+  );
+}
+
+function Figures({
+  caption,
+  region,
+  head,
+  rows,
+}: Pick<ChartCardProps, 'head' | 'rows'> & { caption: string; region: string }) {
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    <section aria-label={region} tabIndex={0} className="max-h-72 overflow-auto">
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {head.map((word, index) => (
+              <th
+                key={word}
+                scope="col"
+                className={`border-b border-line px-2 py-1.5 text-xs font-medium text-faint ${index === 0 ? 'text-start' : 'text-end'}`}
+              >
+                {word}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...rest], row) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows are days or names in a fixed order
+            <tr key={row} className="border-b border-line last:border-0">
+              <th scope="row" className="px-2 py-1.5 text-start font-normal">
+                {first}
+              </th>
+              {rest.map((cell, column) => (
+                // oxlint-disable-next-line react/no-array-index-key -- as many cells as the head has words
+                <td key={column} className="px-2 py-1.5 text-end whitespace-nowrap figures">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

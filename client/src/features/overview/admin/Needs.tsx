@@ -1,0 +1,130 @@
+import {
+  Clock,
+  FlaskConical,
+  IdCard,
+  MessagesSquare,
+  TrendingUp,
+  UserRoundSearch,
+  type LucideIcon,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#client/lib/clock.ts';
+import { formatNumber, formatRelative } from '#client/lib/format.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import type { Figures } from './overview.api.ts';
+
+interface Need {
+  id: string;
+  Icon: LucideIcon;
+  count: number;
+  text: string;
+  /** Since when the first of them waits, or what it is. */
+  detail: string;
+  action: string;
+  to: string;
+}
+
+/** What waits for the desk, the most pressing first, each with the way to it. */
+export function Needs({ needs }: Pick<Figures, 'needs'>) {
+  const { t } = useTranslation('overview');
+  const all = useNeeds(needs).filter(({ count }) => count > 0);
+  return (
+    <section aria-labelledby="needs-title" className="card flex min-w-0 flex-col p-4 sm:p-5">
+      <h3 id="needs-title" className="pb-2 text-base">
+        {t('needs.title')}
+      </h3>
+      {all.length === 0 && <p className="text-sm text-muted">{t('needs.nothing')}</p>}
+      <ul className="flex flex-col">
+        {all.map(({ id, Icon, text, detail, action, to }, index) => (
+          <li key={id} className="flex items-center gap-3 border-t border-line py-2.5">
+            <Icon aria-hidden="true" className="size-5 shrink-0 text-pending" strokeWidth={1.75} />
+            <span className="flex min-w-0 flex-1 flex-col">
+              <span className="text-sm font-medium">{text}</span>
+              <span className="text-xs text-muted">{detail}</span>
+            </span>
+            <ButtonLink
+              size="small"
+              look={index === 0 ? 'filled' : 'outline'}
+              to={to}
+              aria-label={`${action}: ${text}`}
+            >
+              {action}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useNeeds({ orders, kyc, chats, agentRequests, heldRates, samples }: Figures['needs']): Need[] {
+  const { t } = useTranslation('overview');
+  const now = useNow(true, 30_000);
+  const since = (at: string | null) => (at === null ? '' : t('needs.oldest', { ago: formatRelative(at, now) }));
+  const counted = (count: number) => ({ count, shown: formatNumber(count) });
+  return [
+    {
+      id: 'orders',
+      Icon: Clock,
+      count: orders.count,
+      text: t('needs.orders', counted(orders.count)),
+      detail: since(orders.oldestAt),
+      action: t('needs.review'),
+      to: orders.oldest ? `/admin/transactions?tx=${orders.oldest.id}` : '/admin/transactions',
+    },
+    {
+      id: 'chats',
+      Icon: MessagesSquare,
+      count: chats.count,
+      text: t('needs.chats', counted(chats.count)),
+      detail: since(chats.oldestAt),
+      action: t('needs.answer'),
+      to: '/admin/agent-chat',
+    },
+    {
+      id: 'requests',
+      Icon: UserRoundSearch,
+      count: agentRequests.count,
+      text: t('needs.requests', counted(agentRequests.count)),
+      detail: since(agentRequests.oldestAt),
+      action: t('needs.answer'),
+      to: '/admin/agent-chat',
+    },
+    {
+      id: 'kyc',
+      Icon: IdCard,
+      count: kyc.count,
+      text: t('needs.kyc', counted(kyc.count)),
+      detail: since(kyc.oldestAt),
+      action: t('needs.review'),
+      to: '/admin/kyc',
+    },
+    {
+      id: 'held',
+      Icon: TrendingUp,
+      count: heldRates.count,
+      text: t('needs.held', counted(heldRates.count)),
+      detail: t('needs.heldFirst', { subject: heldRates.subject ?? '' }),
+      action: t('needs.check'),
+      to: '/admin/dashboard?tab=fiat-exchange',
+    },
+    {
+      id: 'addresses',
+      Icon: FlaskConical,
+      count: samples.addresses,
+      text: t('needs.addresses', counted(samples.addresses)),
+      detail: t('needs.sample'),
+      action: t('needs.replace'),
+      to: '/admin/wallets',
+    },
+    {
+      id: 'accounts',
+      Icon: FlaskConical,
+      count: samples.accounts,
+      text: t('needs.accounts', counted(samples.accounts)),
+      detail: t('needs.sample'),
+      action: t('needs.replace'),
+      to: '/admin/dashboard?tab=payment-methods',
+    },
+  ];
+}

@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next';
+import { formatCompact, formatDay, formatNumber } from '#client/lib/format.ts';
+import { courseOf, labelled, roundTop } from './chart-math.ts';
+import { ChartCard } from './ChartCard.tsx';
+import type { Figures } from './overview.api.ts';
+import { useWidth } from './useWidth.ts';
+
+const height = 200;
+const plot = { top: 22, bottom: 24, end: 62 };
+const pxPerLabel = 72;
+
+/** How long payouts took, as a line with its last figure at its end. */
+export function PayoutChart({ figures }: { figures: Figures }) {
+  const { t } = useTranslation('overview');
+  const days = figures.charts.payoutTimes;
+  const found = courseOf(days.map(({ minutes }) => minutes));
+  const duration = (minutes: number) =>
+    minutes < 120
+      ? t('minutes', { count: Math.round(minutes) })
+      : t('hours', { hours: formatNumber((minutes / 60).toFixed(1)) });
+  const title = found
+    ? t(`payout.${found.course}`, { time: duration(found.last) })
+    : t('payout.none', { count: figures.days });
+  return (
+    <ChartCard
+      title={title}
+      subtitle={t('payout.subtitle')}
+      empty={!found}
+      head={[t('day'), t('payout.payouts'), t('payout.median')]}
+      rows={days.map(({ day, minutes, payouts }) => [
+        formatDay(day),
+        formatNumber(payouts),
+        minutes === null ? '—' : duration(minutes),
+      ])}
+    >
+      <Line label={`${title}. ${t('payout.subtitle')}`} days={days} end={found ? duration(found.last) : ''} />
+    </ChartCard>
+  );
+}
+
+type Point = { x: number; y: number };
+
+interface LineProps {
+  label: string;
+  days: Figures['charts']['payoutTimes'];
+  end: string;
+}
+
+function Line({ label, days, end }: LineProps) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const top = roundTop(Math.max(0, ...days.map(({ minutes }) => minutes ?? 0)));
+  const floor = height - plot.bottom;
+  const step = Math.max(0, width - plot.end) / Math.max(1, days.length - 1);
+  const yOf = (minutes: number) => floor - (minutes / top) * (floor - plot.top);
+  // Days without a payout are passed over: the line goes on to the next one that had any.
+  const points = days.flatMap(({ minutes }, index): Point[] =>
+    minutes === null ? [] : [{ x: step * index, y: yOf(minutes) }],
+  );
+  const last = points.at(-1);
+  return (
+    <div ref={box} className="min-h-50">
+      {width > 0 && (
+        <svg role="img" aria-label={label} width={width} height={height} className="block overflow-visible">
+          {[0, top / 2, top].map((line) => (
+            <g key={line}>
+              <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
+              {line > 0 && last && (
+                <text x={0} y={yOf(line) - 4} className="fill-faint text-xs">
+                  {formatCompact(line)}
+                </text>
+              )}
+            </g>
+          ))}
+          <polyline
+            points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}
+            className="fill-none stroke-chart-1 stroke-2"
+            strokeLinejoin="round"
+          />
+          {last && (
+            <>
+              <circle cx={last.x} cy={last.y} r={4} className="fill-chart-1" />
+              <text x={last.x + 9} y={last.y + 4} className="fill-ink text-xs font-semibold">
+                {end}
+              </text>
+            </>
+          )}
+          {labelled(days.length, Math.floor(width / pxPerLabel)).map((index) => (
+            <text
+              key={index}
+              x={Math.max(16, step * index)}
+              y={height - 6}
+              textAnchor="middle"
+              className="fill-muted text-xs"
+            >
+              {formatDay(days[index]?.day ?? '')}
+            </text>
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber, formatPercent } from '#client/lib/format.ts';
+import { Status } from '#client/ui/Status.tsx';
+import { percentOf } from './chart-math.ts';
+import { ChartCard } from './ChartCard.tsx';
+import type { Figures } from './overview.api.ts';
+import { useWidth } from './useWidth.ts';
+
+const height = 16;
+const gap = 2;
+const fills = {
+  completed: 'fill-completed',
+  processing: 'fill-processing',
+  pending: 'fill-pending',
+  rejected: 'fill-rejected',
+  failed: 'fill-rejected/60',
+} as const;
+const inOrder = Object.keys(fills) as (keyof typeof fills)[];
+
+/** How the orders of the span stand now, as one bar with its parts named. */
+export function StatusChart({ figures }: { figures: Figures }) {
+  const { t } = useTranslation(['overview', 'common']);
+  const { statuses } = figures.charts;
+  const parts = inOrder.map((status) => ({
+    status,
+    orders: statuses.find((part) => part.status === status)?.orders ?? 0,
+  }));
+  const total = parts.reduce((sum, { orders }) => sum + orders, 0);
+  const completed = parts[0]?.orders ?? 0;
+  const percent = (orders: number) => formatPercent(percentOf(orders, total));
+  const title =
+    total > 0 ? t('status.paid', { percent: percent(completed) }) : t('status.none', { count: figures.days });
+  return (
+    <ChartCard
+      title={title}
+      subtitle={t('status.subtitle', { count: figures.days })}
+      empty={total === 0}
+      head={[t('status.name'), t('volume.orders'), t('share')]}
+      rows={parts.map(({ status, orders }) => [t(`common:status.${status}`), formatNumber(orders), percent(orders)])}
+    >
+      <Stack label={title} parts={parts.filter(({ orders }) => orders > 0)} total={total} />
+      <ul className="flex flex-wrap gap-x-5 gap-y-2 text-xs">
+        {parts
+          .filter(({ orders }) => orders > 0)
+          .map(({ status, orders }) => (
+            <li key={status} className="inline-flex items-center gap-1.5">
+              <Status status={status} size="small" bare />
+              <span className="font-semibold figures">{formatNumber(orders)}</span>
+            </li>
+          ))}
+      </ul>
+    </ChartCard>
+  );
+}
+
+interface StackProps {
+  label: string;
+  parts: readonly { status: keyof typeof fills; orders: number }[];
+  total: number;
+}
+
+function Stack({ label, parts, total }: StackProps) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const room = Math.max(0, width - gap * (parts.length - 1));
+  const before = (index: number) =>
+    parts.slice(0, index).reduce((sum, { orders }) => sum + (orders / total) * room + gap, 0);
+  return (
+    <div ref={box} className="min-h-4">
+      {width > 0 && (
+        <svg role="img" aria-label={label} width={width} height={height} className="block rtl:-scale-x-100">
+          {parts.map(({ status, orders }, index) => (
+            <rect
+              key={status}
+              x={before(index)}
+              width={Math.max(2, (orders / total) * room)}
+              height={height}
+              rx={2}
+              className={fills[status]}
+            />
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}

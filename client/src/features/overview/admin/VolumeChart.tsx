@@ -1,0 +1,111 @@
+import { useTranslation } from 'react-i18next';
+import { formatCompact, formatDay, formatNumber } from '#client/lib/format.ts';
+import { Money } from '#client/ui/Money.tsx';
+import { labelled, peakOf, roundTop } from './chart-math.ts';
+import { ChartCard } from './ChartCard.tsx';
+import type { Figures } from './overview.api.ts';
+import { useWidth } from './useWidth.ts';
+
+const height = 220;
+const plot = { top: 22, bottom: 24 };
+const pxPerLabel = 64;
+
+/** What was paid out a day, as bars; the busiest one is named. */
+export function VolumeChart({ figures }: { figures: Figures }) {
+  const { t } = useTranslation('overview');
+  const days = figures.charts.volume;
+  // Heights of bars, not amounts: those are printed from the text the server sent.
+  const values = days.map(({ usd }) => Number(usd));
+  const peak = peakOf(values);
+  const span = { count: figures.days };
+  const busiest = days[peak];
+  const title = busiest
+    ? t('volume.busiest', { ...span, day: formatDay(busiest.day, { weekday: true }) })
+    : t('volume.none', span);
+  return (
+    <ChartCard
+      title={title}
+      subtitle={t('volume.subtitle')}
+      empty={!busiest}
+      head={[t('day'), t('volume.orders'), t('usd')]}
+      rows={days.map(({ day, orders, usd }) => [
+        formatDay(day),
+        formatNumber(orders),
+        <Money key="usd" amount={usd} currency="USD" />,
+      ])}
+    >
+      <Bars label={`${title}. ${t('volume.subtitle')}`} days={days} values={values} peak={peak} />
+    </ChartCard>
+  );
+}
+
+interface BarsProps {
+  label: string;
+  days: Figures['charts']['volume'];
+  values: readonly number[];
+  peak: number;
+}
+
+function Bars({ label, days, values, peak }: BarsProps) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const top = roundTop(Math.max(...values));
+  const slot = width / days.length;
+  const bar = Math.max(1.5, Math.min(30, slot * 0.62));
+  const floor = height - plot.bottom;
+  const yOf = (value: number) => floor - (value / top) * (floor - plot.top);
+  const shown = labelled(days.length, Math.floor(width / pxPerLabel));
+  return (
+    <div ref={box} className="min-h-55">
+      {width > 0 && (
+        <svg role="img" aria-label={label} width={width} height={height} className="block overflow-visible">
+          {[0, top / 2, top].map((line) => (
+            <g key={line}>
+              <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
+              {line > 0 && peak >= 0 && (
+                <text x={0} y={yOf(line) - 4} className="fill-faint text-xs">
+                  {formatCompact(line)}
+                </text>
+              )}
+            </g>
+          ))}
+          {days.map(({ day }, index) => {
+            const value = values[index] ?? 0;
+            const middle = slot * (index + 0.5);
+            return (
+              <g key={day}>
+                <rect
+                  x={middle - bar / 2}
+                  y={yOf(value)}
+                  width={bar}
+                  height={Math.max(0, floor - yOf(value))}
+                  rx={Math.min(2, bar / 3)}
+                  className={index === peak ? 'fill-chart-1' : 'fill-chart-1/55'}
+                />
+                {shown.includes(index) && (
+                  <text
+                    x={Math.min(middle, width - 18)}
+                    y={height - 6}
+                    textAnchor="middle"
+                    className="fill-muted text-xs"
+                  >
+                    {formatDay(day)}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+          {peak >= 0 && (
+            <text
+              x={Math.min(Math.max(slot * (peak + 0.5), 40), width - 24)}
+              y={yOf(values[peak] ?? 0) - 6}
+              textAnchor="middle"
+              className="fill-ink text-xs font-semibold"
+            >
+              {formatCompact(values[peak] ?? 0)}
+            </text>
+          )}
+        </svg>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { inTheDatabase } from './harness/database.ts';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { placeSale } from './harness/orders.ts';
+import { aCustomer, admin, ask, anAdmin } from './harness/people.ts';
+
+/** Ninety days of decided orders, as the figures by day keep them. */
+const ninetyDays = `
+  insert into order_day_changes (day, kind, key, orders, value_usd)
+  select (now() at time zone 'UTC')::date - n, k.kind, k.key, k.orders, (4000 + (n * 7919) % 9000) * k.part
+  from generate_series(0, 89) n cross join (values ('decided', 'completed', 9, 1.0), ('status', 'completed', 9, 1.0),
+    ('status', 'rejected', 1, 0.1), ('asset', 'BTC', 5, 0.6), ('asset', 'USDT', 3, 0.3), ('asset', 'ETH', 1, 0.1),
+    ('currency', 'NGN', 6, 0.66), ('currency', 'USD', 2, 0.24), ('currency', 'PHP', 1, 0.1)) k(kind, key, orders, part)`;
+const medians = `
+  insert into order_day_medians (day, seconds, payouts)
+  select (now() at time zone 'UTC')::date - n, 1800 + n * 40 + (n * 131) % 600, 9 from generate_series(1, 89) n
+  on conflict (day) do update set seconds = excluded.seconds, payouts = excluded.payouts`;
+
+test('the administrator opens the desk on its figures, reads every chart as a table too, and goes where work waits', async () => {
+  await inTheDatabase(ninetyDays, []);
+  await inTheDatabase(medians, []);
+  const { page } = await admin('/admin/dashboard');
+  await expect(page.getByRole('heading', { name: 'Overview', level: 2 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Total Volume' })).toContainText('USD');
+  await expect(page.getByRole('region', { name: 'Total Transactions' })).toContainText('vs the week before');
+  await expect(page.getByRole('img', { name: /was the busiest of 30 days/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /Median time to payout (fell|rose|is steady)/ })).toBeVisible();
+  await expectGoodInEveryLook(page, 'overview');
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.getByRole('button', { name: '90 days' }).click();
+  await expect(page.getByRole('img', { name: /was the busiest of 90 days/ })).toBeVisible();
+  await expect(page).toHaveURL(/days=90/);
+  for (const toggle of await page.getByRole('button', { name: /show as table/ }).all()) await toggle.click();
+  await expect(page.getByRole('rowheader', { name: 'NGN' })).toBeVisible();
+  await expect(page.getByRole('table', { name: /busiest of 90 days/ }).getByRole('row')).toHaveCount(91);
+  await expectGoodInEveryLook(page, 'overview-tables');
+}, 120_000);
+
+test('a sale that comes in is on the overview without loading it again, and leads to its review', async () => {
+  const { page } = await admin('/admin/dashboard?tab=overview');
+  const pending = page.getByRole('region', { name: 'Pending Approvals' });
+  await expect(pending).toBeVisible();
+  const desk = await anAdmin();
+  const figures = () =>
+    ask<{ cards: { pending: { total: number } }; needs: { orders: { count: number } } }>('GET', '/api/admin/overview', {
+      token: desk.token,
+    });
+  const before = await figures();
+  await placeSale(await aCustomer());
+  await expect(pending.getByText(String(before.cards.pending.total + 1), { exact: true })).toBeVisible();
+  const needs = page.getByRole('region', { name: 'Needs you now' });
+  await expect(needs.getByText(/sample deposit addresses in place/)).toBeVisible();
+  await needs.getByRole('link', { name: /^Review: .* payouts? waits? for a decision/ }).click();
+  await expect(page).toHaveURL(/\/admin\/transactions\?tx=/);
+});
