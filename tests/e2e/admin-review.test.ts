@@ -259,7 +259,7 @@ test('the review looks right on every screen, with a proof that was sent twice a
 });
 
 test('the dashboard says when nothing fits, keeps its filters in the address and looks right on every screen', async () => {
-  const { page: dashboard } = await admin('/admin/dashboard?q=nobody-has-such-a-name');
+  const { page: dashboard } = await admin('/admin/dashboard?tab=transactions&q=nobody-has-such-a-name');
   await expect(dashboard.getByRole('heading', { name: 'No transactions found' })).toBeVisible();
   await dashboard.getByRole('button', { name: 'Filters', exact: true }).click();
   await dashboard.getByLabel('Status').selectOption('completed');

@@ -24,13 +24,13 @@ test('the administrator opens the desk on its figures, reads every chart as a ta
   await expect(page.getByRole('heading', { name: 'Overview', level: 2 })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Total Volume' })).toContainText('USD');
   await expect(page.getByRole('region', { name: 'Total Transactions' })).toContainText('vs the week before');
-  await expect(page.getByRole('img', { name: /was the busiest of 30 days/ })).toBeVisible();
-  await expect(page.getByRole('img', { name: /Median time to payout (fell|rose|is steady)/ })).toBeVisible();
+  await expect(page.getByRole('figure', { name: /was the busiest of 30 days/ })).toBeVisible();
+  await expect(page.getByRole('figure', { name: /Median time to payout (fell|rose|is steady)/ })).toBeVisible();
   await expectGoodInEveryLook(page, 'overview');
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole('button', { name: '90 days' }).click();
-  await expect(page.getByRole('img', { name: /was the busiest of 90 days/ })).toBeVisible();
+  await expect(page.getByRole('figure', { name: /was the busiest of 90 days/ })).toBeVisible();
   await expect(page).toHaveURL(/days=90/);
   for (const toggle of await page.getByRole('button', { name: /show as table/ }).all()) await toggle.click();
   await expect(page.getByRole('rowheader', { name: 'NGN' })).toBeVisible();

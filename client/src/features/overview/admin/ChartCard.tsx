@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
+import { ScrollRegion } from '#client/ui/ScrollRegion.tsx';
 
 interface ChartCardProps {
   /** What the chart shows, said as a finding. */
@@ -54,8 +55,7 @@ function Figures({
   rows,
 }: Pick<ChartCardProps, 'head' | 'rows'> & { caption: string; region: string }) {
   return (
-    // A region that scrolls must be reachable by keyboard.
-    <section aria-label={region} tabIndex={0} className="max-h-72 overflow-auto">
+    <ScrollRegion label={region} className="max-h-72 overflow-y-auto">
       <table className="w-full border-collapse text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -88,6 +88,6 @@ function Figures({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

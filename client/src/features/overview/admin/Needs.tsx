@@ -57,11 +57,12 @@ export function Needs({ needs }: Pick<Figures, 'needs'>) {
   );
 }
 
+const counted = (count: number) => ({ count, shown: formatNumber(count) });
+
 function useNeeds({ orders, kyc, chats, agentRequests, heldRates, samples }: Figures['needs']): Need[] {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
   const since = (at: string | null) => (at === null ? '' : t('needs.oldest', { ago: formatRelative(at, now) }));
-  const counted = (count: number) => ({ count, shown: formatNumber(count) });
   return [
     {
       id: 'orders',

@@ -11,7 +11,7 @@ import { Cards } from './Cards.tsx';
 import { Needs } from './Needs.tsx';
 import { overviewKey, overviewQuery, type Figures, type Span } from './overview.api.ts';
 import { PayoutChart } from './PayoutChart.tsx';
-import { ShareChart } from './ShareChart.tsx';
+import { AssetsChart, CurrenciesChart } from './ShareChart.tsx';
 import { SpanSwitch } from './SpanSwitch.tsx';
 import { StatusChart } from './StatusChart.tsx';
 import { VolumeChart } from './VolumeChart.tsx';
@@ -62,10 +62,14 @@ function Shown({ figures }: { figures: Figures }) {
         <Needs needs={figures.needs} />
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <PayoutChart figures={figures} />
-        <StatusChart figures={figures} />
-        <ShareChart figures={figures} of="assets" />
-        <ShareChart figures={figures} of="currencies" />
+        <div className="flex min-w-0 flex-col gap-4">
+          <PayoutChart figures={figures} />
+          <AssetsChart figures={figures} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <StatusChart figures={figures} />
+          <CurrenciesChart figures={figures} />
+        </div>
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import type { Figures } from './overview.api.ts';
 import { useWidth } from './useWidth.ts';
 
 const height = 200;
-const plot = { top: 22, bottom: 24, end: 62 };
+const plot = { start: 36, top: 22, bottom: 24, end: 62 };
 const pxPerLabel = 72;
 
 /** How long payouts took, as a line with its last figure at its end. */
@@ -47,20 +47,21 @@ interface LineProps {
 }
 
 function Line({ label, days, end }: LineProps) {
-  const [box, width] = useWidth<HTMLDivElement>();
+  const [box, width] = useWidth();
   const top = roundTop(Math.max(0, ...days.map(({ minutes }) => minutes ?? 0)));
   const floor = height - plot.bottom;
-  const step = Math.max(0, width - plot.end) / Math.max(1, days.length - 1);
+  const step = Math.max(0, width - plot.start - plot.end) / Math.max(1, days.length - 1);
+  const xOf = (index: number) => plot.start + step * index;
   const yOf = (minutes: number) => floor - (minutes / top) * (floor - plot.top);
   // Days without a payout are passed over: the line goes on to the next one that had any.
   const points = days.flatMap(({ minutes }, index): Point[] =>
-    minutes === null ? [] : [{ x: step * index, y: yOf(minutes) }],
+    minutes === null ? [] : [{ x: xOf(index), y: yOf(minutes) }],
   );
   const last = points.at(-1);
   return (
-    <div ref={box} className="min-h-50">
+    <figure ref={box} aria-label={label} className="min-h-50">
       {width > 0 && (
-        <svg role="img" aria-label={label} width={width} height={height} className="block overflow-visible">
+        <svg aria-hidden="true" width={width} height={height} className="block overflow-visible">
           {[0, top / 2, top].map((line) => (
             <g key={line}>
               <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
@@ -85,18 +86,12 @@ function Line({ label, days, end }: LineProps) {
             </>
           )}
           {labelled(days.length, Math.floor(width / pxPerLabel)).map((index) => (
-            <text
-              key={index}
-              x={Math.max(16, step * index)}
-              y={height - 6}
-              textAnchor="middle"
-              className="fill-muted text-xs"
-            >
+            <text key={index} x={xOf(index)} y={height - 6} textAnchor="middle" className="fill-muted text-xs">
               {formatDay(days[index]?.day ?? '')}
             </text>
           ))}
         </svg>
       )}
-    </div>
+    </figure>
   );
 }

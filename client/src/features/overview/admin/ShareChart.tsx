@@ -8,32 +8,71 @@ import type { Figures } from './overview.api.ts';
 const mostBars = 6;
 const fills = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4', 'bg-chart-5'];
 
+type Share = Figures['charts']['assets'][number];
+
+/** The volume by what was given. */
+export function AssetsChart({ figures: { days, charts } }: { figures: Figures }) {
+  const { t } = useTranslation('overview');
+  const [first] = charts.assets;
+  return (
+    <ShareChart
+      id="overview-assets"
+      shares={charts.assets}
+      title={
+        first
+          ? t('assets.largest', { name: first.key, percent: leadOf(charts.assets) })
+          : t('assets.none', { count: days })
+      }
+      subtitle={t('assets.subtitle')}
+      name={t('assets.name')}
+    />
+  );
+}
+
+/** The volume by what was paid out. */
+export function CurrenciesChart({ figures: { days, charts } }: { figures: Figures }) {
+  const { t } = useTranslation('overview');
+  const [first] = charts.currencies;
+  return (
+    <ShareChart
+      id="overview-currencies"
+      shares={charts.currencies}
+      title={
+        first
+          ? t('currencies.largest', { name: currencyName(first.key), percent: leadOf(charts.currencies) })
+          : t('currencies.none', { count: days })
+      }
+      subtitle={t('currencies.subtitle')}
+      name={t('currencies.name')}
+    />
+  );
+}
+
+// Lengths of bars and their shares, not amounts: those are printed from the text the server sent.
+const totalOf = (shares: readonly Share[]) => shares.reduce((sum, { usd }) => sum + Number(usd), 0);
+const leadOf = (shares: readonly Share[]) => formatPercent(percentOf(Number(shares[0]?.usd ?? 0), totalOf(shares)));
+
 interface ShareChartProps {
-  figures: Figures;
-  /** By what was given, or by what was paid out. */
-  of: 'assets' | 'currencies';
+  id: string;
+  shares: readonly Share[];
+  title: string;
+  subtitle: string;
+  name: string;
 }
 
 /** Parts of the volume as bars with their names, amounts and shares; the largest come first. */
-export function ShareChart({ figures, of }: ShareChartProps) {
+function ShareChart({ id, shares, title, subtitle, name }: ShareChartProps) {
   const { t } = useTranslation('overview');
-  const shares = figures.charts[of];
-  // Lengths of bars, not amounts.
-  const total = shares.reduce((sum, { usd }) => sum + Number(usd), 0);
-  const first = shares[0];
+  const total = totalOf(shares);
   const percent = (usd: string) => percentOf(Number(usd), total);
-  const name = first && (of === 'currencies' ? currencyName(first.key) : first.key);
-  const title = first
-    ? t(`${of}.largest`, { name, percent: formatPercent(percent(first.usd)) })
-    : t(`${of}.none`, { count: figures.days });
-  const widest = Number(first?.usd ?? 0);
+  const widest = Number(shares[0]?.usd ?? 0);
   return (
     <ChartCard
-      id={`overview-${of}`}
+      id={id}
       title={title}
-      subtitle={t(`${of}.subtitle`)}
-      empty={!first}
-      head={[t(`${of}.name`), t('volume.orders'), t('usd'), t('share')]}
+      subtitle={subtitle}
+      empty={shares.length === 0}
+      head={[name, t('volume.orders'), t('usd'), t('share')]}
       rows={shares.map(({ key, orders, usd }) => [
         key,
         formatNumber(orders),

@@ -60,14 +60,14 @@ interface StackProps {
 }
 
 function Stack({ label, parts, total }: StackProps) {
-  const [box, width] = useWidth<HTMLDivElement>();
+  const [box, width] = useWidth();
   const room = Math.max(0, width - gap * (parts.length - 1));
   const before = (index: number) =>
     parts.slice(0, index).reduce((sum, { orders }) => sum + (orders / total) * room + gap, 0);
   return (
-    <div ref={box} className="min-h-4">
+    <figure ref={box} aria-label={label} className="min-h-4">
       {width > 0 && (
-        <svg role="img" aria-label={label} width={width} height={height} className="block rtl:-scale-x-100">
+        <svg aria-hidden="true" width={width} height={height} className="block rtl:-scale-x-100">
           {parts.map(({ status, orders }, index) => (
             <rect
               key={status}
@@ -80,6 +80,6 @@ function Stack({ label, parts, total }: StackProps) {
           ))}
         </svg>
       )}
-    </div>
+    </figure>
   );
 }

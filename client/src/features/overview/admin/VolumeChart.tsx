@@ -7,7 +7,7 @@ import type { Figures } from './overview.api.ts';
 import { useWidth } from './useWidth.ts';
 
 const height = 220;
-const plot = { top: 22, bottom: 24 };
+const plot = { start: 36, top: 22, bottom: 24 };
 const pxPerLabel = 64;
 
 /** What was paid out a day, as bars; the busiest one is named. */
@@ -47,17 +47,18 @@ interface BarsProps {
 }
 
 function Bars({ label, days, values, peak }: BarsProps) {
-  const [box, width] = useWidth<HTMLDivElement>();
+  const [box, width] = useWidth();
   const top = roundTop(Math.max(...values));
-  const slot = width / days.length;
+  const slot = Math.max(0, width - plot.start) / days.length;
   const bar = Math.max(1.5, Math.min(30, slot * 0.62));
   const floor = height - plot.bottom;
   const yOf = (value: number) => floor - (value / top) * (floor - plot.top);
+  const middleOf = (index: number) => plot.start + slot * (index + 0.5);
   const shown = labelled(days.length, Math.floor(width / pxPerLabel));
   return (
-    <div ref={box} className="min-h-55">
+    <figure ref={box} aria-label={label} className="min-h-55">
       {width > 0 && (
-        <svg role="img" aria-label={label} width={width} height={height} className="block overflow-visible">
+        <svg aria-hidden="true" width={width} height={height} className="block overflow-visible">
           {[0, top / 2, top].map((line) => (
             <g key={line}>
               <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
@@ -70,7 +71,7 @@ function Bars({ label, days, values, peak }: BarsProps) {
           ))}
           {days.map(({ day }, index) => {
             const value = values[index] ?? 0;
-            const middle = slot * (index + 0.5);
+            const middle = middleOf(index);
             return (
               <g key={day}>
                 <rect
@@ -96,7 +97,7 @@ function Bars({ label, days, values, peak }: BarsProps) {
           })}
           {peak >= 0 && (
             <text
-              x={Math.min(Math.max(slot * (peak + 0.5), 40), width - 24)}
+              x={Math.min(middleOf(peak), width - 24)}
               y={yOf(values[peak] ?? 0) - 6}
               textAnchor="middle"
               className="fill-ink text-xs font-semibold"
@@ -106,6 +107,6 @@ function Bars({ label, days, values, peak }: BarsProps) {
           )}
         </svg>
       )}
-    </div>
+    </figure>
   );
 }

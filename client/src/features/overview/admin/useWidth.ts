@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
 /** How wide an element is drawn, in whole pixels; 0 before it is. Charts are drawn to it, so that their words keep their size. */
-export function useWidth<Node extends HTMLElement>(): [RefObject<Node | null>, number] {
-  const box = useRef<Node>(null);
+export function useWidth(): [RefObject<HTMLElement | null>, number] {
+  const box = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => {
     const element = box.current;
