@@ -1,80 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import type { ParseKeys } from 'i18next';
-import {
-  ArrowLeftRight,
-  Coins,
-  IdCard,
-  Landmark,
-  LayoutDashboard,
-  LogOut,
-  Menu as MenuIcon,
-  MessagesSquare,
-  Newspaper,
-  Percent,
-  ScrollText,
-  Settings,
-  Users,
-  Wallet,
-  type LucideIcon,
-} from 'lucide-react';
+import { LogOut, Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { waitingQuery } from '#client/features/kyc/admin/kyc-desk.api.ts';
-import { waitingRoomsQuery } from '#client/features/chat/chat.api.ts';
-import { countQuery } from '#client/features/transactions/admin/review.api.ts';
-import { formatNumber } from '#client/lib/format.ts';
 import { signOut } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';
 import { IconButton } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
-import { hasRoute } from '../routes.ts';
-
-interface Entry {
-  to: string;
-  text: ParseKeys<['admin', 'common']>;
-  Icon: LucideIcon;
-}
-
-const groups: { heading?: ParseKeys<['admin', 'common']>; entries: Entry[] }[] = [
-  {
-    entries: [
-      { to: '/admin/dashboard', text: 'dashboard', Icon: LayoutDashboard },
-      { to: '/admin/transactions', text: 'common:nav.transactions', Icon: ArrowLeftRight },
-      { to: '/admin/kyc', text: 'common:nav.kyc', Icon: IdCard },
-      { to: '/admin/agent-chat', text: 'chat', Icon: MessagesSquare },
-    ],
-  },
-  {
-    heading: 'groupMoney',
-    entries: [
-      { to: '/admin/fiat-exchange', text: 'fiatExchange', Icon: Percent },
-      { to: '/admin/fiat-currencies', text: 'fiatCurrencies', Icon: Coins },
-      { to: '/admin/payment-methods', text: 'paymentMethods', Icon: Landmark },
-      { to: '/admin/wallets', text: 'wallets', Icon: Wallet },
-    ],
-  },
-  {
-    heading: 'groupPeople',
-    entries: [
-      { to: '/admin/users', text: 'users', Icon: Users },
-      { to: '/admin/blog', text: 'common:nav.blog', Icon: Newspaper },
-    ],
-  },
-  {
-    heading: 'groupDesk',
-    entries: [
-      { to: '/admin/settings', text: 'settings', Icon: Settings },
-      { to: '/admin/audit-log', text: 'auditLog', Icon: ScrollText },
-    ],
-  },
-];
-
-const shownGroups = groups
-  .map(({ heading, entries }) => ({ heading, entries: entries.filter(({ to }) => hasRoute(to)) }))
-  .filter(({ entries }) => entries.length > 0);
+import { CommandButton } from './CommandButton.tsx';
+import { currentOf, deskNav } from './desk-nav.ts';
+import { waitingAt } from './Waiting.tsx';
 
 /** Icons alone from 768 px, with words from 1280 px. */
 export function AdminSidebar() {
@@ -86,6 +22,7 @@ export function AdminSidebar() {
         </span>
         <AdminTag />
       </div>
+      <CommandButton folding />
       <AdminLinks folding />
       <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3">
         <ThemeSwitch />
@@ -106,7 +43,10 @@ export function AdminTopBar() {
     >
       <Logo to="/admin/dashboard" />
       <AdminTag />
-      <IconButton label={t('common:nav.openMenu')} className="ms-auto" onClick={() => setOpen(true)}>
+      <span className="ms-auto">
+        <CommandButton />
+      </span>
+      <IconButton label={t('common:nav.openMenu')} onClick={() => setOpen(true)}>
         <MenuIcon className="size-5" strokeWidth={1.75} />
       </IconButton>
       <Dialog open={open} title={t('common:nav.menu')} full onClose={() => setOpen(false)}>
@@ -132,10 +72,11 @@ const entryClasses = 'flex min-h-9 items-center gap-2.5 rounded-control px-2.5 p
 
 function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const here = currentOf(pathname, search);
   return (
     <nav aria-label={t('common:nav.main')} className="flex flex-col gap-0.5">
-      {shownGroups.map(({ heading, entries }) => (
+      {deskNav.map(({ heading, entries }) => (
         <div key={heading ?? 'main'} className="flex flex-col gap-0.5">
           {heading && (
             <h2
@@ -147,8 +88,9 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
               {t(heading)}
             </h2>
           )}
-          {entries.map(({ to, text, Icon }) => {
-            const current = pathname === to || pathname.startsWith(`${to}/`);
+          {entries.map(({ id, to, text, Icon }) => {
+            const current = to === here;
+            const Waiting = waitingAt[id];
             return (
               <Link
                 key={to}
@@ -168,53 +110,13 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
                   strokeWidth={1.75}
                 />
                 <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
-                {to === '/admin/transactions' && <WaitingOrders folding={folding} />}
-                {to === '/admin/agent-chat' && <WaitingChats folding={folding} />}
-                {to === '/admin/kyc' && <WaitingChecks folding={folding} />}
+                {Waiting && <Waiting folding={folding} />}
               </Link>
             );
           })}
         </div>
       ))}
     </nav>
-  );
-}
-
-/** How many orders wait for the desk. */
-function WaitingOrders({ folding }: { folding: boolean }) {
-  const { t } = useTranslation('admin');
-  const pending = useQuery(countQuery('pending')).data ?? 0;
-  const processing = useQuery(countQuery('processing')).data ?? 0;
-  const count = pending + processing;
-  return <Waiting count={count} text={t('waiting', { count })} folding={folding} />;
-}
-
-/** How many identity checks wait for the desk. */
-function WaitingChecks({ folding }: { folding: boolean }) {
-  const { t } = useTranslation('admin');
-  const count = useQuery(waitingQuery).data ?? 0;
-  return <Waiting count={count} text={t('waitingKyc', { count })} folding={folding} />;
-}
-
-/** How many conversations wait for an answer. */
-function WaitingChats({ folding }: { folding: boolean }) {
-  const { t } = useTranslation('admin');
-  const count = useQuery(waitingRoomsQuery).data ?? 0;
-  return <Waiting count={count} text={t('waitingChat', { count })} folding={folding} />;
-}
-
-function Waiting({ count, text, folding }: { count: number; text: string; folding: boolean }) {
-  if (count === 0) return null;
-  return (
-    <span
-      className={clsx(
-        'ms-auto rounded-full bg-other-soft px-2 text-xs font-semibold text-ink figures',
-        folding && 'max-xl:sr-only',
-      )}
-    >
-      <span aria-hidden="true">{formatNumber(count)}</span>
-      <span className="sr-only">{text}</span>
-    </span>
   );
 }
 

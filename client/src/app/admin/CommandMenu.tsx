@@ -1,0 +1,161 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ArrowLeftRight, ArrowRight, Search, User, type LucideIcon } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { queueQuery } from '#client/features/transactions/admin/review.api.ts';
+import { peopleQuery } from '#client/features/users/admin/people.api.ts';
+import { useSettled } from '#client/lib/clock.ts';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { deskPlaces } from './desk-nav.ts';
+
+interface Hit {
+  to: string;
+  group: string;
+  text: string;
+  aside: string;
+  Icon: LucideIcon;
+}
+
+const typingPauseMs = 250;
+const shownHits = 5;
+/** Fewer letters than this would look through everybody there is. */
+const shortestSearch = 3;
+
+/** Goes to any screen or tab, or to an order or a person that is looked for. */
+export function CommandMenu({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['admin', 'common', 'desk']);
+  const navigate = useNavigate();
+  const listId = useId();
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const { hits, isSearching, error, retry } = useHits(typed);
+  const at = Math.min(active, hits.length - 1);
+  // After the dialog has opened, which puts the focus on its first button.
+  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, at]);
+
+  const go = (hit: Hit | undefined) => {
+    if (!hit) return;
+    onClose();
+    void navigate(hit.to);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: hits.length - 1 }[event.key];
+    if (event.key === 'Enter') go(hits[at]);
+    else if (next !== undefined && hits.length > 0) setActive((next + hits.length) % hits.length);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog open title={t('command.title')} onClose={onClose}>
+      <div className="flex flex-col gap-3">
+        <div className="relative">
+          <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
+          <input
+            ref={box}
+            type="text"
+            role="combobox"
+            aria-expanded
+            aria-autocomplete="list"
+            aria-controls={listId}
+            aria-activedescendant={hits.length > 0 ? `${listId}-${at}` : undefined}
+            aria-label={t('command.label')}
+            placeholder={t('command.label')}
+            autoComplete="off"
+            maxLength={100}
+            value={typed}
+            className="min-h-12 w-full rounded-control border border-line-strong bg-bg ps-11 pe-3.5 text-base text-ink"
+            onChange={({ target }) => {
+              setTyped(target.value);
+              setActive(0);
+            }}
+            onKeyDown={press}
+          />
+        </div>
+        {error && <DeskProblem error={error} title={t('command.failed')} onRetry={retry} />}
+        <HitList listId={listId} hits={hits} active={at} onGo={go} />
+        <output className="text-sm text-muted">
+          {isSearching ? t('command.searching') : hits.length === 0 ? t('command.none') : t('command.hint')}
+        </output>
+      </div>
+    </Dialog>
+  );
+}
+
+interface HitListProps {
+  listId: string;
+  hits: readonly Hit[];
+  active: number;
+  onGo: (hit: Hit) => void;
+}
+
+function HitList({ listId, hits, active, onGo }: HitListProps) {
+  const { t } = useTranslation('admin');
+  return (
+    // A <select> cannot be searched; its keys are the input's.
+    <div id={listId} role="listbox" aria-label={t('command.title')} tabIndex={-1} className="flex flex-col">
+      {hits.map((hit, index) => (
+        <div
+          key={hit.to}
+          id={`${listId}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          className={clsx(
+            'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3',
+            index === active ? 'bg-tide-soft text-ink' : 'text-muted hover:text-ink',
+          )}
+          onClick={() => onGo(hit)}
+        >
+          <hit.Icon aria-hidden="true" className="size-4.5 shrink-0" strokeWidth={1.75} />
+          <span className="min-w-0 flex-1 wrap-anywhere">{hit.text}</span>
+          <span className="max-w-1/2 truncate text-xs text-faint">{hit.aside || hit.group}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Places by their name at once; orders and people once the typing pauses. */
+function useHits(typed: string) {
+  const { t } = useTranslation(['admin', 'common']);
+  const q = useSettled(typed.trim(), typingPauseMs);
+  const enabled = q.length >= shortestSearch;
+  const once = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
+  const orders = useQuery({ ...queueQuery({ q, page: 1, pageSize: shownHits }), ...once });
+  const people = useQuery({ ...peopleQuery({ q, page: 1, pageSize: shownHits }), ...once });
+  const places = deskPlaces
+    .map(({ to, text, Icon = ArrowRight }) => ({ to, text: t(text), group: t('command.place'), aside: '', Icon }))
+    .filter(({ text }) => text.toLowerCase().includes(typed.trim().toLowerCase()));
+  const found = enabled
+    ? [
+        ...(orders.data?.items ?? []).map(({ id, reference, userEmail }) => ({
+          to: `/admin/transactions?show=all&tx=${id}`,
+          text: reference,
+          aside: userEmail ?? '',
+          group: t('command.order'),
+          Icon: ArrowLeftRight,
+        })),
+        ...(people.data?.items ?? []).map(({ id, name, email }) => ({
+          to: `/admin/users?user=${id}`,
+          text: name,
+          aside: email,
+          group: t('command.person'),
+          Icon: User,
+        })),
+      ]
+    : [];
+  return {
+    hits: [...places, ...found] satisfies Hit[],
+    isSearching: typed.trim() !== q || (enabled && (orders.isFetching || people.isFetching)),
+    error: orders.error ?? people.error,
+    retry: () => void Promise.all([orders.refetch(), people.refetch()]),
+  };
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { waitingRoomsQuery } from '#client/features/chat/chat.api.ts';
+import { waitingQuery } from '#client/features/kyc/admin/kyc-desk.api.ts';
+import { countQuery } from '#client/features/transactions/admin/review.api.ts';
+import { formatNumber } from '#client/lib/format.ts';
+
+interface WaitingProps {
+  /** Beside an icon alone only screen readers are told. */
+  folding: boolean;
+}
+
+/** What waits behind a way of the sidebar, by the way's id: one line for each kind of work. */
+export const waitingAt: Readonly<Record<string, ComponentType<WaitingProps>>> = {
+  transactions: WaitingOrders,
+  kyc: WaitingChecks,
+  'agent-chat': WaitingChats,
+};
+
+/** How many orders wait for the desk. */
+function WaitingOrders({ folding }: WaitingProps) {
+  const { t } = useTranslation('admin');
+  const pending = useQuery(countQuery('pending')).data ?? 0;
+  const processing = useQuery(countQuery('processing')).data ?? 0;
+  const count = pending + processing;
+  return <Waiting count={count} text={t('waiting', { count })} folding={folding} />;
+}
+
+/** How many identity checks wait for the desk. */
+function WaitingChecks({ folding }: WaitingProps) {
+  const { t } = useTranslation('admin');
+  const count = useQuery(waitingQuery).data ?? 0;
+  return <Waiting count={count} text={t('waitingKyc', { count })} folding={folding} />;
+}
+
+/** How many conversations wait for an answer. */
+function WaitingChats({ folding }: WaitingProps) {
+  const { t } = useTranslation('admin');
+  const count = useQuery(waitingRoomsQuery).data ?? 0;
+  return <Waiting count={count} text={t('waitingChat', { count })} folding={folding} />;
+}
+
+function Waiting({ count, text, folding }: { count: number; text: string; folding: boolean }) {
+  if (count === 0) return null;
+  return (
+    <span
+      className={clsx(
+        'ms-auto rounded-full bg-other-soft px-2 text-xs font-semibold text-ink figures',
+        folding && 'max-xl:sr-only',
+      )}
+    >
+      <span aria-hidden="true">{formatNumber(count)}</span>
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}
