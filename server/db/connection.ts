@@ -39,7 +39,6 @@ export function connect({ url, max = 10, onError = () => undefined }: PoolSettin
     connectionString: url,
     max,
     connectionTimeoutMillis,
-    query_timeout: queryTimeoutMillis,
     statement_timeout: queryTimeoutMillis,
     idle_in_transaction_session_timeout: queryTimeoutMillis,
     keepAlive: true,
@@ -47,8 +46,29 @@ export function connect({ url, max = 10, onError = () => undefined }: PoolSettin
   });
   // Without these two listeners Node ends the process when PostgreSQL restarts.
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    giveUpOnSilence(client, queryTimeoutMillis);
+  });
   return { pool, url, db: Object.assign(drizzle(pool), { run: runnerOf(pool) }) };
+}
+
+/**
+ * Ends a connection whose query stays without any answer, so that its caller hears of it. One timer for each connection:
+ * the driver's own `query_timeout` makes one for each query, and its answer then outlives two collections of young
+ * garbage and waits for a full one, which stops everything for up to 30 ms every second or two.
+ */
+function giveUpOnSilence(client: PoolClient, patienceMs: number): void {
+  let isAsked = false;
+  const watch = setTimeout(() => isAsked && void client.end(), patienceMs).unref();
+  const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
+  client.query = ((...given: unknown[]) => {
+    isAsked = true;
+    watch.refresh();
+    return ask(...given);
+  }) as PoolClient['query'];
+  client.on('drain', () => (isAsked = false));
+  client.once('end', () => clearTimeout(watch));
 }
 
 /**

@@ -12,6 +12,7 @@ import { quoteLine } from './lines/quote.ts';
 import { socketLines } from './lines/sockets.ts';
 import { startLines } from './lines/start.ts';
 import { submissionLine } from './lines/submission.ts';
+import { toldLines } from './lines/told.ts';
 import { uploadLine } from './lines/uploads.ts';
 
 const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = {
@@ -21,6 +22,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = 
   desk: deskLines,
   flood: floodLine,
   uploads: uploadLine,
+  told: toldLines,
   sockets: socketLines,
   start: startLines,
 };
