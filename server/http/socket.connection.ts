@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { SignedIn } from './actor.ts';
 import { Refusal } from './refusal.ts';
+import { Budget, type Verdict } from './socket.budget.ts';
 
 /** Closing codes of our own, beside those of RFC 6455. */
 export const closeCodes = {
@@ -14,8 +15,9 @@ export const closeCodes = {
 
 export type OutgoingMessage = { type: string; [field: string]: unknown };
 
-const windowMs = 60_000;
 const largestBacklog = 1024 * 1024;
+/** Time for the closing code to arrive. */
+const lastWordMs = 250;
 
 /** One browser tab (or agent's console) on /ws. Small, as there may be thousands of them. */
 export class Connection {
@@ -26,16 +28,14 @@ export class Connection {
   /** When the session behind it was last found alive, by performance.now(). */
   checkedAt = 0;
   readonly #ws: WebSocket;
-  readonly #messagesPerMinute: number;
+  readonly #budget: Budget;
   #heard = true;
-  #windowStart = 0;
-  #count = 0;
   #work: Promise<void> = Promise.resolve();
 
   constructor(ws: WebSocket, ip: string, messagesPerMinute: number) {
     this.#ws = ws;
     this.ip = ip;
-    this.#messagesPerMinute = messagesPerMinute;
+    this.#budget = new Budget(messagesPerMinute);
     ws.on('pong', () => (this.#heard = true));
   }
 
@@ -80,16 +80,16 @@ export class Connection {
     if (this.isOpen) this.#ws.ping();
   }
 
-  /** Counts one frame: over the limit it is not obeyed, over twice the limit the connection is not worth keeping. */
-  count(): 'welcome' | 'too_many' | 'flood' {
-    const now = performance.now();
-    if (now - this.#windowStart > windowMs) {
-      this.#windowStart = now;
-      this.#count = 0;
-    }
-    this.#count += 1;
-    if (this.#count <= this.#messagesPerMinute) return 'welcome';
-    return this.#count <= 2 * this.#messagesPerMinute ? 'too_many' : 'flood';
+  /** Counts one frame. */
+  count(): Verdict {
+    return this.#budget.count();
+  }
+
+  /** Ends the connection of somebody who floods: nothing of it is read any more, not even while it closes. */
+  throwOut(reason: string): void {
+    this.#ws.close(closeCodes.policy, reason);
+    this.#ws.pause();
+    setTimeout(() => this.#ws.terminate(), lastWordMs).unref();
   }
 
   /** Runs `work` after what this connection asked for before, so that its messages keep their order. */

@@ -29,7 +29,10 @@ const sessionEnded = 'Your session has ended. Please log in again.';
 const frame = z.looseObject({ type: z.string().max(64), ref: z.string().max(64).optional() });
 
 /** Reads frames and hands them to the features. */
-export function createMessages(deps: { sessions: Sessions; log: Log }, roster: Pick<Roster, 'signIn'>) {
+export function createMessages(
+  deps: { sessions: Sessions; log: Log },
+  roster: Pick<Roster, 'signIn' | 'count' | 'throwOut'>,
+) {
   const known = new Map<string, Known>();
   const on: OnMessage = (type, access, schema, handler) => {
     if (known.has(type)) throw new Error(`Two features want the message ${type}`);
@@ -89,9 +92,11 @@ export function createMessages(deps: { sessions: Sessions; log: Log }, roster: P
 
   /** Takes one frame as it came in. */
   const receive = (connection: Connection, data: Buffer, isBinary: boolean): void => {
+    // What was in the pipe when the connection was ended.
+    if (!connection.isOpen) return;
     if (isBinary) return connection.close(closeCodes.unreadable, 'text frames only');
-    const verdict = connection.count();
-    if (verdict === 'flood') return connection.close(closeCodes.policy, 'too many messages');
+    const verdict = roster.count(connection);
+    if (verdict === 'flood') return roster.throwOut(connection, 'too many messages');
     if (verdict === 'too_many') return connection.refuse(new TooMany(60));
     connection.inOrder(() => obey(connection, data.toString('utf8')));
   };

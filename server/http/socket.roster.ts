@@ -1,19 +1,55 @@
+import { Budget, type Verdict } from './socket.budget.ts';
 import type { Connection, OutgoingMessage } from './socket.connection.ts';
 
 export type Roster = ReturnType<typeof createRoster>;
 
+/** For how long an address that flooded opens no new sockets. */
+const shutMs = 60_000;
+
+type Limits = {
+  perUser: number;
+  perIp: number;
+  /** Frames in a minute from all sockets of an address together, past and present. */
+  framesPerIp: number;
+};
+type Address = { sockets: number; frames: Budget; shutUntil: number };
+
 /** Who is connected to this process: everybody, by person and by address. */
-export function createRoster(most: { perUser: number; perIp: number }) {
+export function createRoster(most: Limits) {
   const all = new Set<Connection>();
   const byUser = new Map<string, Set<Connection>>();
-  const perIp = new Map<string, number>();
+  const byIp = new Map<string, Address>();
+  const addressOf = (ip: string): Address => {
+    const known = byIp.get(ip) ?? { sockets: 0, frames: new Budget(most.framesPerIp), shutUntil: 0 };
+    byIp.set(ip, known);
+    return known;
+  };
 
   return {
     all: all as ReadonlySet<Connection>,
-    hasRoom: (ip: string) => (perIp.get(ip) ?? 0) < most.perIp,
+    hasRoom: (ip: string): boolean => {
+      const known = byIp.get(ip);
+      return !known || (known.sockets < most.perIp && performance.now() >= known.shutUntil);
+    },
     enter: (connection: Connection) => {
       all.add(connection);
-      perIp.set(connection.ip, (perIp.get(connection.ip) ?? 0) + 1);
+      addressOf(connection.ip).sockets += 1;
+    },
+    /** Counts one frame for its connection and for its address; the worse of both verdicts holds. */
+    count: (connection: Connection): Verdict => {
+      const [own, ofAddress] = [connection.count(), addressOf(connection.ip).frames.count()];
+      if (own === 'flood' || ofAddress === 'flood') return 'flood';
+      return own === 'welcome' ? ofAddress : own;
+    },
+    /** Ends a connection that floods; whoever comes back at once would only go on. */
+    throwOut: (connection: Connection, reason: string) => {
+      addressOf(connection.ip).shutUntil = performance.now() + shutMs;
+      connection.throwOut(reason);
+    },
+    /** Forgets addresses that have nothing open and have been silent. */
+    sweep: () => {
+      for (const [ip, { sockets, frames, shutUntil }] of byIp)
+        if (sockets === 0 && frames.isFresh && performance.now() >= shutUntil) byIp.delete(ip);
     },
     /** Files a connection under its person; false when that person has enough of them. */
     signIn: (connection: Connection, userId: string): boolean => {
@@ -24,9 +60,7 @@ export function createRoster(most: { perUser: number; perIp: number }) {
     },
     leave: (connection: Connection) => {
       if (!all.delete(connection)) return;
-      const left = (perIp.get(connection.ip) ?? 1) - 1;
-      if (left > 0) perIp.set(connection.ip, left);
-      else perIp.delete(connection.ip);
+      addressOf(connection.ip).sockets -= 1;
       const userId = connection.actor?.userId ?? '';
       const tabs = byUser.get(userId);
       tabs?.delete(connection);

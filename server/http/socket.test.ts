@@ -163,6 +163,29 @@ test('messages keep their order, a flood is throttled and then ended, and others
   expect(await other.next()).toEqual({ type: 'said', text: 'hi' });
 });
 
+test('who floods finds the door shut, and an address cannot send through many sockets what one may not', async () => {
+  const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
+  const flood = await aClient(from);
+  const neighbour = await aClient(from);
+  for (let n = 0; n < 250; n++) flood.send({ type: 'slow', text: 'x' });
+  expect(await flood.closed).toBe(1008);
+  expect(await refusedStatus(from)).toBe(429);
+  neighbour.send({ type: 'slow', text: 'hi' });
+  expect(await neighbour.next()).toEqual({ type: 'said', text: 'hi' });
+  await aClient();
+
+  const many = { headers: { 'X-Forwarded-For': '203.0.113.10' } };
+  const crowd = await Promise.all(Array.from({ length: 10 }, () => aClient(many)));
+  told = [];
+  for (let n = 0; n < 90; n++) for (const one of crowd) one.send({ type: 'slow', text: 'x' });
+  await Promise.all(
+    crowd.map(async (one) => {
+      for (let n = 0; n < 90; n++) await one.next();
+    }),
+  );
+  expect(told).toHaveLength(600);
+});
+
 test('one person has five tabs, one address twenty sockets', async () => {
   for (let tab = 0; tab < 5; tab++) await aClient({ token: 'ann', headers: { 'X-Forwarded-For': `203.0.113.${tab}` } });
   const sixth = await aClient();

@@ -7,7 +7,7 @@ import type { Log } from '#server/log.ts';
 import type { Sessions } from './actor.ts';
 import { networkOf } from './limits.ts';
 import { ipOf } from './request.ts';
-import { closeCodes, Connection } from './socket.connection.ts';
+import { Connection } from './socket.connection.ts';
 import { createMessages, type OnMessage, type SignIn } from './socket.messages.ts';
 import { createRoster, type Roster } from './socket.roster.ts';
 import { watchSessions } from './socket.sessions.ts';
@@ -41,12 +41,16 @@ const mostFragments = 64;
 /** A dead connection lasts two of these at most: below 65 s. */
 const tickMs = 30_000;
 const goodbyeMs = 2_000;
-const figures = { perUser: 5, perIp: 20, messagesPerMinute: 100 };
+const figures = { perUser: 5, perIp: 20, framesPerIp: 600, messagesPerMinute: 100 };
 
 /** The one WebSocket server of the process. Features register what they understand with `on`. */
 export function createSockets(deps: SocketDeps): Sockets {
   const most = (figure: number) => Math.max(1, Math.round(figure * deps.env.rateLimitFactor));
-  const roster = createRoster({ perUser: most(figures.perUser), perIp: most(figures.perIp) });
+  const roster = createRoster({
+    perUser: most(figures.perUser),
+    perIp: most(figures.perIp),
+    framesPerIp: most(figures.framesPerIp),
+  });
   const messages = createMessages(deps, roster);
   const lookAtSessions = watchSessions(deps, roster.all);
   const closeListeners: ((connection: Connection) => void)[] = [];
@@ -59,7 +63,7 @@ export function createSockets(deps: SocketDeps): Sockets {
     roster.enter(connection);
     ws.on('message', (data: Buffer, isBinary) => messages.receive(connection, data, isBinary));
     ws.on('ping', () => {
-      if (connection.count() === 'flood') connection.close(closeCodes.policy, 'too many pings');
+      if (connection.isOpen && roster.count(connection) === 'flood') roster.throwOut(connection, 'too many pings');
     });
     // Broken and oversize frames: ws closes with the right code by itself.
     ws.on('error', (error) => deps.log.debug({ err: error }, 'socket error'));
@@ -76,6 +80,7 @@ export function createSockets(deps: SocketDeps): Sockets {
   };
   const tick = () => {
     for (const connection of roster.all) connection.heartbeat();
+    roster.sweep();
     lookAtSessions();
   };
 

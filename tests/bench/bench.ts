@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { rootDir } from '#server/paths.ts';
 import { openDatabases, type BenchDatabases } from './cluster.ts';
 import { printTable, type Figure } from './figures.ts';
+import { chatLines } from './lines/chat.ts';
 import { deskLines } from './lines/desk.ts';
 import { floodLine } from './lines/flood.ts';
 import { orderListLines } from './lines/order-list.ts';
@@ -24,6 +25,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = 
   uploads: uploadLine,
   told: toldLines,
   sockets: socketLines,
+  chat: chatLines,
   start: startLines,
 };
 

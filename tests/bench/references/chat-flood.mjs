@@ -1,0 +1,29 @@
+// One address that shouts into the chat through as many sockets as it gets, and comes back whenever it is thrown out.
+import { WebSocket } from 'ws';
+
+const [url] = process.argv.slice(2);
+const sockets = 20;
+const backAfterMs = 100;
+const frame = JSON.stringify({ type: 'send_message', roomId: 'flood', text: 'x'.repeat(1_900) });
+let sent = 0;
+
+function connect() {
+  const socket = new WebSocket(url, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+  const shout = () => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    sent += 1;
+    socket.send(frame, () => setImmediate(shout));
+  };
+  socket.on('open', () => {
+    socket.send(JSON.stringify({ type: 'join_as_user', roomId: 'flood' }));
+    shout();
+  });
+  socket.on('error', () => undefined); // Refused or thrown out: 'close' follows.
+  socket.on('close', () => setTimeout(connect, backAfterMs));
+}
+
+for (let n = 0; n < sockets; n += 1) connect();
+
+process.on('message', () => {
+  process.send(sent, () => process.exit(0));
+});
