@@ -3,13 +3,15 @@ import type { Log } from './log.ts';
 
 /** Below the 10 s after which most supervisors kill. */
 const stopPatienceMs = 9_500;
+/** One press of Ctrl-C arrives twice: from the terminal, and passed on by npm. */
+const onePressMs = 500;
 
 /** A signal during the start waits for it to finish, so that nothing half started is left behind. */
 export function stopOnSignals(starting: Promise<Landfall>, log: Log): void {
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = async (exitCode: number) => {
-    if (stopping) return;
-    stopping = true;
+    if (stoppingSince !== undefined) return;
+    stoppingSince = performance.now();
     setTimeout(() => process.exit(1), stopPatienceMs).unref();
     try {
       const landfall = await starting;
@@ -26,7 +28,10 @@ export function stopOnSignals(starting: Promise<Landfall>, log: Log): void {
   };
   process.on('SIGTERM', () => void stop(0));
   // Ctrl-C twice means at once.
-  process.on('SIGINT', () => void (stopping ? process.exit(1) : stop(0)));
+  process.on('SIGINT', () => {
+    if (stoppingSince !== undefined && performance.now() - stoppingSince > onePressMs) process.exit(1);
+    void stop(0);
+  });
   process.on('uncaughtException', failed);
   process.on('unhandledRejection', failed);
 }

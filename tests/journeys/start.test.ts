@@ -22,8 +22,8 @@ async function anEmptyDataDir() {
   return folder.path;
 }
 
-function start(settings: Record<string, string>) {
-  const program = new Program(settings);
+function start(settings: Record<string, string>, command?: [string, ...string[]]) {
+  const program = new Program(settings, command);
   programs.push(program);
   return program;
 }
@@ -158,6 +158,12 @@ test('a port in use is named, and nothing is left running', async () => {
   expect(familyOf(dataDir)).toEqual([]);
 });
 
+test('a host that is not of this machine is named in one line', async () => {
+  const program = start({ DATA_DIR: await anEmptyDataDir(), HOST: '192.0.2.1' });
+  expect(await program.ended).toMatchObject({ code: 1 });
+  expect(program.stderr.trim()).toMatch(/^Landfall cannot start: HOST is no address of this machine \(.*\)\.$/);
+});
+
 test('a stop exits 0 within ten seconds even while the database hangs', async () => {
   const dataDir = await anEmptyDataDir();
   const program = start({ DATA_DIR: dataDir });
@@ -167,6 +173,24 @@ test('a stop exits 0 within ten seconds even while the database hangs', async ()
   const ending = await program.end();
   expect(ending).toMatchObject({ code: 0 });
   expect(ending.ms).toBeLessThan(10_000);
+});
+
+test('a stop of npm start stops the product behind it, and its database', async () => {
+  const dataDir = await anEmptyDataDir();
+  const npm = start({ DATA_DIR: dataDir }, ['npm', 'start']);
+  const { url } = await npm.ready();
+  expect(await npm.end('SIGTERM')).toMatchObject({ code: 0 });
+  expect(familyOf(dataDir)).toEqual([]);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+test('one Ctrl-C that arrives twice still stops in good order', async () => {
+  const dataDir = await anEmptyDataDir();
+  const program = start({ DATA_DIR: dataDir });
+  await program.ready();
+  program.child.kill('SIGINT');
+  expect(await program.end('SIGINT')).toMatchObject({ code: 0 });
+  expect(familyOf(dataDir)).toEqual([]);
 });
 
 test('a stop during the start leaves no database behind', async () => {

@@ -2,8 +2,10 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { rootDir } from '#server/paths.ts';
+
+const itself: [string, ...string[]] = [process.execPath, join(rootDir, 'server', 'cli', 'start.mjs')];
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; ms: number };
 
@@ -15,10 +17,12 @@ export class Program {
   readonly ended: Promise<Ending>;
   readonly #started = Date.now();
 
-  constructor(settings: Record<string, string>) {
-    this.child = spawn(process.execPath, [join(rootDir, 'server', 'cli', 'start.mjs')], {
+  /** `command` may name npm itself, where it matters that somebody stands between the operator and the program. */
+  constructor(settings: Record<string, string>, [command, ...args]: [string, ...string[]] = itself) {
+    this.child = spawn(command, args, {
+      cwd: rootDir,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: '/usr/bin:/bin', HOME: tmpdir(), PORT: '0', ...settings },
+      env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: tmpdir(), PORT: '0', ...settings },
     });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
