@@ -18,6 +18,10 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `PORT is already in use (${message}). Stop the other program or set PORT.`;
+  if (code === 'EADDRNOTAVAIL') return `HOST is no address of this machine (${message}).`;
+  if (code === 'EACCES' && message.startsWith('listen'))
+    return `PORT needs rights this program does not have (${message}).`;
+  if (code === 'EROFS') return `DATA_DIR or STORAGE_URL is on a disk that cannot be written (${message}).`;
   // An error with a code came from below and was not meant for people: show where it happened.
   return code === undefined ? message : (error.stack ?? message);
 }
