@@ -181,7 +181,7 @@ test('a stop of npm start stops the product behind it, and its database', async 
   const { url } = await npm.ready();
   expect(await npm.end('SIGTERM')).toMatchObject({ code: 0 });
   expect(familyOf(dataDir)).toEqual([]);
-  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
 });
 
 test('one Ctrl-C that arrives twice still stops in good order', async () => {
