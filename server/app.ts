@@ -4,6 +4,7 @@ import type { Router } from 'express';
 import { createBackground } from './background.ts';
 import type { Deps } from './deps.ts';
 import { accountRoutes } from './features/auth/auth.account.routes.ts';
+import { auditAdminRoutes } from './features/audit/audit.admin.routes.ts';
 import { authAdminRoutes } from './features/auth/auth.admin.routes.ts';
 import { ensureAdministrator } from './features/auth/auth.admin.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
@@ -49,6 +50,7 @@ export type App = {
 /** The table of contents of the API, in the order of the house. */
 export function apiRouters(deps: Deps): Router[] {
   return [
+    auditAdminRoutes(deps),
     settingsRoutes(deps),
     filesRoutes(deps),
     usersRoutes(deps),

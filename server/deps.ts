@@ -15,6 +15,7 @@ import { s3Storage } from './adapters/storage.s3.ts';
 import type { FileStorage } from './adapters/storage.ts';
 import type { Env } from './env.ts';
 import { createEvents, type Events } from './events/events.ts';
+import type { WhoIs } from './features/audit/audit.who-is.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
 import { partFromSignIns } from './features/auth/auth.people.ts';
 import { selectOpenSessions } from './features/auth/auth.sessions.queries.ts';
@@ -32,6 +33,7 @@ import { partFromHolds } from './features/sell/sell.service.ts';
 import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
 import { countOrdersOf, partFromOrders, orderRecords } from './features/transactions/people.service.ts';
 import { followOrders, type OrderVersions } from './features/transactions/transactions.versions.ts';
+import { idsLike, namesOf } from './features/users/people.service.ts';
 import type { Elsewhere } from './features/users/users.service.ts';
 import { deleteKeysOf } from './http/idempotency.queries.ts';
 import { createLimits, type Limits } from './http/limits.ts';
@@ -78,6 +80,8 @@ export type Deps = {
   orders: OrderVersions;
   /** What the features below `users` know and keep of a person. */
   elsewhere: Elsewhere;
+  /** Whose ids stand in the audit log. */
+  whoIs: WhoIs;
 };
 
 export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl'>;
@@ -119,6 +123,7 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     exchange,
     orders: followOrders(events),
     elsewhere: elsewhereOf(sessions, auth, env.encryptionKey),
+    whoIs: { namesOf, idsLike },
   };
 }
 

@@ -1,4 +1,5 @@
 import * as account from '#shared/auth/account.contract.ts';
+import * as audit from '#shared/audit/audit.contract.ts';
 import * as auth from '#shared/auth/auth.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as blog from '#shared/blog/blog.contract.ts';
@@ -19,6 +20,7 @@ import * as wallets from '#shared/wallets/wallets.contract.ts';
 import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 
 const contracts = {
+  audit,
   account,
   auth,
   blog,

@@ -39,7 +39,8 @@ export type LoggedRow = {
 };
 export type Seal = { seq: string; audit_id: string; seal: Buffer };
 
-const loggedColumns = `l.id::text, to_char(l.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
+/** Every column of row `l` in the database's own exact words. */
+export const loggedColumns = `l.id::text, to_char(l.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
   l.actor_id::text, l.actor_role, l.action, l.subject_type, l.subject_id, l.details::text, l.request_id, l.signature`;
 
 const takeSealLock = writeStatement<{ taken: boolean }>('select pg_try_advisory_xact_lock(7205322) as taken');

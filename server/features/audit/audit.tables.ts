@@ -22,6 +22,7 @@ export const auditLog = pgTable(
     index('audit_log_at').on(t.at),
     index('audit_log_subject').on(t.subjectType, t.subjectId),
     index('audit_log_actor').on(t.actorId, t.at),
+    index('audit_log_action').on(t.action, t.at, t.id),
   ],
 );
 

@@ -8,7 +8,7 @@ import {
   type listPeople,
 } from '#shared/users/people.contract.ts';
 import { findCountry } from '#shared/reference/countries.ts';
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { containing, startingWith } from '#server/db/like.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
@@ -17,9 +17,11 @@ import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
 import type { LiveSession } from './users.elsewhere.ts';
 import {
   findPeople,
+  findSome,
   listCrowd,
   listEverybody,
   listHits,
+  listNames,
   lockPerson,
   mostCounted,
   type LockedPerson,
@@ -180,4 +182,15 @@ function presentDetails({ user, picture }: Person, orders: number, sessions: rea
       ip,
     })),
   };
+}
+
+/** Name and address of each of these people; who was deleted is missing. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, { name: string; email: string }>> {
+  const known = await listNames(db, ids);
+  return new Map(known.map(({ id, name, email }) => [id, { name, email }]));
+}
+
+/** People who are called or addressed so, the first of them where they are many. */
+export async function idsLike(db: Db, text: string): Promise<string[]> {
+  return findSome(db, patternsOf(text));
 }

@@ -102,10 +102,25 @@ const beginnings = readStatement<{ id: string }>(
   `select people_beginning as id from people_beginning($1, $2, ${mostHits + 1})`,
 );
 
-/** Who fits a search; null when they are too many to list. */
-export async function findPeople(db: Pick<Db, 'run'>, [first, second]: Patterns): Promise<string[] | null> {
+/** Who fits a search, up to a thousand and one of them. */
+export async function findSome(db: Pick<Db, 'run'>, [first, second]: Patterns): Promise<string[]> {
   const found = first === second ? await db.run(anyPart, [first]) : await db.run(beginnings, [first, second]);
-  return found.length > mostHits ? null : found.map(({ id }) => id);
+  return found.map(({ id }) => id);
+}
+
+/** Who fits a search; null when they are too many to list. */
+export async function findPeople(db: Pick<Db, 'run'>, patterns: Patterns): Promise<string[] | null> {
+  const found = await findSome(db, patterns);
+  return found.length > mostHits ? null : found;
+}
+
+const names = readStatement<{ id: string; name: string; email: string }>(
+  `select id, first_name || ' ' || last_name as name, email from users where id = any($1::uuid[]) and email is not null`,
+);
+
+/** What these people are called; who was deleted is missing. */
+export async function listNames(db: Pick<Db, 'run'>, ids: readonly string[]) {
+  return db.run(names, [ids]);
 }
 
 /** A page of everybody, with the total up to `mostCounted`. */

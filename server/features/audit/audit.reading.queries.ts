@@ -1,0 +1,117 @@
+import type { Db } from '#server/db/connection.ts';
+import { readStatement } from '#server/db/hot.ts';
+import { loggedColumns, type LoggedRow } from './audit.queries.ts';
+
+/**
+ * The log grows without end, so a page is read from one index or merged from a few short ranges of one, and the next
+ * page begins at a row instead of a number.
+ */
+export type LogFilter = {
+  from: Date;
+  /** Excluded. */
+  until: Date;
+  /** Only rows older than this one; null for the newest. */
+  beforeId: string | null;
+  role: string | null;
+  /** Exact ones; null for all. */
+  actions: readonly string[] | null;
+  limit: number;
+};
+export type ShownRow = LoggedRow & { sealed: boolean };
+
+/** $1 from, $2 until, $3 before, $4 role, $5 limit: the same in every statement below. */
+const fits = `l.at >= $1 and l.at < $2 and l.at <= coalesce((select c.at from audit_log c where c.id = $3::bigint), $2)
+  and ($3::bigint is null or (l.at, l.id) < (select c.at, c.id from audit_log c where c.id = $3::bigint))
+  and ($4::text is null or l.actor_role = $4)`;
+const newest = 'order by l.at desc, l.id desc limit $5::int';
+
+const page = (found: string) =>
+  readStatement<ShownRow>(
+    `select ${loggedColumns}, exists (select 1 from audit_seals s where s.audit_id = l.id) as sealed
+     from (select f.id, f.at from (${found}) f order by f.at desc, f.id desc limit $5) p join audit_log l on l.id = p.id
+     order by p.at desc, p.id desc`,
+  );
+
+const ofAll = page(`select l.id, l.at from audit_log l where ${fits} ${newest}`);
+const ofActions = page(
+  `select r.id, r.at from unnest($6::text[]) a(action) cross join lateral (
+     select l.id, l.at from audit_log l where l.action = a.action and ${fits} ${newest}) r`,
+);
+const narrowed = `${fits} and ($6::text[] is null or l.action = any($6))`;
+/** $7 people: what they did, and what was done to them. */
+const ofPeople = page(
+  `(select r.id, r.at from unnest($7::uuid[]) w(id) cross join lateral (
+      select l.id, l.at from audit_log l where l.actor_id = w.id and ${narrowed} ${newest}) r)
+   union (select l.id, l.at from audit_log l
+      where l.subject_type = 'user' and l.subject_id = any($7::text[]) and ${narrowed} ${newest})`,
+);
+/** $7 kinds of subjects, $8 one id. */
+const ofSubject = page(
+  `select r.id, r.at from unnest($7::text[]) k(type) cross join lateral (
+     select l.id, l.at from audit_log l where l.subject_type = k.type and l.subject_id = $8 and ${narrowed} ${newest}) r`,
+);
+
+const valuesOf = ({ from, until, beforeId, role, limit }: LogFilter) => [from, until, beforeId, role, limit];
+
+/** A page of the whole log, or of some actions. */
+export async function readLog(db: Pick<Db, 'run'>, filter: LogFilter): Promise<ShownRow[]> {
+  if (filter.actions === null) return db.run(ofAll, valuesOf(filter));
+  return db.run(ofActions, [...valuesOf(filter), filter.actions]);
+}
+
+/** A page of what these people did, or what was done to them. */
+export async function readLogOfPeople(
+  db: Pick<Db, 'run'>,
+  filter: LogFilter,
+  userIds: readonly string[],
+): Promise<ShownRow[]> {
+  return db.run(ofPeople, [...valuesOf(filter), filter.actions, userIds]);
+}
+
+/** A page of what was done to one thing, whatever it is among `types`. */
+export async function readLogOfSubject(
+  db: Pick<Db, 'run'>,
+  filter: LogFilter,
+  { types, id }: { types: readonly string[]; id: string },
+): Promise<ShownRow[]> {
+  return db.run(ofSubject, [...valuesOf(filter), filter.actions, types, id]);
+}
+
+/** Each value of a column once, by hopping through its index instead of reading the log. */
+const distinct = (column: string) =>
+  readStatement<{ value: string }>(
+    `with recursive hop as (
+       select min(${column}) as value from audit_log
+       union all select (select min(${column}) from audit_log where ${column} > hop.value) from hop
+       where hop.value is not null)
+     select value from hop where value is not null`,
+  );
+const actions = distinct('action');
+const subjectTypes = distinct('subject_type');
+
+/** Every action that was ever recorded, in alphabetical order. */
+export async function listActions(db: Pick<Db, 'run'>): Promise<string[]> {
+  return (await db.run(actions)).map(({ value }) => value);
+}
+
+/** Every kind of thing something was done to. */
+export async function listSubjectTypes(db: Pick<Db, 'run'>): Promise<string[]> {
+  return (await db.run(subjectTypes)).map(({ value }) => value);
+}
+
+/** Rows without a seal are looked for among so many of the newest. */
+const freshRows = 1_000;
+
+const state = readStatement<{ sealed: string; sealedUntil: Date | null; waiting: number }>(
+  `select coalesce((select s.seq from audit_seals s order by s.seq desc limit 1), 0)::text as sealed,
+     (select l.at from audit_seals s join audit_log l on l.id = s.audit_id order by s.seq desc limit 1) as "sealedUntil",
+     (select count(*)::int from (select l.id from audit_log l order by l.id desc limit ${freshRows}) n
+       where not exists (select 1 from audit_seals s where s.audit_id = n.id)) as waiting`,
+);
+
+/** How far the chain has come, and how many of the newest rows wait for it. */
+export async function readState(db: Pick<Db, 'run'>) {
+  const [row] = await db.run(state);
+  if (!row) throw new Error('Counting answers one row.');
+  return row;
+}

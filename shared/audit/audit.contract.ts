@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
+
+export const auditRoles = ['admin', 'customer', 'visitor', 'system'] as const;
+
+/** One deed as the log has it. */
+export const auditEntry = z.object({
+  id: z.string(),
+  at: timestamp,
+  actorId: z.uuid().nullable(),
+  actorRole: z.string(),
+  /** Name and address of the actor; null for the product itself, a visitor, and a person who was deleted. */
+  actorName: z.string().nullable(),
+  actorEmail: z.string().nullable(),
+  /** `<feature>.<deed>`, such as user.blocked. */
+  action: z.string(),
+  subjectType: z.string().nullable(),
+  subjectId: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  requestId: z.string().nullable(),
+  /** Part of the chain; the newest rows wait for it for a moment. */
+  isSealed: z.boolean(),
+  /** Whether its signature is the product's own. */
+  isOurs: z.boolean(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+export const listAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit-log',
+  access: 'admin',
+  summary: 'Who did what, newest first; the next page begins before the last id of this one',
+  query: z.object({
+    pageSize: z.coerce.number().int().min(1).max(100).default(50),
+    /** Rows older than this one. */
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/, 'This id is not valid')
+      .optional(),
+    /** Part of an actor's name or address, or the id of an actor or subject. */
+    q: text(100).optional(),
+    actor: z.enum(auditRoles).optional(),
+    /** One action, or all of a feature: `user.blocked`, `user`. */
+    action: text(80).optional(),
+    subjectType: text(40).optional(),
+    subjectId: text(100).optional(),
+    /** Whole days in UTC, both included. */
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+  }),
+  response: z.array(auditEntry),
+  errors: [],
+  limit: 'read',
+});
+
+export const auditState = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit-log/state',
+  access: 'admin',
+  summary: 'How far the chain of seals has come, and which actions there are',
+  response: z.object({
+    sealed: z.number().int(),
+    waiting: z.number().int(),
+    /** When the newest sealed row was written. */
+    sealedUntil: timestamp.nullable(),
+    actions: z.array(z.string()),
+  }),
+  errors: [],
+  limit: 'read',
+});
