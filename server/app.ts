@@ -28,6 +28,7 @@ import { paymentMethodRoutes } from './features/payment-methods/payment-methods.
 import { payoutAccountRoutes } from './features/payout-accounts/payout-accounts.routes.ts';
 import { sellAdminRoutes } from './features/sell/sell.admin.routes.ts';
 import { sellRoutes } from './features/sell/sell.routes.ts';
+import { settingsAdminRoutes } from './features/settings/settings.admin.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { transactionAdminRoutes } from './features/transactions/transactions.admin.routes.ts';
 import { transactionRoutes } from './features/transactions/transactions.routes.ts';
@@ -52,6 +53,7 @@ export function apiRouters(deps: Deps): Router[] {
   return [
     auditAdminRoutes(deps),
     settingsRoutes(deps),
+    settingsAdminRoutes(deps),
     filesRoutes(deps),
     usersRoutes(deps),
     usersAdminRoutes(deps),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { settingsInput } from './settings.input.ts';
 
 /** A fee applies to the whole order once its value in US dollars is above `overUsd`. Per cent, as numbers with at most two decimals. */
 export const feeTier = z.object({ overUsd: z.number().min(0), percent: z.number().min(0).max(50) });
@@ -28,9 +29,25 @@ export const deskSettings = publicSettings.omit({ sampleRates: true }).extend({
   rules: z.object({
     /** Whether completing an order needs a payout screenshot; a desk that pays in cash may lift it. */
     payoutEvidenceRequired: z.boolean(),
+    /** Whether the administrator gets a mail about each order that waits for a decision. */
+    newOrderMail: z.boolean().default(true),
   }),
 });
 export type DeskSettings = z.output<typeof deskSettings>;
+
+/** The settings with what stands around them. */
+const deskSettingsView = deskSettings.extend({
+  /** Names this state of the settings: send it back to change what you have seen. */
+  version: z.string(),
+  sampleRates: z.boolean(),
+  /** Hours a changed deposit address waits; set where the product is started. */
+  walletCooloffHours: z.number(),
+  productVersion: z.string(),
+});
+export type DeskSettingsView = z.output<typeof deskSettingsView>;
+
+const settingsChange = settingsInput.extend({ version: z.string().max(100).optional() });
+export type SettingsChange = z.output<typeof settingsChange>;
 
 export const getSettings = endpoint({
   method: 'GET',
@@ -47,7 +64,19 @@ export const adminGetSettings = endpoint({
   path: '/api/admin/settings',
   access: 'admin',
   summary: 'Everything the desk can set, with the rules only the desk needs to know',
-  response: deskSettings,
+  response: deskSettingsView,
   errors: [],
   limit: 'read',
+});
+
+export const updateSettings = endpoint({
+  method: 'PUT',
+  path: '/api/admin/settings',
+  access: 'admin',
+  summary: 'Change settings, section by section; what is not named stays. A version that was overtaken is refused',
+  body: settingsChange,
+  response: deskSettingsView,
+  errors: ['conflict', 'step_up_required'],
+  limit: 'admin',
+  stepUp: true,
 });

@@ -26,5 +26,5 @@ export const settingsDefaults: DeskSettings = {
     payout: 'within 24 hours',
     kyc: '24-48 hours',
   },
-  rules: { payoutEvidenceRequired: true },
+  rules: { payoutEvidenceRequired: true, newOrderMail: true },
 };

@@ -60,6 +60,8 @@ export const routes: readonly ScreenRoute[] = [
     () => import('#client/features/wallets/admin/ChangeAddressPage.tsx'),
     'ChangeAddressPage',
   ),
+  screen('/admin/settings', 'admin', () => import('./admin/SystemSettingsPage.tsx'), 'SystemSettingsPage'),
+  screen('/admin/held-rates', 'admin', () => import('#client/features/rates/admin/HeldRatesPage.tsx'), 'HeldRatesPage'),
   screen('/admin/agent-chat', 'admin', () => import('#client/features/chat/admin/AgentChatPage.tsx'), 'AgentChatPage'),
   screen('/blog', 'public', () => import('#client/features/blog/pages/BlogPage.tsx'), 'BlogPage'),
   screen('/blog/:id', 'public', () => import('#client/features/blog/pages/ArticlePage.tsx'), 'ArticlePage'),

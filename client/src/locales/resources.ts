@@ -10,6 +10,7 @@ import type desk from './en/desk.json';
 import type exchange from './en/exchange.json';
 import type exchangeDesk from './en/exchangeDesk.json';
 import type paymentDesk from './en/paymentDesk.json';
+import type heldRates from './en/heldRates.json';
 import type legal from './en/legal.json';
 import type kyc from './en/kyc.json';
 import type kycDesk from './en/kycDesk.json';
@@ -22,6 +23,7 @@ import type landing from './en/landing.json';
 import type paymentMethods from './en/paymentMethods.json';
 import type review from './en/review.json';
 import type sell from './en/sell.json';
+import type settingsDesk from './en/settingsDesk.json';
 import type transactions from './en/transactions.json';
 import type walletDesk from './en/walletDesk.json';
 
@@ -38,6 +40,7 @@ export interface Resources {
   desk: typeof desk;
   exchange: typeof exchange;
   exchangeDesk: typeof exchangeDesk;
+  heldRates: typeof heldRates;
   legal: typeof legal;
   kyc: typeof kyc;
   kycDesk: typeof kycDesk;
@@ -51,6 +54,7 @@ export interface Resources {
   profile: typeof profile;
   review: typeof review;
   sell: typeof sell;
+  settingsDesk: typeof settingsDesk;
   transactions: typeof transactions;
   walletDesk: typeof walletDesk;
 }

@@ -1,7 +1,27 @@
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { writeStatement } from '#server/db/hot.ts';
 import { settings } from './settings.tables.ts';
 
 /** What the desk changed, by key; values as they were stored, not yet checked. */
 export async function readSettingRows(db: Db): Promise<{ key: string; value: unknown }[]> {
   return db.select({ key: settings.key, value: settings.value }).from(settings);
+}
+
+const alone = writeStatement<object>(`select pg_advisory_xact_lock(hashtextextended('change settings', 0))`);
+
+/** Lets one editor at a time change settings: also where there is no row yet to be locked. */
+export async function lockSettings(tx: Tx): Promise<void> {
+  await tx.run(alone);
+}
+
+/** Puts a setting in place of the one before. */
+export async function writeSettingRow(
+  tx: Tx,
+  { key, value, updatedBy }: { key: string; value: unknown; updatedBy: string },
+): Promise<void> {
+  const row = { value, updatedBy, updatedAt: new Date() };
+  await tx
+    .insert(settings)
+    .values({ key, ...row })
+    .onConflictDoUpdate({ target: settings.key, set: row });
 }

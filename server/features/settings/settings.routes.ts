@@ -6,7 +6,7 @@ import { settingsOf, type SettingsCache } from './settings.service.ts';
 
 type Needs = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
 
-/** How the desk is set: what everybody may know, and all of it for the desk. */
+/** How the desk is set, as far as everybody may know. */
 export function settingsRoutes(deps: Needs): Router {
   const router = Router();
 
@@ -14,8 +14,6 @@ export function settingsRoutes(deps: Needs): Router {
     ...settingsOf(deps),
     sampleRates: [deps.env.rates.provider, deps.env.fx.provider].includes('sample'),
   }));
-
-  route(router, deps, contract.adminGetSettings, () => settingsOf(deps));
 
   return router;
 }

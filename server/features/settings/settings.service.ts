@@ -25,7 +25,7 @@ export function createSettings({ db, events, log }: SettingsDeps): SettingsCache
   let current = settingsDefaults;
   let reading: Promise<void> = Promise.resolve();
   const read = async () => {
-    current = merge(await readSettingRows(db), log);
+    current = mergeSettings(await readSettingRows(db), log);
   };
   // One after the other: an older reading must not overwrite a newer one.
   const refresh = () => (reading = reading.then(read, read));
@@ -50,7 +50,7 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
 }
 
 /** Rows win over defaults, key by key; one that no longer fits is reported and left out, so that the desk stays open. */
-function merge(rows: { key: string; value: unknown }[], log: Pick<Reporter, 'error'>): Settings {
+export function mergeSettings(rows: { key: string; value: unknown }[], log: Pick<Reporter, 'error'>): Settings {
   const shape: Record<string, z.ZodType> = deskSettings.shape;
   const changed = rows.flatMap(({ key, value }) => {
     const parsed = shape[key]?.safeParse(value);

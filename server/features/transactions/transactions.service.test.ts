@@ -126,7 +126,7 @@ describe('the desk decides', () => {
 describe('without the evidence rule', () => {
   const cash: Deps['settings'] = { current: undefined as never, refresh: () => Promise.resolve() };
   const quick = (id: string, decision: Decision) => {
-    const rules = { payoutEvidenceRequired: false };
+    const rules = { ...deps.settings.current.rules, payoutEvidenceRequired: false };
     return decideQuickly(
       { ...deps, settings: { ...cash, current: { ...deps.settings.current, rules } } },
       desk,

@@ -9,8 +9,11 @@ import { Problem } from '#client/ui/Problem.tsx';
 import { OfflineBanner } from '#client/ui/OfflineBanner.tsx';
 import { SkipLink } from '#client/ui/SkipLink.tsx';
 import { PageTitle } from '#client/ui/Page.tsx';
+import { applyDensity } from '#client/lib/density.ts';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
+
+applyDensity();
 
 /** The desk's frame, for the administrator alone. The server checks the role at every call; this only picks the picture. */
 export function AdminLayout() {

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { waitingRoomsQuery } from '#client/features/chat/chat.api.ts';
 import { waitingQuery } from '#client/features/kyc/admin/kyc-desk.api.ts';
+import { waitingRatesQuery } from '#client/features/rates/admin/held-rates.api.ts';
 import { countQuery } from '#client/features/transactions/admin/review.api.ts';
 import { formatNumber } from '#client/lib/format.ts';
 
@@ -17,6 +18,7 @@ export const waitingAt: Readonly<Record<string, ComponentType<WaitingProps>>> = 
   transactions: WaitingOrders,
   kyc: WaitingChecks,
   'agent-chat': WaitingChats,
+  'held-rates': WaitingRates,
 };
 
 /** How many orders wait for the desk. */
@@ -40,6 +42,13 @@ function WaitingChats({ folding }: WaitingProps) {
   const { t } = useTranslation('admin');
   const count = useQuery(waitingRoomsQuery).data ?? 0;
   return <Waiting count={count} text={t('waitingChat', { count })} folding={folding} />;
+}
+
+/** How many rates wait for the desk's word. */
+function WaitingRates({ folding }: WaitingProps) {
+  const { t } = useTranslation('admin');
+  const count = useQuery(waitingRatesQuery).data ?? 0;
+  return <Waiting count={count} text={t('waitingRates', { count })} folding={folding} />;
 }
 
 function Waiting({ count, text, folding }: { count: number; text: string; folding: boolean }) {

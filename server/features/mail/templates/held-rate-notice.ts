@@ -21,7 +21,7 @@ export const heldRateNotice: Template<'held_rate_notice'> = (
           { label: from, value: oneLine(source) },
         ],
       },
-      { kind: 'button', label: open, path: '/admin/dashboard' },
+      { kind: 'button', label: open, path: '/admin/held-rates' },
     ],
   };
 };

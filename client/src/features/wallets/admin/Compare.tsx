@@ -38,7 +38,7 @@ function Side({ title, address, memo, isNew = false }: SideProps) {
   return (
     <div
       className={clsx(
-        'min-w-0 flex-1 basis-56 rounded-card border bg-surface p-4',
+        'min-w-0 flex-1 basis-48 rounded-card border bg-surface p-4',
         isNew ? 'border-2 border-tide' : 'border-line',
       )}
     >

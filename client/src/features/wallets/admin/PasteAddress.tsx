@@ -43,7 +43,7 @@ export function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange
         autoComplete="off"
         autoCapitalize="off"
         autoCorrect="off"
-        className="font-mono"
+        style={{ fontFamily: 'var(--font-mono)' }}
         onChange={({ target }) => {
           setLeft(target.value.length > 20);
           onChange({ ...typed, address: target.value, uncheckedAccepted: false });

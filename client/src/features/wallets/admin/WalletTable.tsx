@@ -64,7 +64,7 @@ export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTab
 
 function Coin({ wallet: { cryptoName, cryptoSymbol, color, networkType } }: { wallet: DeskWallet }) {
   return (
-    <span className="flex min-w-0 items-center gap-3">
+    <span className="flex min-w-0 items-center gap-3 md:min-w-36">
       <CoinIcon symbol={cryptoSymbol} color={color} />
       <span className="flex min-w-0 flex-col">
         <span className="font-medium wrap-anywhere">{cryptoName}</span>
@@ -78,7 +78,7 @@ function Address({ wallet }: { wallet: DeskWallet }) {
   const { t } = useTranslation('walletDesk');
   const { address, memo, isSample, tampered, waiting, cryptoName } = wallet;
   return (
-    <span className="flex min-w-0 flex-col gap-1 py-1 md:min-w-72">
+    <span className="flex min-w-0 flex-col gap-1 py-1 md:min-w-64">
       {address === null ? (
         <span className="text-muted">{t('noAddress')}</span>
       ) : (
@@ -132,7 +132,11 @@ function Minimum({
 
 function Changed({ wallet: { lastUpdated } }: { wallet: DeskWallet }) {
   const { t } = useTranslation('walletDesk');
-  return lastUpdated ? <Time at={lastUpdated} shape="date" /> : <span className="text-muted">{t('never')}</span>;
+  return lastUpdated ? (
+    <Time at={lastUpdated} shape="date" className="whitespace-nowrap" />
+  ) : (
+    <span className="text-muted">{t('never')}</span>
+  );
 }
 
 function State({ wallet, onSwitch }: { wallet: DeskWallet; onSwitch: () => void }) {

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { deskSettingsQuery } from '#client/features/settings/admin/settings-desk.api.ts';
+import { useDensity } from '#client/lib/density.ts';
+import { useShortcutSwitch } from '#client/lib/keys.ts';
+import { setTheme, useTheme } from '#client/lib/theme.ts';
+import { Switch } from '#client/ui/Switch.tsx';
+
+/** What is kept in this browser alone, and what is running here. */
+export function BrowserSettings() {
+  const { t } = useTranslation('settingsDesk');
+  const theme = useTheme();
+  const { density, setDensity } = useDensity();
+  const { isOn, toggle } = useShortcutSwitch();
+  return (
+    <div className="flex flex-col gap-6">
+      <section className="flex flex-col divide-y divide-line card">
+        <Line title={t('browser.theme')} text={t('browser.themeText')}>
+          <Switch
+            label={t('browser.themeLabel')}
+            word={t(`browser.${theme}`)}
+            on={theme === 'dark'}
+            onChange={(on) => setTheme(on ? 'dark' : 'light')}
+          />
+        </Line>
+        <Line title={t('browser.density')} text={t('browser.densityText')}>
+          <Switch
+            label={t('browser.densityLabel')}
+            word={t(`browser.${density}`)}
+            on={density === 'compact'}
+            onChange={(on) => setDensity(on ? 'compact' : 'roomy')}
+          />
+        </Line>
+        <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>
+          <Switch label={t('browser.shortcutsLabel')} word={t(isOn ? 'on' : 'off')} on={isOn} onChange={toggle} />
+        </Line>
+      </section>
+      <About />
+    </div>
+  );
+}
+
+function Line({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4 sm:p-5">
+      <div className="min-w-0">
+        <h2 className="text-base">{title}</h2>
+        <p className="text-sm text-muted">{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function About() {
+  const { t } = useTranslation('settingsDesk');
+  const { data } = useQuery(deskSettingsQuery);
+  if (!data) return null;
+  const { productVersion, walletCooloffHours: count, sampleRates } = data;
+  const facts = [
+    { term: t('about.version'), fact: productVersion },
+    { term: t('about.cooloff'), fact: t('about.cooloffHours', { count }) },
+    { term: t('about.rates'), fact: t(sampleRates ? 'about.sample' : 'about.live') },
+  ];
+  return (
+    <section className="flex flex-col gap-3 card p-4 sm:p-5">
+      <h2 className="text-base">{t('about.title')}</h2>
+      <dl className="flex flex-col gap-2 text-sm">
+        {facts.map(({ term, fact }) => (
+          <div key={term} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-muted">{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

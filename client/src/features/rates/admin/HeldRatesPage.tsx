@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { PageTitle } from '#client/ui/Page.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState } from '#client/ui/States.tsx';
+import { toast } from '#client/ui/toast.ts';
+import { DecidedRates } from './DecidedRates.tsx';
+import { RateJump, RateLine, useRateName } from './RateJump.tsx';
+import { heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './held-rates.api.ts';
+
+/** Rates that jumped and are not quoted until the desk says so, and what was decided before. */
+export function HeldRatesPage() {
+  const { t } = useTranslation('heldRates');
+  const { data: rates, error, refetch } = useQuery(heldRatesQuery);
+  const [asked, setAsked] = useState<{ rate: HeldRate; decision: Decision }>();
+  const waiting = rates?.filter(({ status }) => status === 'waiting') ?? [];
+  const decided = rates?.filter(({ status }) => status !== 'waiting') ?? [];
+  return (
+    <div className="flex flex-col gap-6 p-4 md:p-6">
+      <header className="flex flex-col gap-1">
+        <PageTitle title={t('title')} className="text-lg">
+          {t('title')}
+        </PageTitle>
+        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
+      </header>
+      {error && <DeskProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {rates && waiting.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      {waiting.length > 0 && (
+        <ul className="grid gap-4 lg:grid-cols-2" aria-label={t('waiting')}>
+          {waiting.map((rate) => (
+            <RateJump key={rate.id} rate={rate} onDecide={(decision) => setAsked({ rate, decision })} />
+          ))}
+        </ul>
+      )}
+      {decided.length > 0 && <DecidedRates rates={decided} />}
+      {!rates && !error && (
+        <Skeleton>
+          <Bone className="h-56 rounded-card" />
+        </Skeleton>
+      )}
+      {asked && <DecideDialog {...asked} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}
+
+interface DecideDialogProps {
+  rate: HeldRate;
+  decision: Decision;
+  onClose: () => void;
+}
+
+/** Says what follows from a decision before it is made. */
+function DecideDialog({ rate, decision, onClose }: DecideDialogProps) {
+  const { t } = useTranslation('heldRates');
+  const name = useRateName()(rate);
+  const decide = useDecideRate();
+  const confirm = () =>
+    decide.mutate(
+      { id: rate.id, decision },
+      {
+        onSuccess: () => {
+          toast({ title: t(`done.${decision}`, { name }), tone: 'done' });
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      title={t(`ask.${decision}.title`, { name })}
+      confirm={t(`ask.${decision}.yes`)}
+      danger={decision === 'accepted'}
+      busy={decide.isPending}
+      error={decide.error}
+      failed={t('failed.decide')}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{t(`ask.${decision}.text`)}</p>
+      <p className="text-sm">
+        <RateLine rate={rate} amount={decision === 'accepted' ? rate.offered : rate.lastGood} />
+      </p>
+    </ConfirmDialog>
+  );
+}

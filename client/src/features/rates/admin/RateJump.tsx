@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next';
+import { coinById } from '#shared/reference/coins.ts';
+import { currencyName, formatRate } from '#client/lib/format.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Change, Time } from '#client/ui/Money.tsx';
+import type { Decision, HeldRate } from './held-rates.api.ts';
+
+/** Names the coin or the currency a held rate is about. */
+export function useRateName(): (rate: Pick<HeldRate, 'kind' | 'subject'>) => string {
+  useTranslation(); // Names follow the language.
+  return ({ kind, subject }) =>
+    kind === 'coin' ? (coinById(subject)?.name ?? subject) : `${currencyName(subject)} (${subject})`;
+}
+
+/** "1 BTC = 39,145.28 USD", or that none was known. */
+export function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount: number | null }) {
+  const { t } = useTranslation('heldRates');
+  if (amount === null) return <span className="text-muted">{t('noneBefore')}</span>;
+  const [one, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
+  return (
+    <bdi dir="ltr" className="whitespace-nowrap figures">
+      {formatRate(one, unit, amount)}
+    </bdi>
+  );
+}
+
+interface RateJumpProps {
+  rate: HeldRate;
+  onDecide: (decision: Decision) => void;
+}
+
+/** One rate that waits: what it was, what is offered, how far that is, and the two ways on. */
+export function RateJump({ rate, onDecide }: RateJumpProps) {
+  const { t } = useTranslation('heldRates');
+  const name = useRateName()(rate);
+  const { lastGood, offered, changePercent, source, heldAt, offeredAt } = rate;
+  return (
+    <li className="flex flex-col gap-4 card p-4 sm:p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="text-base">{name}</h2>
+        <span className="text-sm text-pending">
+          {t('heldSince')} <Time at={heldAt} shape="relative" />
+        </span>
+      </div>
+      <dl className="flex flex-col gap-2 text-sm">
+        <Fact term={t('before')}>
+          <RateLine rate={rate} amount={lastGood} />
+        </Fact>
+        <Fact term={t('offered')}>
+          <RateLine rate={rate} amount={offered} />
+        </Fact>
+        {changePercent !== null && (
+          <Fact term={t('change')}>
+            <Change percent={changePercent} />
+          </Fact>
+        )}
+        <Fact term={t('source')}>
+          {source}, <Time at={offeredAt} shape="relative" />
+        </Fact>
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        <Button look="tonal" aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
+          {t('accept')}
+        </Button>
+        <Button aria-label={t('refuseOf', { name })} onClick={() => onDecide('refused')}>
+          {t('refuse')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-muted">{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

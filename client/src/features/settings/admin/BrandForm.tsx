@@ -1,0 +1,36 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { settingsInput } from '#shared/settings/settings.input.ts';
+import { useFields } from '#client/ui/Form.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import type { SectionProps } from './SettingsForms.tsx';
+import { changedOf, Section } from './Section.tsx';
+
+const schema = settingsInput.shape.brand.unwrap().required();
+
+/** Who the desk is and where people find it. */
+export function BrandForm({ settings: { brand }, onAsk }: SectionProps) {
+  const { t } = useTranslation('settingsDesk');
+  const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: brand });
+  const field = useFields(form);
+  return (
+    <Section
+      title={t('brand.title')}
+      lede={t('brand.lede')}
+      save={t('brand.save')}
+      form={form}
+      onSubmit={(after) => onAsk({ brand: changedOf(brand, after) })}
+    >
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextInput label={t('field.name')} autoComplete="off" {...field('name')} />
+        <TextInput label={t('field.operator')} autoComplete="off" {...field('operator')} />
+        <TextInput label={t('field.supportEmail')} type="email" autoComplete="off" {...field('supportEmail')} />
+        <TextInput label={t('field.telegram')} dir="ltr" autoComplete="off" {...field('telegram')} />
+        <TextInput label={t('field.x')} type="url" dir="ltr" autoComplete="off" {...field('x')} />
+        <TextInput label={t('field.facebook')} type="url" dir="ltr" autoComplete="off" {...field('facebook')} />
+        <TextInput label={t('field.instagram')} type="url" dir="ltr" autoComplete="off" {...field('instagram')} />
+      </div>
+    </Section>
+  );
+}

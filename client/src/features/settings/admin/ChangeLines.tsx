@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoneyText, formatNumber } from '#client/lib/format.ts';
+import type { DeskSettings, SettingsChange } from './settings-desk.api.ts';
+
+type Tiers = DeskSettings['fees']['tiers'];
+
+/** What is going to change, old beside new, before the password is given. */
+export function ChangeLines({ settings, change }: { settings: DeskSettings; change: SettingsChange }) {
+  const { t } = useTranslation('settingsDesk');
+  const tell = (value: unknown) => {
+    if (typeof value === 'boolean') return t(value ? 'on' : 'off');
+    return typeof value === 'number' ? formatNumber(value) : String(value);
+  };
+  const { fees, ...sections } = change;
+  const lines = Object.entries(sections).flatMap(([section, wanted]) => {
+    const before = settings[section as keyof typeof sections] as Record<string, unknown>;
+    return Object.entries(wanted ?? {}).map(([key, value]) => ({
+      key,
+      from: tell(before[key]),
+      to: tell(value),
+    }));
+  });
+  return (
+    <dl className="flex flex-col gap-3 text-sm">
+      {fees && <Line term={t('fees.title')} from={tiersText(settings.fees.tiers)} to={tiersText(fees.tiers)} />}
+      {lines.map(({ key, from, to }) => (
+        <Line key={key} term={t(`field.${key as 'name'}`)} from={from} to={to} />
+      ))}
+    </dl>
+  );
+}
+
+function Line({ term, from, to }: { term: string; from: string; to: string }) {
+  const { t } = useTranslation('settingsDesk');
+  return (
+    <div className="flex flex-col gap-0.5">
+      <dt className="text-muted">{term}</dt>
+      <dd className="wrap-anywhere">
+        <s className="text-muted">
+          <span className="sr-only">{t('was')} </span>
+          {from}
+        </s>{' '}
+        <span aria-hidden="true">→</span> <span className="font-medium">{to}</span>
+      </dd>
+    </div>
+  );
+}
+
+function tiersText(tiers: Tiers): string {
+  return tiers.map(({ overUsd, percent }) => `> ${formatMoneyText(overUsd, 'USD')}: ${percent}%`).join(', ');
+}

@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Plus, Trash2 } from 'lucide-react';
+import { useFieldArray, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { settingsInput } from '#shared/settings/settings.input.ts';
+import { Button, IconButton } from '#client/ui/Button.tsx';
+import { useFields } from '#client/ui/Form.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import type { SectionProps } from './SettingsForms.tsx';
+import { Section } from './Section.tsx';
+
+const schema = settingsInput.shape.fees.unwrap();
+const mostTiers = 10;
+/** An empty field is no number, so that the schema says what is missing. */
+const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
+
+/** The fee tiers: the whole order is charged at the tier its value in US dollars reaches. */
+export function FeesForm({ settings, onAsk }: SectionProps) {
+  const { t } = useTranslation('settingsDesk');
+  const form = useForm({
+    resolver: zodResolver(schema),
+    mode: 'onTouched',
+    defaultValues: { tiers: settings.fees.tiers.map(({ overUsd, percent }) => ({ overUsd, percent })) },
+  });
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'tiers' });
+  const field = useFields(form);
+  return (
+    <Section
+      title={t('fees.title')}
+      lede={t('fees.lede')}
+      save={t('fees.save')}
+      form={form}
+      onSubmit={(fees) => onAsk({ fees })}
+    >
+      <ol className="flex flex-col gap-4">
+        {fields.map(({ id }, at) => (
+          <li
+            key={id}
+            className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)_2.75rem] items-start gap-2 sm:max-w-xl sm:gap-3"
+          >
+            <TextInput
+              label={t('fees.over')}
+              aria-label={t('fees.overOf', { tier: at + 1 })}
+              inputMode="decimal"
+              suffix="USD"
+              readOnly={at === 0}
+              {...field(`tiers.${at}.overUsd`)}
+              {...form.register(`tiers.${at}.overUsd`, asNumber)}
+            />
+            <TextInput
+              label={t('fees.percent')}
+              aria-label={t('fees.percentOf', { tier: at + 1 })}
+              inputMode="decimal"
+              suffix="%"
+              {...field(`tiers.${at}.percent`)}
+              {...form.register(`tiers.${at}.percent`, asNumber)}
+            />
+            <span className="pt-8">
+              {at > 0 && (
+                <IconButton label={t('fees.remove', { tier: at + 1 })} onClick={() => remove(at)}>
+                  <Trash2 className="size-4" strokeWidth={1.75} />
+                </IconButton>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {fields.length < mostTiers && (
+        <div>
+          <Button
+            size="small"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => append({ overUsd: Number.NaN, percent: Number.NaN })}
+          >
+            {t('fees.add')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

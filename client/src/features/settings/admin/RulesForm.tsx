@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { settingsInput } from '#shared/settings/settings.input.ts';
+import { Checkbox } from '#client/ui/Checkbox.tsx';
+import { useFields } from '#client/ui/Form.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import type { SectionProps } from './SettingsForms.tsx';
+import { changedOf, Section } from './Section.tsx';
+
+const schema = z.object({
+  kycUsd: settingsInput.shape.limits.unwrap().shape.kycUsd.unwrap(),
+  payoutEvidenceRequired: z.boolean(),
+  newOrderMail: z.boolean(),
+});
+
+/** How much may be moved without an identity check, what completing an order needs, and who is told of new ones. */
+export function RulesForm({ settings: { limits, rules }, onAsk }: SectionProps) {
+  const { t } = useTranslation('settingsDesk');
+  const before = { kycUsd: limits.kycUsd, ...rules };
+  const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: before });
+  const field = useFields(form);
+  const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
+  return (
+    <Section
+      title={t('rules.title')}
+      lede={t('rules.lede')}
+      save={t('rules.save')}
+      form={form}
+      onSubmit={(after) => {
+        const { kycUsd, ...changed } = changedOf(before, after);
+        onAsk({
+          ...(kycUsd !== undefined && { limits: { kycUsd } }),
+          ...(Object.keys(changed).length > 0 && { rules: changed }),
+        });
+      }}
+    >
+      <TextInput
+        label={t('field.kycUsd')}
+        hint={t('rules.kycHint', { count: limits.kycDays })}
+        inputMode="decimal"
+        suffix="USD"
+        className="sm:max-w-xs"
+        {...field('kycUsd')}
+        {...form.register('kycUsd', asNumber)}
+      />
+      <Checkbox
+        label={t('field.payoutEvidenceRequired')}
+        hint={t('rules.evidenceHint')}
+        {...form.register('payoutEvidenceRequired')}
+      />
+      <Checkbox label={t('field.newOrderMail')} hint={t('rules.mailHint')} {...form.register('newOrderMail')} />
+    </Section>
+  );
+}

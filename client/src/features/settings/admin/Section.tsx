@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useLeaveGuard } from '#client/lib/leave-guard.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Form } from '#client/ui/Form.tsx';
+
+interface SectionProps<Values extends FieldValues, Parsed> {
+  title: string;
+  lede: string;
+  /** The button, which names what is saved. */
+  save: string;
+  form: UseFormReturn<Values, unknown, Parsed>;
+  onSubmit: (values: Parsed) => void;
+  children: ReactNode;
+}
+
+/** One card of settings with a button of its own. Nothing is saved before the password is given. */
+export function Section<Values extends FieldValues, Parsed>({
+  title,
+  lede,
+  save,
+  form,
+  onSubmit,
+  children,
+}: SectionProps<Values, Parsed>) {
+  const { t } = useTranslation('settingsDesk');
+  const { isDirty } = form.formState;
+  useLeaveGuard(isDirty);
+  return (
+    <section className="flex flex-col gap-5 card p-4 sm:p-5">
+      <header className="flex flex-col gap-1">
+        <h2 className="text-base">{title}</h2>
+        <p className="max-w-[68ch] text-sm text-muted">{lede}</p>
+      </header>
+      <Form form={form} onSubmit={onSubmit}>
+        {children}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" look="tonal" disabled={!isDirty}>
+            {save}
+          </Button>
+          {isDirty && (
+            <Button look="ghost" onClick={() => form.reset()}>
+              {t('undo')}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+/** Of what was typed, what is not as it stands. */
+export function changedOf<Values extends Record<string, unknown>>(before: Values, after: Values): Partial<Values> {
+  const isChanged = ([key, value]: [string, unknown]) => value !== before[key];
+  return Object.fromEntries(Object.entries(after).filter(isChanged)) as Partial<Values>;
+}

@@ -1,0 +1,26 @@
+import { BrandForm } from './BrandForm.tsx';
+import { FeesForm } from './FeesForm.tsx';
+import { RulesForm } from './RulesForm.tsx';
+import type { DeskSettings, SettingsChange } from './settings-desk.api.ts';
+import { TimesForm } from './TimesForm.tsx';
+
+/** What each section of the settings needs: how things stand, and whom to give a change to. */
+export interface SectionProps {
+  settings: DeskSettings;
+  /** Takes a change that waits for the password. */
+  onAsk: (change: SettingsChange) => void;
+}
+
+/** All sections. One that was saved begins anew with what stands; the others keep what is being typed. */
+export function SettingsForms({ settings, onAsk }: SectionProps) {
+  const of = (...sections: unknown[]) => JSON.stringify(sections);
+  const props = { settings, onAsk };
+  return (
+    <div className="flex flex-col gap-6">
+      <FeesForm key={`fees ${of(settings.fees)}`} {...props} />
+      <RulesForm key={`rules ${of(settings.limits, settings.rules)}`} {...props} />
+      <BrandForm key={`brand ${of(settings.brand)}`} {...props} />
+      <TimesForm key={`times ${of(settings.support, settings.times)}`} {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { settingsInput } from '#shared/settings/settings.input.ts';
+import { useFields } from '#client/ui/Form.tsx';
+import { TextInput } from '#client/ui/TextInput.tsx';
+import type { SectionProps } from './SettingsForms.tsx';
+import { changedOf, Section } from './Section.tsx';
+
+const support = settingsInput.shape.support.unwrap().required();
+const schema = support.extend(settingsInput.shape.times.unwrap().required().shape);
+
+/** When the desk is there and how long things take: quoted word for word by the site, the wizards, the chat and the mails. */
+export function TimesForm({ settings, onAsk }: SectionProps) {
+  const { t } = useTranslation('settingsDesk');
+  const before = { ...settings.support, ...settings.times };
+  const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: before });
+  const field = useFields(form);
+  return (
+    <Section
+      title={t('times.title')}
+      lede={t('times.lede')}
+      save={t('times.save')}
+      form={form}
+      onSubmit={(after) => {
+        const [spoken, spent] = [changedOf(settings.support, pick(after, settings.support)), timesOf(after, settings)];
+        onAsk({
+          ...(Object.keys(spoken).length > 0 && { support: spoken }),
+          ...(Object.keys(spent).length > 0 && { times: spent }),
+        });
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextInput label={t('field.hours')} hint={t('times.hoursHint')} autoComplete="off" {...field('hours')} />
+        <TextInput label={t('field.agentReply')} autoComplete="off" {...field('agentReply')} />
+        <TextInput label={t('field.emailReply')} autoComplete="off" {...field('emailReply')} />
+        <TextInput label={t('field.transfer')} autoComplete="off" {...field('transfer')} />
+        <TextInput label={t('field.check')} autoComplete="off" {...field('check')} />
+        <TextInput label={t('field.payout')} autoComplete="off" {...field('payout')} />
+        <TextInput label={t('field.kyc')} autoComplete="off" {...field('kyc')} />
+      </div>
+    </Section>
+  );
+}
+
+type Texts = Record<string, string>;
+
+function pick<Wanted extends Texts>(from: Texts, wanted: Wanted): Wanted {
+  return Object.fromEntries(Object.keys(wanted).map((key) => [key, from[key] ?? ''])) as Wanted;
+}
+
+function timesOf(after: Texts, { times }: SectionProps['settings']) {
+  return changedOf(times, pick(after, times));
+}

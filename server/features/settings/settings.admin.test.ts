@@ -1,0 +1,128 @@
+import { expect, test, vi } from 'vitest';
+import type { DeskSettingsView } from '#shared/settings/settings.contract.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { theDesk } from '#tests/factories/exchanges.ts';
+import { aSeller, someBitcoin } from '#tests/factories/sales.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { openDesk } from '#tests/setup/desk.ts';
+
+const desk = openDesk();
+const path = '/api/admin/settings';
+
+const open = async (app: TestApp = desk.app) => {
+  const { token, stepUp } = await theDesk(app);
+  const put = (json: object, headers: Record<string, string> = stepUp) =>
+    app.call('PUT', path, { token, headers, json });
+  const get = async () => (await app.call('GET', path, { token })).body as unknown as DeskSettingsView;
+  return { put, get };
+};
+const feeOf = async (app: TestApp) => {
+  const { body } = await app.call('POST', '/api/calculate-sell-amount', { json: someBitcoin });
+  return body.feePercent;
+};
+const tiers = [
+  { overUsd: 0, percent: 2.5 },
+  { overUsd: 1000, percent: 1 },
+];
+
+test('settings are changed by the administrator alone, with the password given again', async () => {
+  const { put, get } = await open();
+  const before = await get();
+  const customer = await aSeller(desk.app, desk.database.pool);
+  const refused = await Promise.all([
+    put({ fees: { tiers } }, {}),
+    put({ limits: { kycUsd: 1_000_000 } }, { 'X-Step-Up': 'nonsense' }),
+    put({ brand: { supportEmail: 'thief@example.com' } }, {}),
+  ]);
+  expect(refused.map(({ status, body }) => `${status} ${String(body.code)}`)).toEqual(
+    refused.map(() => '403 step_up_required'),
+  );
+  expect((await desk.app.call('PUT', path, { token: customer.token, json: { fees: { tiers } } })).status).toBe(403);
+  expect((await desk.app.call('GET', path, { token: customer.token })).status).toBe(403);
+  expect(await get()).toEqual(before);
+});
+
+test('a changed fee holds at once in every process, and the audit log has old and new', async () => {
+  const { put } = await open();
+  const other = await desk.another();
+  expect(await feeOf(other)).toBe(5);
+  expect(await put({ fees: { tiers } })).toMatchObject({ status: 200, body: { fees: { tiers } } });
+  expect(await feeOf(desk.app)).toBe(2.5);
+  await vi.waitFor(async () => expect(await feeOf(other)).toBe(2.5));
+  const seen = await other.call('GET', '/api/settings');
+  expect(seen.body).toMatchObject({ fees: { tiers } });
+  const [row] = await desk.rows(
+    `select subject_id, details from audit_log where action = 'settings.changed' order by id desc limit 1`,
+  );
+  expect(row).toEqual({
+    subject_id: 'fees',
+    details: { from: { tiers: settingsDefaults.fees.tiers }, to: { tiers } },
+  });
+});
+
+test('what is not named stays, and the same again is no change', async () => {
+  const { put, get } = await open();
+  const before = await get();
+  const after = await put({ support: { agentReply: '5 minutes' }, brand: { telegram: '@other_desk' } });
+  expect(after.body).toMatchObject({
+    support: { ...before.support, agentReply: '5 minutes' },
+    brand: { ...before.brand, telegram: 'https://t.me/other_desk' },
+    limits: before.limits,
+    times: before.times,
+  });
+  const count = async () => (await desk.rows(`select 1 from audit_log where action = 'settings.changed'`)).length;
+  const deeds = await count();
+  expect((await put({ support: { agentReply: '5 minutes' } })).body).toMatchObject({ version: after.body.version });
+  expect(await count()).toBe(deeds);
+});
+
+test('of two editors the slower one is told, with what stands now', async () => {
+  const { put, get } = await open();
+  const { version } = await get();
+  expect((await put({ times: { payout: 'within 2 hours' }, version })).status).toBe(200);
+  expect(await put({ times: { payout: 'within 3 hours' }, version })).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', settings: { times: { payout: 'within 2 hours' } } },
+  });
+  const { version: now } = await get();
+  const both = await Promise.all(
+    ['4 hours', '5 hours'].map((kyc) => put({ times: { kyc }, version: now }).then(({ status }) => status)),
+  );
+  expect(both.toSorted((one, other) => one - other)).toEqual([200, 409]);
+});
+
+test('figures and words that make no sense are refused beside their fields', async () => {
+  const { put, get } = await open();
+  const before = await get();
+  const fieldsOf = async (json: object) => {
+    const { status, body } = await put(json);
+    return [status, ...Object.keys(body.fields ?? {})];
+  };
+  expect(await fieldsOf({ fees: { tiers: [] } })).toEqual([400, 'fees.tiers']);
+  expect(await fieldsOf({ fees: { tiers: [{ overUsd: 1, percent: 5 }] } })).toEqual([400, 'fees.tiers.0.overUsd']);
+  const unsorted = [
+    { overUsd: 0, percent: 5 },
+    { overUsd: 100, percent: 4 },
+    { overUsd: 100, percent: 3 },
+  ];
+  expect(await fieldsOf({ fees: { tiers: unsorted } })).toEqual([400, 'fees.tiers.2.overUsd']);
+  for (const percent of [-1, 51, 1.234, '5', null]) {
+    expect(await fieldsOf({ fees: { tiers: [{ overUsd: 0, percent }] } })).toEqual([400, 'fees.tiers.0.percent']);
+  }
+  expect(await fieldsOf({ limits: { kycUsd: -5 } })).toEqual([400, 'limits.kycUsd']);
+  expect(await fieldsOf({ brand: { name: ' ', supportEmail: 'a@x\r\nBcc: b@x', x: 'javascript:alert(1)' } })).toEqual([
+    400,
+    'brand.name',
+    'brand.supportEmail',
+    'brand.x',
+  ]);
+  expect(await fieldsOf({ brand: { telegram: 'https://evil.example/landfall' } })).toEqual([400, 'brand.telegram']);
+  expect(await fieldsOf({ support: { hours: '' } })).toEqual([400, 'support.hours']);
+  expect(await get()).toEqual(before);
+});
+
+test('limits that are the product’s own stay as they are, whoever names them', async () => {
+  const { put } = await open();
+  const { body } = await put({ limits: { kycUsd: 2500.5, uploadBytes: 1, quoteHoldMinutes: 9999 } });
+  expect(body).toMatchObject({ limits: { ...settingsDefaults.limits, kycUsd: 2500.5 } });
+});

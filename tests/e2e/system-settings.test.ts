@@ -1,0 +1,79 @@
+import { expect } from 'playwright/test';
+import { expect as check, test } from 'vitest';
+import { inTheDatabase } from './harness/database.ts';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { admin, ask, visitor } from './harness/people.ts';
+import { administrator } from './harness/server.ts';
+
+type Settings = { support: Record<string, string>; times: Record<string, string>; brand: Record<string, string> };
+
+test('the administrator changes how the desk is set, sees old beside new, and customers read it at once', async () => {
+  const { page } = await admin('/admin/settings');
+  await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Fee of tier 1' })).toHaveValue('5');
+  await expectGoodInEveryLook(page, 'desk-settings');
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  const telegram = page.getByRole('textbox', { name: 'Telegram handle' });
+  await telegram.fill('no handle');
+  await telegram.press('Tab');
+  await expect(page.getByText('Please enter a Telegram handle, such as @landfall_support').first()).toBeVisible();
+  await telegram.fill('https://t.me/landfall_support');
+
+  await page.getByRole('button', { name: 'Add a tier' }).click();
+  await page.getByRole('textbox', { name: 'Orders over, tier 4' }).fill('9000');
+  await page.getByRole('textbox', { name: 'Fee of tier 4' }).fill('2');
+  await page.getByRole('button', { name: 'Save fee tiers' }).click();
+  await expect(page.getByText('Each tier begins above the one before').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Undo changes' }).first().click();
+
+  await page.getByRole('textbox', { name: 'An agent replies within' }).fill('20 minutes');
+  await page.getByRole('textbox', { name: 'An identity check takes' }).fill('within a day');
+  await page.getByRole('button', { name: 'Save hours and times' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('20 minutes')).toBeVisible();
+  await expect(dialog.getByText('within a day')).toBeVisible();
+  await expectGoodInEveryLook(page, 'desk-settings-ask');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Save settings' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Save hours and times' })).toBeDisabled();
+  const told = await ask<Settings>('GET', '/api/settings');
+  check(told.support['agentReply']).toBe('20 minutes');
+  check(told.times['kyc']).toBe('within a day');
+  await expect((await visitor('/contact')).getByText('20 minutes').first()).toBeVisible();
+
+  await page
+    .getByRole('link', { name: 'This browser' })
+    .or(page.getByRole('tab', { name: 'This browser' }))
+    .click();
+  await page.getByRole('switch', { name: 'Single keys at the desk' }).click();
+  await expect(page.getByRole('switch', { name: 'Single keys at the desk' })).not.toBeChecked();
+  await expectGoodInEveryLook(page, 'desk-settings-browser');
+}, 120_000);
+
+test('the administrator decides on rates that jumped', async () => {
+  await inTheDatabase(
+    `insert into held_rates (kind, subject, last_good, offered, offered_at, source)
+     values ('coin', 'litecoin', 143.57, 300, now(), 'sample'), ('currency', 'XAF', 600, 6000, now(), 'sample')`,
+    [],
+  );
+  const { page } = await admin('/admin/held-rates');
+  const waiting = page.getByRole('list', { name: 'Rates that wait' });
+  await expect(waiting.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: /Held Rates/ })).toContainText('2 rates wait');
+  await expectGoodInEveryLook(page, 'desk-held-rates');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Quote the offered rate of Litecoin' }).click();
+  await expect(dialog.getByText('1 LTC = 300.00 USD')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Keep the old rate of Litecoin' }).click();
+  await dialog.getByRole('button', { name: 'Keep the old rate' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: /Keep the old rate of Central African/ }).click();
+  await dialog.getByRole('button', { name: 'Keep the old rate' }).click();
+  await expect(page.getByRole('heading', { name: 'No rate is held' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Litecoin/ })).toContainText('Refused');
+}, 120_000);
