@@ -163,13 +163,16 @@ test('a file is handed out so that no browser runs it, whatever its name', async
 
 test('every answer is guarded by headers, and answers of the API are kept nowhere', async () => {
   const { headers } = await call('GET', '/api/notes');
-  expect(headers.get('content-security-policy')).toMatch(/default-src 'self';script-src 'self';style-src 'self';/);
-  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-powered-by')).toBeNull();
   expect(headers.get('strict-transport-security')).toBeNull();
+  const page = await call('GET', '/');
+  expect(page.headers.get('content-security-policy')).toMatch(/default-src 'self';script-src 'self';style-src 'self';/);
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin');
 });
 
 test('other spellings of an address, and HEAD, reach the same endpoint', async () => {

@@ -3,13 +3,16 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * The headers every answer carries. Scripts, styles and connections come from this site alone; `publicUrl` decides on
- * HSTS (only where the site is https) and names the socket's origin for browsers that do not take 'self' for ws.
+ * The headers every answer carries. Pages: scripts, styles and connections come from this site alone; `publicUrl` decides
+ * on HSTS (only where the site is https) and names the socket's origin for browsers that do not take 'self' for ws.
+ * Data of the API is no page and may do nothing at all, which takes fewer words: an idle poll is little else than headers.
  */
 export function securityHeaders(publicUrl: string) {
-  const headers = headersSetBy(policyOf(publicUrl));
-  return (_request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    for (const [name, value] of headers) response.setHeader(name, value);
+  const ofPages = headersSetBy(policyOfPages(publicUrl));
+  const ofData = headersSetBy(policyOfData(publicUrl));
+  return ({ url = '' }: IncomingMessage, response: ServerResponse, next: () => void): void => {
+    const isData = url.startsWith('/api/') && !url.startsWith('/api/docs');
+    for (const [name, value] of isData ? ofData : ofPages) response.setHeader(name, value);
     next();
   };
 }
@@ -26,7 +29,7 @@ function headersSetBy(middleware: Middleware): readonly [name: string, value: st
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
 }
 
-function policyOf(publicUrl: string): Middleware {
+function policyOfPages(publicUrl: string): Middleware {
   const https = publicUrl.startsWith('https:');
   const socketOrigin = publicUrl.replace(/^http/, 'ws');
   return helmet({
@@ -49,6 +52,26 @@ function policyOf(publicUrl: string): Middleware {
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
+    ...sharedBy(https),
+  });
+}
+
+function policyOfData(publicUrl: string): Middleware {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    ...sharedBy(publicUrl.startsWith('https:')),
+    // These speak of windows and of what a page loads.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+  });
+}
+
+function sharedBy(https: boolean) {
+  return {
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
@@ -56,5 +79,5 @@ function policyOf(publicUrl: string): Middleware {
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
-  });
+  } as const;
 }
