@@ -3,7 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { rootDir } from '#server/paths.ts';
 import type { ToPrinter } from './documents.ts';
 
-const mostMemoryMb = 96;
+const mostMemoryMb = 64;
+/** What pages leave behind is collected early instead of being let grow. */
+const youngMemoryMb = 8;
 /** A thread that has nothing to do for so long gives its memory back. */
 const longestRestMs = 30_000;
 
@@ -48,7 +50,7 @@ export function tell(thread: Worker, message: ToPrinter): void {
 
 /** The built program where this runs built; the sources, through the loader of the tests, where it does not. */
 function startThread(): Worker {
-  const limits = { resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb } };
+  const limits = { resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb, maxYoungGenerationSizeMb: youngMemoryMb } };
   if (!import.meta.url.endsWith('.ts')) return new Worker(join(rootDir, 'dist', 'server', 'pdf', 'printer.js'), limits);
   const source = JSON.stringify(new URL('./printer.ts', import.meta.url).href);
   // A thread does not inherit the loader of its process.

@@ -7,6 +7,7 @@ import { openDatabases, type BenchDatabases } from './cluster.ts';
 import { printTable, type Figure } from './figures.ts';
 import { chatLines } from './lines/chat.ts';
 import { deskLines } from './lines/desk.ts';
+import { exportLines } from './lines/export.ts';
 import { floodLine } from './lines/flood.ts';
 import { orderListLines } from './lines/order-list.ts';
 import { quoteLine } from './lines/quote.ts';
@@ -26,6 +27,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = 
   told: toldLines,
   sockets: socketLines,
   chat: chatLines,
+  export: exportLines,
   start: startLines,
 };
 

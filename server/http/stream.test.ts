@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { streamOf } from './stream.ts';
+
+/** Makes as many pieces as are asked for; `log` tells what it did. */
+async function* maker(pieces: number, log: string[], failsAt = Number.POSITIVE_INFINITY) {
+  try {
+    for (let at = 0; at < pieces; at += 1) {
+      if (at === failsAt) throw new Error('the ink ran out');
+      log.push('made');
+      yield Buffer.alloc(16 * 1024, at);
+    }
+  } finally {
+    log.push('cleared up');
+  }
+}
+
+test('everything that is made arrives, in order', async () => {
+  const log: string[] = [];
+  const bytes = await buffer(await streamOf(maker(40, log)));
+  expect([bytes.length, bytes.at(0), bytes.at(-1)]).toEqual([40 * 16 * 1024, 0, 39]);
+  expect(log.at(-1)).toBe('cleared up');
+});
+
+test('a failure before the first piece is told at once, so that it can be answered as an error', async () => {
+  const log: string[] = [];
+  await expect(streamOf(maker(3, log, 0))).rejects.toThrow('the ink ran out');
+  expect(log).toEqual(['cleared up']);
+});
+
+test('a failure in the middle ends the stream with an error, never as if it were whole', async () => {
+  await expect(buffer(await streamOf(maker(9, [], 4)))).rejects.toThrow('the ink ran out');
+});
+
+test('a caller who takes nothing more is dropped like one who hung up, and nothing is made for them in the meantime', async () => {
+  const log: string[] = [];
+  const stream = await streamOf(maker(1_000, log), 20);
+  stream.once('readable', () => void stream.read(1));
+  const [error] = (await once(stream, 'error')) as [Error];
+  expect(error).toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
+  expect(log.at(-1)).toBe('cleared up');
+  expect(log.length).toBeLessThan(20);
+});
+
+test('a caller who hangs up leaves nothing behind', async () => {
+  const log: string[] = [];
+  const stream = await streamOf(maker(1_000, log));
+  stream.destroy();
+  await once(stream, 'close');
+  expect(log.at(-1)).toBe('cleared up');
+});
