@@ -13,6 +13,7 @@ import { fiatExchangeAdminRoutes } from './features/fiat-exchange/fiat-exchange.
 import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.routes.ts';
 import { blogAdminRoutes } from './features/blog/blog.admin.routes.ts';
 import { blogRoutes } from './features/blog/blog.routes.ts';
+import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
 import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { chatSocket } from './features/chat/chat.socket.ts';
@@ -76,6 +77,7 @@ export function apiRouters(deps: Deps): Router[] {
     fiatExchangeAdminRoutes(deps),
     blogRoutes(deps),
     blogAdminRoutes(deps),
+    newsletterRoutes(deps),
     chatRoutes(deps),
     chatAdminRoutes(deps),
     overviewAdminRoutes(deps),

@@ -5,6 +5,7 @@ import { fiatExchangeJobs } from './features/fiat-exchange/fiat-exchange.jobs.ts
 import { seedExchange } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { blogJobs } from './features/blog/blog.jobs.ts';
 import { seedArticles } from './features/blog/blog.service.ts';
+import { newsletterJobs } from './features/newsletter/newsletter.jobs.ts';
 import { chatJobs } from './features/chat/chat.jobs.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
 import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
@@ -33,6 +34,7 @@ function jobsByFeature(): readonly FeatureJobs<Deps>[] {
     sellJobs,
     fiatExchangeJobs,
     blogJobs,
+    newsletterJobs,
     chatJobs,
     idempotencyJobs,
   ];

@@ -11,6 +11,8 @@ export type OutgoingMail = {
   text: string;
   /** The one-time code inside, if there is one. */
   code?: string;
+  /** Where a mail program ends a subscription at one press (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
 };
 
 export interface Mailer {
@@ -47,7 +49,7 @@ export function senderOf(from: string): { name: string; address: string } {
 }
 
 /** What every kind of delivery says about a mail. */
-export function envelopeOf(from: string, { id, to, subject, html, text }: OutgoingMail) {
+export function envelopeOf(from: string, { id, to, subject, html, text, unsubscribeUrl }: OutgoingMail) {
   const sender = senderOf(from);
   return {
     from: sender,
@@ -56,7 +58,14 @@ export function envelopeOf(from: string, { id, to, subject, html, text }: Outgoi
     html,
     text,
     messageId: `<${id}@${sender.address.split('@')[1] ?? 'landfall'}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -15,6 +15,7 @@ export * from '#server/features/transactions/figures.tables.ts';
 export * from '#server/features/sell/sell.tables.ts';
 export * from '#server/features/fiat-exchange/fiat-exchange.tables.ts';
 export * from '#server/features/blog/blog.tables.ts';
+export * from '#server/features/newsletter/newsletter.tables.ts';
 export * from '#server/features/chat/chat.tables.ts';
 export * from '#server/http/idempotency.tables.ts';
 export * from '#server/http/limits.tables.ts';

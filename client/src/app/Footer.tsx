@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { Subscribe } from '#client/features/newsletter/parts/Subscribe.tsx';
 import { askForHelp } from '#client/lib/help.ts';
 import { Logo } from '#client/ui/Brand.tsx';
 import { FacebookIcon, InstagramIcon, XIcon } from '#client/ui/SocialIcons.tsx';
@@ -25,7 +26,7 @@ export function Footer() {
   return (
     <footer role="contentinfo" className="no-print border-t border-line bg-sunken pt-12 pb-8 text-sm text-muted">
       <div className="wrap">
-        <div className="grid gap-8 md:grid-cols-[2fr_1fr] md:gap-12">
+        <div className="grid gap-8 md:grid-cols-[5fr_2fr] md:gap-12 lg:grid-cols-[4fr_2fr_4fr]">
           <div className="flex flex-col items-start gap-4">
             <Logo />
             <p className="max-w-[36ch]">
@@ -70,6 +71,7 @@ export function Footer() {
               </ul>
             </nav>
           )}
+          <Subscribe />
         </div>
         <div className="mt-8 flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-4">
           <span>

@@ -65,6 +65,18 @@ export const routes: readonly ScreenRoute[] = [
   screen('/admin/agent-chat', 'admin', () => import('#client/features/chat/admin/AgentChatPage.tsx'), 'AgentChatPage'),
   screen('/blog', 'public', () => import('#client/features/blog/pages/BlogPage.tsx'), 'BlogPage'),
   screen('/blog/:id', 'public', () => import('#client/features/blog/pages/ArticlePage.tsx'), 'ArticlePage'),
+  screen(
+    '/newsletter/confirm',
+    'public',
+    () => import('#client/features/newsletter/pages/ConfirmPage.tsx'),
+    'ConfirmPage',
+  ),
+  screen(
+    '/newsletter/unsubscribe',
+    'public',
+    () => import('#client/features/newsletter/pages/LeavePage.tsx'),
+    'LeavePage',
+  ),
   screen('/contact', 'public', () => import('#client/features/landing/pages/ContactPage.tsx'), 'ContactPage'),
   screen('/privacy-policy', 'public', () => import('#client/features/landing/pages/PrivacyPage.tsx'), 'PrivacyPage'),
   screen('/terms-of-service', 'public', () => import('#client/features/landing/pages/TermsPage.tsx'), 'TermsPage'),

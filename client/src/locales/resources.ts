@@ -20,6 +20,7 @@ import type overview from './en/overview.json';
 import type people from './en/people.json';
 import type rates from './en/rates.json';
 import type landing from './en/landing.json';
+import type newsletter from './en/newsletter.json';
 import type paymentMethods from './en/paymentMethods.json';
 import type review from './en/review.json';
 import type sell from './en/sell.json';
@@ -48,6 +49,7 @@ export interface Resources {
   people: typeof people;
   rates: typeof rates;
   landing: typeof landing;
+  newsletter: typeof newsletter;
   paymentDesk: typeof paymentDesk;
   paymentMethods: typeof paymentMethods;
   payoutAccounts: typeof payoutAccounts;

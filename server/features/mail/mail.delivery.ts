@@ -116,7 +116,9 @@ async function hand({ mailer, settings, publicUrl }: DeliveryDeps, row: WaitingM
   const { language, id, template, recipient: to } = row;
   const rendered = renderMail(mail, { language, settings: settingsOf({ settings }), publicUrl });
   const code = typeof row.data.code === 'string' ? row.data.code : undefined;
-  await mailer.send({ ...rendered, id, template, to, code });
+  const { oneClickPath } = row.data;
+  const unsubscribeUrl = typeof oneClickPath === 'string' ? new URL(oneClickPath, publicUrl).href : undefined;
+  await mailer.send({ ...rendered, id, template, to, code, unsubscribeUrl });
 }
 
 async function putOff(deps: DeliveryDeps, { id, template, attempts }: WaitingMail, error: unknown): Promise<void> {

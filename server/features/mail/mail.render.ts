@@ -12,6 +12,8 @@ import { heldRateNotice } from './templates/held-rate-notice.ts';
 import { kycApproved } from './templates/kyc-approved.ts';
 import { kycReceived } from './templates/kyc-received.ts';
 import { kycRejected } from './templates/kyc-rejected.ts';
+import { newsletterConfirm } from './templates/newsletter-confirm.ts';
+import { newsletterWelcome } from './templates/newsletter-welcome.ts';
 import { newOrderNotice } from './templates/new-order-notice.ts';
 import { orderAwaitingProof } from './templates/order-awaiting-proof.ts';
 import { orderCompleted } from './templates/order-completed.ts';
@@ -104,6 +106,10 @@ function contentOf(mail: Mail, writing: Writing): MailContent {
       return agentRequestNotice(mail.data, writing);
     case 'chat_answer':
       return chatAnswer(mail.data, writing);
+    case 'newsletter_confirm':
+      return newsletterConfirm(mail.data, writing);
+    case 'newsletter_welcome':
+      return newsletterWelcome(mail.data, writing);
     default:
       return neverWritten(mail);
   }

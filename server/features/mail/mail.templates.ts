@@ -39,9 +39,15 @@ export type MailData = {
   agent_request_notice: { from: string; message: string };
   /** What the desk answered in the chat after the visitor had gone. */
   chat_answer: { answer: string };
+  /** Double opt-in: `path` confirms, the other two end it, one for people and one for mail programs. */
+  newsletter_confirm: { path: string } & WaysOut;
+  newsletter_welcome: WaysOut;
 };
 
 /** An order as its customer reads it: `gives` "0.05 BTC", `pays` "1,859.40 USD". */
 export type OrderFacts = { firstName: string; id: string; reference: string; gives: string; pays: string };
+
+/** How a reader leaves the newsletter: a page, and an address that a mail program calls at one press (RFC 8058). */
+export type WaysOut = { leavePath: string; oneClickPath: string };
 
 export type TemplateName = keyof MailData;

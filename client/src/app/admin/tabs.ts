@@ -57,5 +57,5 @@ export const tabs: readonly [Tab, ...Tab[]] = [
   ),
   tab('wallets', 'admin:wallet', () => import('#client/features/wallets/admin/Wallets.tsx'), 'Wallets'),
   tab('kyc', 'common:nav.kyc', () => import('#client/features/kyc/admin/KycReview.tsx'), 'KycReview', { fills: true }),
-  tab('blog', 'common:nav.blog', () => import('#client/features/blog/admin/BlogDesk.tsx'), 'BlogDesk'),
+  tab('blog', 'common:nav.blog', () => import('./BlogTab.tsx'), 'BlogTab'),
 ];

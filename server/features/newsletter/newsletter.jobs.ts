@@ -1,0 +1,14 @@
+import type { Deps } from '#server/deps.ts';
+import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import { forgetUnanswered } from './newsletter.service.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'newsletter.sweep': object;
+  }
+}
+
+export const newsletterJobs: FeatureJobs<Deps> = {
+  tasks: { 'newsletter.sweep': (deps) => forgetUnanswered(deps) },
+  crons: [{ task: 'newsletter.sweep', at: '7 4 * * *' }],
+};

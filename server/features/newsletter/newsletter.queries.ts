@@ -1,0 +1,69 @@
+import { and, count, eq, lt, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { subscribers } from './newsletter.tables.ts';
+
+export type SubscriberRow = typeof subscribers.$inferSelect;
+
+const mostAsked = 3;
+
+/**
+ * Takes an address that is to be asked, at most three times a day and not sooner than a minute after the last time.
+ * Undefined when nothing is to be sent: it reads the newsletter already, or was asked just now.
+ */
+export async function askSubscriber(tx: Tx, email: string, language: string): Promise<SubscriberRow | undefined> {
+  const isNewDay = sql`${subscribers.askedAt} < now() - interval '1 day'`;
+  const [row] = await tx
+    .insert(subscribers)
+    .values({ email, language })
+    .onConflictDoUpdate({
+      target: subscribers.email,
+      set: {
+        status: 'pending',
+        language,
+        asked: sql`case when ${isNewDay} then 1 else ${subscribers.asked} + 1 end`,
+        askedAt: sql`now()`,
+      },
+      setWhere: sql`${subscribers.status} <> 'subscribed' and ${subscribers.askedAt} < now() - interval '1 minute'
+        and (${subscribers.asked} < ${mostAsked} or ${isNewDay})`,
+    })
+    .returning();
+  return row;
+}
+
+/** Undefined when there is nothing to confirm: the row is gone. A second time changes nothing. */
+export async function markSubscribed(tx: Tx, id: string): Promise<{ row: SubscriberRow; isNew: boolean } | undefined> {
+  const [known] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update');
+  if (!known) return undefined;
+  if (known.status === 'subscribed') return { row: known, isNew: false };
+  const [row] = await tx
+    .update(subscribers)
+    .set({ status: 'subscribed', confirmedAt: sql`now()`, unsubscribedAt: null, asked: 0 })
+    .where(eq(subscribers.id, id))
+    .returning();
+  return row && { row, isNew: true };
+}
+
+/** Whether there was such a subscriber; a second time changes nothing. */
+export async function markUnsubscribed(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(subscribers)
+    .set({ status: 'unsubscribed', unsubscribedAt: sql`coalesce(${subscribers.unsubscribedAt}, now())` })
+    .where(eq(subscribers.id, id))
+    .returning({ id: subscribers.id });
+  return rows.length > 0;
+}
+
+export async function countByStatus(db: Db): Promise<Record<SubscriberRow['status'], number>> {
+  const rows = await db
+    .select({ status: subscribers.status, people: count() })
+    .from(subscribers)
+    .groupBy(subscribers.status);
+  const figures = { pending: 0, subscribed: 0, unsubscribed: 0 };
+  for (const { status, people } of rows) figures[status] = people;
+  return figures;
+}
+
+/** Forgets addresses whose mailbox never answered. */
+export async function deleteUnanswered(tx: Tx, before: Date): Promise<void> {
+  await tx.delete(subscribers).where(and(eq(subscribers.status, 'pending'), lt(subscribers.askedAt, before)));
+}

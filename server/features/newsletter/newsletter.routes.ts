@@ -1,0 +1,26 @@
+import { Router } from 'express';
+import * as contract from '#shared/newsletter/newsletter.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { route } from '#server/http/route.ts';
+import * as service from './newsletter.service.ts';
+
+/** Asking for the newsletter, confirming and leaving; for the desk the figures. */
+export function newsletterRoutes(deps: Deps): Router {
+  const router = Router();
+
+  route(router, deps, contract.subscribe, async ({ body }) => {
+    await service.askToSubscribe(deps, body.email, body.language);
+    return { message: 'Please confirm with the link that we have sent you.' };
+  });
+  route(router, deps, contract.confirmSubscription, async ({ body }) => {
+    await service.confirmSubscription(deps, body.token);
+    return { message: 'You are subscribed.' };
+  });
+  route(router, deps, contract.unsubscribe, async ({ query }) => {
+    await service.endSubscription(deps, query.token);
+    return { message: 'You are unsubscribed.' };
+  });
+  route(router, deps, contract.newsletterFigures, () => service.figures(deps));
+
+  return router;
+}

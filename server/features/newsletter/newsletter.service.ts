@@ -1,0 +1,82 @@
+import type { Deps } from '#server/deps.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { Unprocessable } from '#server/http/refusal.ts';
+import { areSigned, signFacts } from '#server/keys.ts';
+import {
+  askSubscriber,
+  countByStatus,
+  deleteUnanswered,
+  markSubscribed,
+  markUnsubscribed,
+  type SubscriberRow,
+} from './newsletter.queries.ts';
+
+type Needs = Pick<Deps, 'env' | 'inTx'>;
+type Use = 'newsletter confirm' | 'newsletter unsubscribe';
+
+/** Asks the mailbox whether it wants the newsletter. Says nothing about whether the address is known. */
+export async function askToSubscribe({ env, inTx }: Needs, email: string, language: string): Promise<void> {
+  await inTx(async (tx) => {
+    const row = await askSubscriber(tx, email, language);
+    if (!row) return;
+    const path = `/newsletter/confirm?token=${tokenOf(env, 'newsletter confirm', row.id)}`;
+    await sendMail(tx, { template: 'newsletter_confirm', to: recipientOf(row), data: { path, ...waysOut(env, row) } });
+  });
+}
+
+/** Begins the newsletter for whoever holds the mail's link, and says so by mail once. Throws link_expired. */
+export async function confirmSubscription({ env, inTx }: Needs, token: string): Promise<void> {
+  const id = idIn(env, 'newsletter confirm', token);
+  await inTx(async (tx) => {
+    const confirmed = await markSubscribed(tx, id);
+    if (!confirmed) throw linkExpired();
+    const { row, isNew } = confirmed;
+    if (isNew) await sendMail(tx, { template: 'newsletter_welcome', to: recipientOf(row), data: waysOut(env, row) });
+  });
+}
+
+/** Ends the newsletter at once. Throws link_expired. */
+export async function endSubscription({ env, inTx }: Needs, token: string): Promise<void> {
+  const id = idIn(env, 'newsletter unsubscribe', token);
+  if (!(await inTx((tx) => markUnsubscribed(tx, id)))) throw linkExpired();
+}
+
+/** How many read, have not confirmed yet, and have left. */
+export async function figures({
+  db,
+}: Pick<Deps, 'db'>): Promise<{ subscribed: number; waiting: number; left: number }> {
+  const { subscribed, pending, unsubscribed } = await countByStatus(db);
+  return { subscribed, waiting: pending, left: unsubscribed };
+}
+
+const patienceMs = 7 * 24 * 3_600_000;
+
+/** Forgets addresses that did not confirm within a week. */
+export async function forgetUnanswered({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {
+  await inTx((tx) => deleteUnanswered(tx, new Date(now().getTime() - patienceMs)));
+}
+
+function recipientOf({ email, language }: SubscriberRow) {
+  return { userId: null, email, language };
+}
+
+/** The page for a person, and the address that a mail program calls by itself (RFC 8058). */
+function waysOut(env: Needs['env'], { id }: SubscriberRow) {
+  const token = tokenOf(env, 'newsletter unsubscribe', id);
+  return { leavePath: `/newsletter/unsubscribe?token=${token}`, oneClickPath: `/api/unsubscribe?token=${token}` };
+}
+
+/** A token says whose it is and what it is for; nothing of it is kept, and it holds as long as the row does. */
+function tokenOf({ encryptionKey }: Needs['env'], use: Use, id: string): string {
+  return `${id}.${signFacts(encryptionKey, use, [id]).toString('base64url')}`;
+}
+
+function idIn({ encryptionKey }: Needs['env'], use: Use, token: string): string {
+  const [id = '', signature = ''] = token.split('.');
+  if (!areSigned(encryptionKey, use, [id], Buffer.from(signature, 'base64url'))) throw linkExpired();
+  return id;
+}
+
+function linkExpired(): Unprocessable {
+  return new Unprocessable('link_expired', 'This link does not hold any more. Please subscribe again.');
+}

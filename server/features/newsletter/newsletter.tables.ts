@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '#server/db/columns.ts';
+
+/** Who asked for the newsletter, and whether their mailbox said so too. */
+export const subscribers = pgTable(
+  'subscribers',
+  {
+    id: idColumn(),
+    email: text('email').notNull().unique(),
+    language: text('language').notNull(),
+    status: text('status', { enum: ['pending', 'subscribed', 'unsubscribed'] })
+      .notNull()
+      .default('pending'),
+    /** Mails asking to confirm, since the last answer; somebody else may have typed this address. */
+    asked: integer('asked').notNull().default(1),
+    askedAt: moment('asked_at').notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    confirmedAt: moment('confirmed_at'),
+    unsubscribedAt: moment('unsubscribed_at'),
+  },
+  (t) => [
+    index('subscribers_status').on(t.status, t.askedAt),
+    check('subscribers_known', sql`${t.status} in ('pending', 'subscribed', 'unsubscribed')`),
+  ],
+);

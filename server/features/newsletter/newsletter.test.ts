@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signedIn } from '#tests/factories/accounts.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openDesk } from '#tests/setup/desk.ts';
+import { envelopeOf } from '#server/adapters/mail.ts';
+import { forgetUnanswered } from './newsletter.service.ts';
+
+const desk = openDesk();
+let admin: string;
+beforeAll(async () => {
+  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
+});
+
+let people = 0;
+const aReader = () => `reader${(people += 1)}@example.com`;
+const ask = (email: string) => desk.app.call('POST', '/api/subscribe', { json: { email } });
+const mails = async (email: string) => (await desk.mailbox.to(email)).map(({ template }) => template);
+const statusOf = async (email: string) =>
+  (await desk.rows('select status from subscribers where email = $1', [email]))[0]?.status;
+const confirm = (token: string) => desk.app.call('POST', '/api/subscribe/confirm', { json: { token } });
+const oneClick = async (email: string) => String((await desk.mailbox.to(email)).at(-1)?.data.oneClickPath);
+const older = (email: string, interval: string) =>
+  desk.rows(`update subscribers set asked_at = asked_at - $2::interval where email = $1`, [email, interval]);
+
+describe('a reader', () => {
+  test('gets nothing before the mailbox has said yes, and leaves at one press without being signed in', async () => {
+    const email = aReader();
+    expect((await ask(` ${email.toUpperCase()} `)).status).toBe(200);
+    expect(await statusOf(email)).toBe('pending');
+    const token = await desk.mailbox.linkToken(email);
+    expect((await confirm(token)).status).toBe(200);
+    expect((await confirm(token)).status).toBe(200);
+    expect(await mails(email)).toEqual(['newsletter_confirm', 'newsletter_welcome']);
+    expect(await statusOf(email)).toBe('subscribed');
+
+    const way = await oneClick(email);
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const left = await desk.app.call('POST', way, { raw: 'List-Unsubscribe=One-Click', headers });
+    expect(left.status).toBe(200);
+    expect(await statusOf(email)).toBe('unsubscribed');
+    expect((await desk.app.call('POST', way)).status).toBe(200);
+    expect((await desk.app.call('GET', way)).status).toBe(405);
+  });
+
+  test('is answered alike whatever is known about the address', async () => {
+    const email = aReader();
+    const first = await ask(email);
+    await confirm(await desk.mailbox.linkToken(email));
+    const again = await ask(email);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(await statusOf(email)).toBe('subscribed');
+    expect(await mails(email)).toHaveLength(2);
+  });
+
+  test('can come back after leaving', async () => {
+    const email = aReader();
+    await ask(email);
+    await confirm(await desk.mailbox.linkToken(email));
+    await desk.app.call('POST', await oneClick(email));
+    await older(email, '2 minutes');
+    await ask(email);
+    expect(await statusOf(email)).toBe('pending');
+    await confirm(await desk.mailbox.linkToken(email));
+    expect(await statusOf(email)).toBe('subscribed');
+  });
+});
+
+describe('an attacker', () => {
+  test('cannot fill a stranger’s mailbox: not twice a minute, not four times a day', async () => {
+    const email = aReader();
+    await Promise.all(Array.from({ length: 10 }, () => ask(email)));
+    expect(await mails(email)).toHaveLength(1);
+    for (let time = 0; time < 4; time += 1) {
+      await older(email, '2 minutes');
+      await ask(email);
+    }
+    expect(await mails(email)).toHaveLength(3);
+    await older(email, '25 hours');
+    await ask(email);
+    expect(await mails(email)).toHaveLength(4);
+  });
+
+  test.each(['', 'nonsense', 'a.b', '00000000-0000-4000-8000-000000000000.AAAA'])(
+    'invents no token: "%s"',
+    async (token) => {
+      expect([400, 422]).toContain((await confirm(token)).status);
+      expect([400, 422]).toContain((await desk.app.call('POST', `/api/unsubscribe?token=${token}`)).status);
+    },
+  );
+
+  test('cannot confirm with the token that unsubscribes, nor the other way round', async () => {
+    const email = aReader();
+    await ask(email);
+    const out = new URL(await oneClick(email), 'http://x').searchParams.get('token') ?? '';
+    expect((await confirm(out)).status).toBe(422);
+    const inToken = await desk.mailbox.linkToken(email);
+    expect((await desk.app.call('POST', `/api/unsubscribe?token=${inToken}`)).status).toBe(422);
+    expect(await statusOf(email)).toBe('pending');
+  });
+
+  test.each(['a@x.test\r\nBcc: b@x.test', 'a@x.test, b@x.test', 'no address', ''])(
+    'smuggles no address in: %j',
+    async (email) => {
+      expect((await ask(email)).status).toBe(400);
+    },
+  );
+});
+
+test('an address that never answered is forgotten after a week', async () => {
+  const [quiet, fresh] = [aReader(), aReader()];
+  await ask(quiet);
+  await ask(fresh);
+  await older(quiet, '8 days');
+  await forgetUnanswered(desk.app.deps);
+  expect([await statusOf(quiet), await statusOf(fresh)]).toEqual([undefined, 'pending']);
+});
+
+test('the administrator sees how many read, wait and have left', async () => {
+  const { status, body } = await desk.app.call('GET', '/api/admin/newsletter', { token: admin });
+  const rows = await desk.rows('select status, count(*)::int as people from subscribers group by status');
+  const of = (name: string) => rows.find((row) => row.status === name)?.people ?? 0;
+  expect([status, body]).toEqual([
+    200,
+    { subscribed: of('subscribed'), waiting: of('pending'), left: of('unsubscribed') },
+  ]);
+});
+
+test('a mail program finds the one press in the headers of the mail', () => {
+  const mail = { id: 'x', template: 'newsletter_welcome', to: 'a@x.test', subject: 's', html: 'h', text: 't' };
+  const unsubscribeUrl = 'https://desk.example.com/api/unsubscribe?token=abc';
+  expect(envelopeOf('Desk <desk@x.test>', { ...mail, unsubscribeUrl }).headers).toMatchObject({
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  });
+  expect(envelopeOf('Desk <desk@x.test>', mail).headers).not.toHaveProperty('List-Unsubscribe');
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { email, text } from '#shared/kernel/fields.ts';
+import { languages } from '#shared/reference/languages.ts';
+
+const token = text(200, { min: 1, message: 'This link is not complete' });
+const told = z.object({ message: z.string() });
+const languageCodes = languages.map(({ code }) => code);
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/api/subscribe',
+  access: 'public',
+  summary:
+    'Ask for the newsletter; it begins once the link in the mail is confirmed. The answer is the same for every address',
+  body: z.object({ email: email(), language: z.enum(languageCodes).default('en') }),
+  response: told,
+  errors: [],
+  limit: 'code',
+});
+
+export const confirmSubscription = endpoint({
+  method: 'POST',
+  path: '/api/subscribe/confirm',
+  access: 'public',
+  summary: 'Confirm a subscription with the token of the mail; doing it twice changes nothing',
+  body: z.object({ token }),
+  response: told,
+  errors: ['link_expired'],
+  limit: 'code',
+});
+
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/api/unsubscribe',
+  access: 'public',
+  summary: 'End a subscription at one press (RFC 8058): the token stands in the address, the body is not read',
+  query: z.object({ token }),
+  response: told,
+  errors: ['link_expired'],
+  limit: 'code',
+});
+
+export const newsletterFigures = endpoint({
+  method: 'GET',
+  path: '/api/admin/newsletter',
+  access: 'admin',
+  summary: 'How many people read the newsletter',
+  response: z.object({ subscribed: z.number().int(), waiting: z.number().int(), left: z.number().int() }),
+  errors: [],
+  limit: 'read',
+});
