@@ -134,7 +134,7 @@ export function adaptersArePickedOnce(tree: Tree): string[] {
   );
 }
 
-const platform = new Set(['http', 'db', 'events', 'adapters']);
+const platform = new Set(['http', 'db', 'events', 'adapters', 'pdf']);
 
 /** What carries the features does not know them: only the schema list and foreign keys name their tables. */
 export function platformKnowsNoFeature(tree: Tree): string[] {
