@@ -61,6 +61,15 @@ describe('the first screen of a visitor is light', () => {
   });
 });
 
+test('the chat adds at most 20 KB when it is first opened, and nothing before a page is drawn', () => {
+  const dock = 'src/features/chat/parts/HelpDock.tsx';
+  const panels = 'src/features/chat/parts/HelpPanels.tsx';
+  const onOpening = [...filesFor(dock, panels, 'src/locales/en/chat.json')].filter((file) => !landing.has(file));
+  expect(gzippedKb(onOpening)).toBeLessThanOrEqual(20);
+  expect([...landing]).not.toContain(manifest[dock]?.file);
+  expect([...landing]).not.toContain(manifest[panels]?.file);
+});
+
 test("the desk's shell is in no file that a customer loads", () => {
   const shell = manifest['src/app/admin/AdminLayout.tsx']?.file;
   expect(shell).toBeDefined();

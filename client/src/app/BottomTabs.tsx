@@ -41,7 +41,7 @@ export function BottomTabs() {
           {unread > 0 && <span className="absolute -end-1 -top-0.5 size-2 rounded-full bg-tide" />}
         </span>
         {t('nav.help')}
-        {unread > 0 && <span className="sr-only">{t('nav.helpUnread', { count: unread })}</span>}
+        {unread > 0 && <span className="sr-only">({unread})</span>}
       </button>
       <Menu
         triggerClassName={clsx(tabClasses, 'text-muted')}

@@ -2,6 +2,7 @@ import type account from './en/account.json';
 import type admin from './en/admin.json';
 import type blogDesk from './en/blogDesk.json';
 import type blog from './en/blog.json';
+import type agentChat from './en/agentChat.json';
 import type auth from './en/auth.json';
 import type chat from './en/chat.json';
 import type common from './en/common.json';
@@ -32,6 +33,7 @@ import type walletDesk from './en/walletDesk.json';
 export interface Resources {
   account: typeof account;
   admin: typeof admin;
+  agentChat: typeof agentChat;
   auth: typeof auth;
   blog: typeof blog;
   blogDesk: typeof blogDesk;

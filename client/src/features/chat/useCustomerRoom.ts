@@ -85,14 +85,15 @@ export function useCustomerRoom({ person, settings, isVisible, isActive, onEvent
   const online: AgentStatus = state === 'open' ? status : 'offline';
   const isNobodyThere = state === 'open' && room !== undefined && (online === 'offline' || !room.withinHours);
   const lastStored = lines.findLast(({ seq, state: sent }) => seq !== undefined || sent === 'sending');
+  const waits = isNobodyThere && lastStored?.from === 'user';
   return {
     ...thread,
     status: online,
     agentName,
-    email,
     escalate,
-    isNobodyThere,
     /** A message waits for the team, nobody is there, and no address is known for the answer. */
-    wantsEmail: isNobodyThere && email === null && lastStored?.from === 'user',
+    wantsEmail: waits && email === null,
+    /** Where the answer will be mailed to, as nobody is there. */
+    mailedTo: waits ? email : null,
   };
 }

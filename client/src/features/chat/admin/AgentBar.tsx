@@ -12,11 +12,11 @@ const statuses = [
 
 /** What customers are told of the agent. */
 export function StatusSwitch({ line: { state, status, choose } }: { line: ReturnType<typeof useAgentLine> }) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation(['agentChat', 'chat']);
   if (state !== 'open')
-    return <output className="block flex min-h-9 items-center text-muted">{t('reconnecting')}</output>;
+    return <output className="block flex min-h-9 items-center text-muted">{t('chat:reconnecting')}</output>;
   return (
-    <fieldset aria-label={t('agent.status')} className="flex flex-wrap gap-1">
+    <fieldset aria-label={t('agentChat:status')} className="flex flex-wrap gap-1">
       {statuses.map(({ status: one, Icon }) => (
         <Button
           key={one}
@@ -27,7 +27,7 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
           icon={<Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />}
           onClick={() => choose(one)}
         >
-          {t(`agent.${one}`)}
+          {t(`agentChat:${one}`)}
         </Button>
       ))}
     </fieldset>
@@ -36,7 +36,7 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
 
 /** Whether a customer's message rings. */
 export function SoundSwitch({ chime: { isOn, toggle } }: { chime: ReturnType<typeof useChime> }) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation(['agentChat', 'chat']);
   const Icon = isOn ? Bell : BellOff;
   return (
     <Button
@@ -46,7 +46,7 @@ export function SoundSwitch({ chime: { isOn, toggle } }: { chime: ReturnType<typ
       icon={<Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />}
       onClick={toggle}
     >
-      {t('agent.sound')}
+      {t('agentChat:sound')}
     </Button>
   );
 }

@@ -10,7 +10,7 @@ import { PageTitle } from '#client/ui/Page.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
-import { roomsQuery, type RoomFilter } from '../chat.api.ts';
+import { roomsQuery, type RoomFilter } from '../chat.desk.api.ts';
 import { SoundSwitch, StatusSwitch } from './AgentBar.tsx';
 import { AgentRequests } from './AgentRequests.tsx';
 import { RoomList } from './RoomList.tsx';
@@ -23,7 +23,7 @@ const filters = ['waiting', 'open', 'closed'] as const;
 
 /** The desk's side of the chat: rooms by how long they wait, the chosen one beside them, and beside it who that is. */
 export function AgentChatPage() {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation('agentChat');
   const chime = useChime();
   const line = useAgentLine(chime.ring);
   const [search, setSearch] = useSearchParams();
@@ -35,17 +35,17 @@ export function AgentChatPage() {
   return (
     <div className="grid min-h-0 flex-1 max-md:pb-4 md:h-dvh md:grid-cols-[minmax(240px,320px)_minmax(0,1fr)]">
       {/* On a phone the list gives way to the conversation; the page keeps its name. */}
-      <PageTitle title={t('agent.title')} className="sr-only">
-        {t('agent.title')}
+      <PageTitle title={t('title')} className="sr-only">
+        {t('title')}
       </PageTitle>
       <section
-        aria-label={t('agent.rooms')}
+        aria-label={t('rooms')}
         className={clsx('flex min-h-0 flex-col gap-3 border-e border-line py-4', chosenId && 'max-md:hidden')}
       >
         <div className="flex flex-col gap-3 px-4">
           <div className="flex items-center justify-between gap-3">
             <p aria-hidden="true" className="text-xl font-semibold">
-              {t('agent.title')}
+              {t('title')}
             </p>
             <SoundSwitch chime={chime} />
           </div>
@@ -61,7 +61,7 @@ export function AgentChatPage() {
         <RoomThread key={chosenId} roomId={chosenId} room={chosen} onBack={() => choose(undefined)} />
       ) : (
         <div className="grid place-items-center p-6 max-md:hidden">
-          <EmptyState title={t('agent.choose')} text={t('agent.chooseText')} />
+          <EmptyState title={t('choose')} text={t('chooseText')} />
         </div>
       )}
     </div>
@@ -83,20 +83,20 @@ function useRoomList() {
 }
 
 function RoomSearch({ list: { words, setWords, filter, setFilter } }: { list: List }) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation('agentChat');
   return (
     <>
       <TextInput
-        label={t('agent.search')}
+        label={t('search')}
         type="search"
         required={false}
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
       <FilterChips
-        label={t('agent.filter')}
+        label={t('filter')}
         single
-        options={filters.map((value) => ({ value, text: t(`agent.filters.${value}`) }))}
+        options={filters.map((value) => ({ value, text: t(`filters.${value}`) }))}
         chosen={filters.filter((value) => value === filter)}
         onChange={([value = 'all']) => setFilter(value as RoomFilter)}
       />
@@ -111,7 +111,7 @@ interface RoomsProps {
 }
 
 function Rooms({ list, chosenId, onChoose }: RoomsProps) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation('agentChat');
   const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, words, filter } = list;
   if (!rooms && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!rooms)
@@ -127,7 +127,7 @@ function Rooms({ list, chosenId, onChoose }: RoomsProps) {
       {hasNextPage && (
         <div className="p-4">
           <Button size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('agent.more')}
+            {t('more')}
           </Button>
         </div>
       )}

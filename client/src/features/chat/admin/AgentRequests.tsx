@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber, formatRelative } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
-import { handleRequest, requestsQuery, type AgentRequest } from '../chat.api.ts';
+import { handleRequest, requestsQuery, type AgentRequest } from '../chat.desk.api.ts';
 
 /** Who left an address and waits for a person. */
 export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation('agentChat');
   const { data, error } = useQuery(requestsQuery);
   if (error) return <Problem error={error} />;
   if (!data || data.items.length === 0) return null;
   return (
     <section aria-labelledby="agent-requests" className="px-4 pt-6">
       <h2 id="agent-requests" className="text-sm">
-        {t('agent.requests')} <span className="figures">({formatNumber(data.total)})</span>
+        {t('requests')} <span className="figures">({formatNumber(data.total)})</span>
       </h2>
       <ul>
         {data.items.map((request) => (
@@ -31,7 +31,7 @@ interface RequestProps {
 }
 
 function Request({ request: { id, email, message, timestamp, roomId }, onOpen }: RequestProps) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation('agentChat');
   const queries = useQueryClient();
   const handle = useMutation({
     mutationFn: () => handleRequest(id),
@@ -51,11 +51,11 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
       <Problem error={handle.error} />
       <span className="flex flex-wrap gap-2">
         <Button size="small" busy={handle.isPending} onClick={() => handle.mutate()}>
-          {t('agent.handled')}
+          {t('handled')}
         </Button>
         {roomId && (
           <Button size="small" look="ghost" onClick={() => onOpen(roomId)}>
-            {t('agent.openRoom')}
+            {t('openRoom')}
           </Button>
         )}
       </span>

@@ -7,31 +7,29 @@ import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { Crypto, Money, Time } from '#client/ui/Money.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { Status } from '#client/ui/Status.tsx';
-import { customerOrdersQuery, customerQuery, type CustomerOrder, type Room } from '../chat.api.ts';
+import { customerOrdersQuery, customerQuery, type CustomerOrder, type Room } from '../chat.desk.api.ts';
 
 /** Who an agent talks to: a guest of whom nothing is proven, or a customer with identity check and newest orders. */
 export function CustomerFacts({ room }: { room: Room }) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation('agentChat');
   if (room.userId !== null) return <Known userId={room.userId} />;
   return (
     <section aria-labelledby="chat-guest" className="flex flex-col gap-3">
       <h3 id="chat-guest" className="text-base">
-        {t('agent.guest')}
+        {t('guest')}
       </h3>
-      <p className="text-muted">{t('agent.guestText')}</p>
+      <p className="text-muted">{t('guestText')}</p>
       <dl>
-        <Fact name={t('agent.email')}>
-          {room.userEmail ? `${room.userEmail} (${t('agent.unverified')})` : t('agent.noEmail')}
-        </Fact>
+        <Fact name={t('email')}>{room.userEmail ? `${room.userEmail} (${t('unverified')})` : t('noEmail')}</Fact>
       </dl>
     </section>
   );
 }
 
 function Known({ userId }: { userId: string }) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation('agentChat');
   const { data: person, error, refetch } = useQuery(customerQuery(userId));
-  if (error && !person) return <DeskProblem error={error} title={t('agent.noFacts')} onRetry={() => void refetch()} />;
+  if (error && !person) return <DeskProblem error={error} title={t('noFacts')} onRetry={() => void refetch()} />;
   if (!person)
     return (
       <Skeleton className="flex flex-col gap-3">
@@ -43,28 +41,28 @@ function Known({ userId }: { userId: string }) {
     <div className="flex flex-col gap-6">
       <section aria-labelledby="chat-customer">
         <h3 id="chat-customer" className="pb-2 text-base">
-          {t('agent.customer')}
+          {t('customer')}
         </h3>
         <dl className="flex flex-col gap-1">
-          <Fact name={t('agent.email')}>{person.email}</Fact>
-          {person.country && <Fact name={t('agent.country')}>{person.country}</Fact>}
-          <Fact name={t('agent.since')}>
+          <Fact name={t('email')}>{person.email}</Fact>
+          {person.country && <Fact name={t('country')}>{person.country}</Fact>}
+          <Fact name={t('since')}>
             <Time at={person.registeredDate} shape="date" />
           </Fact>
-          <Fact name={t('agent.language')}>
+          <Fact name={t('language')}>
             {languages.find(({ code }) => code === person.language)?.name ?? person.language}
           </Fact>
-          <Fact name={t('agent.kycName')}>
+          <Fact name={t('kycName')}>
             <Status status={person.kycStatus} size="small" />
           </Fact>
           {person.status === 'blocked' && (
-            <Fact name={t('agent.account')}>
+            <Fact name={t('account')}>
               <Status status="blocked" size="small" />
             </Fact>
           )}
         </dl>
         <Link to={`/admin/users?user=${userId}`} className="text-link inline-flex min-h-9 items-center">
-          {t('agent.profile')}
+          {t('profile')}
         </Link>
       </section>
       <Orders userId={userId} />
@@ -73,15 +71,15 @@ function Known({ userId }: { userId: string }) {
 }
 
 function Orders({ userId }: { userId: string }) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation('agentChat');
   const { data: orders, error, refetch } = useQuery(customerOrdersQuery(userId));
   return (
     <section aria-labelledby="chat-orders">
       <h3 id="chat-orders" className="pb-2 text-base">
-        {t('agent.orders')}
+        {t('orders')}
       </h3>
-      {error && !orders && <DeskProblem error={error} title={t('agent.noFacts')} onRetry={() => void refetch()} />}
-      {orders?.length === 0 && <p className="text-muted">{t('agent.noOrders')}</p>}
+      {error && !orders && <DeskProblem error={error} title={t('noFacts')} onRetry={() => void refetch()} />}
+      {orders?.length === 0 && <p className="text-muted">{t('noOrders')}</p>}
       {orders && orders.length > 0 && (
         <ul className="flex flex-col">
           {orders.map((order) => (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatRelative } from '#client/lib/format.ts';
 import { Avatar } from '#client/ui/Avatar.tsx';
 import { EmptyState } from '#client/ui/States.tsx';
-import type { Room } from '../chat.api.ts';
+import type { Room } from '../chat.desk.api.ts';
 import { UnreadBadge } from '../parts/UnreadBadge.tsx';
 import { RoomName } from './RoomName.tsx';
 
@@ -18,9 +18,9 @@ interface RoomListProps {
 
 /** Conversations, those that wait longest first. */
 export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProps) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation(['agentChat', 'chat']);
   if (rooms.length === 0)
-    return <EmptyState title={t('agent.none')} text={t(isNarrowed ? 'agent.noMatch' : 'agent.noneText')} />;
+    return <EmptyState title={t('agentChat:none')} text={t(isNarrowed ? 'agentChat:noMatch' : 'agentChat:noneText')} />;
   return (
     <ul>
       {rooms.map((room) => (
@@ -33,10 +33,14 @@ export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProp
 }
 
 function RoomRow({ room, isChosen, onChoose }: { room: Room; isChosen: boolean; onChoose: () => void }) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation(['agentChat', 'chat']);
   const { messages, online, isActive, waitingSince, lastActivity, unread } = room;
   const newest = messages.at(-1);
-  const facts = [online && t('agent.here'), waitingSince && t('agent.waits'), !isActive && t('agent.closed')];
+  const facts = [
+    online && t('agentChat:here'),
+    waitingSince && t('agentChat:waits'),
+    !isActive && t('agentChat:closed'),
+  ];
   return (
     <button
       type="button"
@@ -67,7 +71,7 @@ function RoomRow({ room, isChosen, onChoose }: { room: Room; isChosen: boolean; 
         </span>
         <span className="flex w-full items-baseline justify-between gap-2 text-muted">
           <span className="truncate">
-            {newest?.sender === 'support' && `${t('you')}: `}
+            {newest?.sender === 'support' && `${t('chat:you')}: `}
             {newest?.text}
           </span>
           {!isChosen && <UnreadBadge count={unread} className="shrink-0" />}

@@ -5,12 +5,13 @@ import { useMedia } from '#client/lib/media.ts';
 import { Button, IconButton } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
-import type { Room } from '../chat.api.ts';
+import type { Room } from '../chat.desk.api.ts';
 import { Composer } from '../parts/Composer.tsx';
 import { Thread } from '../parts/Thread.tsx';
 import { timeOf } from '../time.ts';
 import { CustomerFacts } from './CustomerFacts.tsx';
 import { RoomName } from './RoomName.tsx';
+import { useReplyMenu } from './ReplyMenu.tsx';
 import { useCannedReplies } from './useCannedReplies.ts';
 import { useRoomOfDesk } from './useRoomOfDesk.ts';
 
@@ -23,11 +24,11 @@ interface RoomThreadProps {
 
 /** One conversation as the agent reads and answers it, and beside it who that is. */
 export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation(['agentChat', 'chat']);
   const desk = useRoomOfDesk(roomId, known);
-  const replies = useCannedReplies();
+  const help = useReplyMenu(useCannedReplies());
   const { room, state, earlier } = desk;
-  const presence = room?.online ? 'agent.here' : room?.userEmail ? 'agent.gone' : 'agent.goneNoMail';
+  const presence = room?.online ? 'agentChat:here' : room?.userEmail ? 'agentChat:gone' : 'agentChat:goneNoMail';
   const hasRoomBeside = useMedia('(min-width: 80rem)');
 
   return (
@@ -45,20 +46,22 @@ export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
           before={
             desk.hasEarlier && (
               <Button size="small" className="self-center" busy={earlier.isPending} onClick={() => earlier.mutate()}>
-                {t('agent.earlier')}
+                {t('agentChat:earlier')}
               </Button>
             )
           }
         />
         <div className="flex flex-col gap-2 border-t border-line p-4">
-          <output className="block text-muted">{state === 'waiting' ? t('reconnecting') : room && t(presence)}</output>
-          <Composer draftKey={roomId} onSend={(text) => desk.post(text)} label={t('agent.reply')} replies={replies} />
-          <p className="text-xs text-muted max-md:hidden">{t('agent.keys')}</p>
+          <output className="block text-muted">
+            {state === 'waiting' ? t('chat:reconnecting') : room && t(presence)}
+          </output>
+          <Composer draftKey={roomId} onSend={(text) => desk.post(text)} label={t('agentChat:reply')} help={help} />
+          <p className="text-xs text-muted max-md:hidden">{t('agentChat:keys')}</p>
         </div>
       </section>
       {room && hasRoomBeside && (
         <aside
-          aria-label={t('agent.customer')}
+          aria-label={t('agentChat:customer')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
           tabIndex={0}
           className="min-h-0 overflow-y-auto border-s border-line p-4"
@@ -80,11 +83,11 @@ interface HeaderProps {
 }
 
 function RoomHeader({ roomId, room, onBack, move, hasFacts }: HeaderProps) {
-  const { t } = useTranslation('chat');
+  const { t } = useTranslation(['agentChat', 'chat']);
   const [isShown, setIsShown] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-3 border-b border-line p-4">
-      <IconButton label={t('agent.back')} className="md:hidden" onClick={onBack}>
+      <IconButton label={t('agentChat:back')} className="md:hidden" onClick={onBack}>
         <ArrowLeft className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
       </IconButton>
       <div className="min-w-0 flex-1">
@@ -93,18 +96,18 @@ function RoomHeader({ roomId, room, onBack, move, hasFacts }: HeaderProps) {
         </h2>
         <p className="truncate text-muted">
           {room?.waitingSince
-            ? t('agent.waiting', { time: timeOf(room.waitingSince) })
-            : (room?.userEmail ?? t('agent.noEmail'))}
+            ? t('agentChat:waiting', { time: timeOf(room.waitingSince) })
+            : (room?.userEmail ?? t('agentChat:noEmail'))}
         </p>
       </div>
       {room && hasFacts && (
-        <IconButton label={t('agent.customer')} onClick={() => setIsShown(true)}>
+        <IconButton label={t('agentChat:customer')} onClick={() => setIsShown(true)}>
           <User className="size-5" strokeWidth={1.75} />
         </IconButton>
       )}
       {room && (
         <Button size="small" busy={move.isPending} onClick={() => move.mutate()}>
-          {t(room.isActive ? 'agent.closeRoom' : 'agent.reopen')}
+          {t(room.isActive ? 'agentChat:closeRoom' : 'agentChat:reopen')}
         </Button>
       )}
       {room && (

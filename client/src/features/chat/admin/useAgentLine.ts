@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { openChannel, type Channel, type ChannelState } from '#client/lib/channel.ts';
 import { queryClient } from '#client/lib/query.ts';
-import { refreshRooms, requestsQuery } from '../chat.api.ts';
+import { refreshRooms, requestsQuery } from '../chat.desk.api.ts';
 
 /** However many messages come, the lists are read afresh once in this time. */
 const gatherMs = 1_000;

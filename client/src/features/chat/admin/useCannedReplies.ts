@@ -12,12 +12,13 @@ export interface CannedReply {
 
 /** Answers that are given every day, in the figures that hold now. */
 export function useCannedReplies(): readonly CannedReply[] {
-  const { t } = useTranslation(['chat', 'common']);
+  const { t } = useTranslation('agentChat');
+  const { t: words } = useTranslation(['chat', 'common']);
   const { data: settings } = useQuery(settingsQuery);
   if (!settings) return [];
-  const figures = figuresOf(settings, t);
+  const figures = figuresOf(settings, words);
   return topics.map((topic) => ({
-    name: t(`chat:agent.canned.${topic}.name`),
-    text: t(`chat:agent.canned.${topic}.text`, figures),
+    name: t(`canned.${topic}.name`),
+    text: t(`canned.${topic}.text`, figures),
   }));
 }

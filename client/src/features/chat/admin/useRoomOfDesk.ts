@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
-import { earlierMessages, moveRoom, refreshRooms, roomQuery, type Room } from '../chat.api.ts';
+import { earlierMessages, moveRoom, refreshRooms, roomQuery, type Room } from '../chat.desk.api.ts';
 import { firstSeq, lastSeq } from '../thread.ts';
 import { useThread } from '../useThread.ts';
 

@@ -5,7 +5,7 @@ import type { useAssistant } from '../useAssistant.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
 import { ChatFrame } from './ChatFrame.tsx';
 import { Composer } from './Composer.tsx';
-import { LeaveEmail } from './LeaveEmail.tsx';
+import { NobodyThere } from './NobodyThere.tsx';
 import { Presence } from './Presence.tsx';
 import { Thread } from './Thread.tsx';
 
@@ -57,7 +57,7 @@ export function AssistantPanel({ room, assistant, settings, signedIn, isConnecte
         onRetry={room.retry}
         className="min-h-0 flex-1"
       >
-        {isConnected && room.wantsEmail && <LeaveEmail reason={t('nobody')} onSubmit={assistant.leaveEmail} />}
+        {isConnected && <NobodyThere room={room} onSubmit={assistant.leaveEmail} />}
       </Thread>
     </ChatFrame>
   );

@@ -1,8 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
-import { ReplyButtons, ReplyList, useReplyMenu, type Reply } from './ReplyMenu.tsx';
 
 const mostSigns = 2000;
 /** What was begun and not sent, until the page is left. */
@@ -13,14 +12,27 @@ interface ComposerProps {
   draftKey: string;
   onSend: (text: string) => void;
   label?: string;
-  /** Ready-made answers: by their buttons, or by a stroke and the beginning of their name. */
-  replies?: readonly Reply[];
+  /** Helps with writing: what stands above the field, what the field says of it, and the keys it takes first. */
+  help?: WritingHelp;
+}
+
+export interface WritingHelp {
+  above: (writing: Writing) => ReactNode;
+  fieldProps: (text: string) => ComponentProps<'textarea'>;
+  /** True for a key that is not the field's any more. */
+  onKey: (event: KeyboardEvent, writing: Writing) => boolean;
+}
+
+export interface Writing {
+  text: string;
+  /** Puts other words into the field. */
+  put: (text: string) => void;
 }
 
 /** Where a message is written: Enter sends, Shift and Enter make a line. */
-export function Composer({ draftKey, onSend, label, replies = [] }: ComposerProps) {
+export function Composer({ draftKey, onSend, label, help }: ComposerProps) {
   const { t } = useTranslation('chat');
-  const field = useRef<HTMLTextAreaElement>(null);
+  const fieldId = useId();
   const [text, setState] = useState(() => drafts.get(draftKey) ?? '');
   const setText = (words: string) => {
     drafts.set(draftKey, words);
@@ -32,13 +44,15 @@ export function Composer({ draftKey, onSend, label, replies = [] }: ComposerProp
     onSend(text.trim());
     setText('');
   };
-  const take = (reply: Reply) => {
-    setText(reply.text);
-    field.current?.focus();
+  const writing: Writing = {
+    text,
+    put: (words) => {
+      setText(words);
+      document.getElementById(fieldId)?.focus();
+    },
   };
-  const menu = useReplyMenu({ text, replies, onTake: take, onGiveUp: () => setText('') });
   const key = (event: KeyboardEvent) => {
-    if (menu.onKey(event)) return;
+    if (help?.onKey(event, writing)) return;
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
@@ -51,17 +65,16 @@ export function Composer({ draftKey, onSend, label, replies = [] }: ComposerProp
         send();
       }}
     >
-      {replies.length > 0 && <ReplyButtons replies={replies} onTake={take} />}
-      {menu.list && <ReplyList {...menu.list} />}
+      {help?.above(writing)}
       <div className="flex w-full items-end gap-2">
         <textarea
-          ref={field}
+          id={fieldId}
           aria-label={t('message')}
           placeholder={t('message')}
           rows={1}
           maxLength={mostSigns}
           value={text}
-          {...menu.fieldProps}
+          {...help?.fieldProps(text)}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={key}
           className="field-sizing-content max-h-32 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-bg px-3.5 py-2.5 text-base"

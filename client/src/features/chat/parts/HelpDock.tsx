@@ -8,10 +8,10 @@ import { clearUnread, countUnread, hearHelpWishes, useUnreadHelp } from '#client
 import { useSession } from '#client/lib/session.ts';
 import { AssistantPill } from './AssistantPill.tsx';
 import { HelpCapsule } from './HelpCapsule.tsx';
-import { HelpSheet } from './HelpSheet.tsx';
 import { UnreadBadge } from './UnreadBadge.tsx';
 import { useScrolledDown } from './useScrolledDown.ts';
 
+const HelpSheet = lazy(async () => ({ default: (await import('./HelpSheet.tsx')).HelpSheet }));
 const HelpPanels = lazy(async () => ({ default: (await import('./HelpPanels.tsx')).HelpPanels }));
 
 type Panel = 'chat' | 'assistant';
@@ -51,9 +51,11 @@ export function HelpDock() {
           onClose={closePill}
         />
       )}
-      {open === 'sheet' && (
-        <HelpSheet {...ways} agentReply={settings?.support.agentReply} onShow={show} onClose={close} />
-      )}
+      <Suspense>
+        {open === 'sheet' && (
+          <HelpSheet {...ways} agentReply={settings?.support.agentReply} onShow={show} onClose={close} />
+        )}
+      </Suspense>
       <Suspense>
         {wasOpened && <HelpPanels open={panel} onClose={close} onMinimise={minimise} onUnread={countUnread} />}
       </Suspense>

@@ -7,7 +7,7 @@ import type { useBot } from '../useBot.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
 import { ChatFrame } from './ChatFrame.tsx';
 import { Composer } from './Composer.tsx';
-import { LeaveEmail } from './LeaveEmail.tsx';
+import { NobodyThere } from './NobodyThere.tsx';
 import { Presence } from './Presence.tsx';
 import { Thread } from './Thread.tsx';
 
@@ -47,11 +47,7 @@ export function SupportPanel({ room, bot, settings, email, onClose }: SupportPan
         onRetry={room.retry}
         className="min-h-0 flex-1"
       >
-        {bot.escalating ? (
-          <LeaveEmail email={email} onSubmit={bot.leaveEmail} />
-        ) : (
-          room.wantsEmail && <LeaveEmail reason={t('nobody')} onSubmit={bot.leaveEmail} />
-        )}
+        <NobodyThere room={room} asked={bot.escalating ? { email } : undefined} onSubmit={bot.leaveEmail} />
       </Thread>
       {room.agentName === null && (
         <ul aria-label={t('quick.label')} className="flex flex-wrap gap-2 pt-4">

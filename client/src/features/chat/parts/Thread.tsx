@@ -98,7 +98,7 @@ function Bubble({ line, side, isConnected, onRetry }: BubbleProps) {
       {warning && (
         <p className="flex items-start gap-1.5 text-sm text-pending">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {t(side === 'user' ? 'foreign' : 'agent.warning')}
+          {t(side === 'user' ? 'foreign' : 'warningForDesk')}
         </p>
       )}
       <p className="text-xs text-muted">

@@ -1,0 +1,114 @@
+import { clsx } from 'clsx';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/Button.tsx';
+import type { WritingHelp } from '../parts/Composer.tsx';
+import type { CannedReply } from './useCannedReplies.ts';
+
+/** What `/` and the beginning of a name offer; arrows choose, Enter takes, Esc gives up. */
+export function useReplyMenu(replies: readonly CannedReply[]): WritingHelp {
+  const listId = useId();
+  const [chosen, setChosen] = useState(0);
+  const menuOf = (text: string) => {
+    const wanted = text.startsWith('/') ? text.slice(1).trim().toLocaleLowerCase() : undefined;
+    const fitting = replies.filter(({ name }) => wanted !== undefined && name.toLocaleLowerCase().includes(wanted));
+    return { isOpen: fitting.length > 0, fitting, active: Math.min(chosen, fitting.length - 1) };
+  };
+  return {
+    above: ({ text, put }) => {
+      const { isOpen, fitting, active } = menuOf(text);
+      const onTake = (reply: CannedReply) => put(reply.text);
+      return (
+        <>
+          {replies.length > 0 && <ReplyButtons {...{ replies, onTake }} />}
+          {isOpen && <ReplyList {...{ listId, fitting, active, onTake }} />}
+        </>
+      );
+    },
+    fieldProps: (text) => {
+      const { isOpen, active } = menuOf(text);
+      return {
+        'aria-autocomplete': 'list',
+        'aria-haspopup': 'listbox',
+        ...(isOpen && { 'aria-controls': listId, 'aria-activedescendant': `${listId}-${active}` }),
+      };
+    },
+    onKey: (event, { text, put }) => {
+      const { isOpen, fitting, active } = menuOf(text);
+      const reply = fitting[active];
+      if (!isOpen || !reply) return false;
+      if (event.key === 'ArrowDown') setChosen((active + 1) % fitting.length);
+      else if (event.key === 'ArrowUp') setChosen((active + fitting.length - 1) % fitting.length);
+      else if (event.key === 'Enter') put(reply.text);
+      else if (event.key === 'Escape') put('');
+      else return false;
+      event.preventDefault();
+      event.stopPropagation();
+      return true;
+    },
+  };
+}
+
+interface ReplyListProps {
+  listId: string;
+  fitting: readonly CannedReply[];
+  active: number;
+  onTake: (reply: CannedReply) => void;
+}
+
+/** The ready-made answers that fit what was typed, above the field. */
+function ReplyList({ listId, fitting, active, onTake }: ReplyListProps) {
+  const { t } = useTranslation('agentChat');
+  return (
+    <div
+      id={listId}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> cannot follow what is typed elsewhere
+      role="listbox"
+      tabIndex={-1}
+      aria-label={t('replies')}
+      className="absolute inset-x-0 bottom-full z-10 mb-1 max-h-64 overflow-y-auto rounded-card border border-line-strong bg-raised p-1 shadow-overlay"
+    >
+      {fitting.map((reply, index) => (
+        <div
+          key={reply.name}
+          id={`${listId}-${index}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nor can an <option> stand outside of one
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={clsx(
+            'cursor-pointer rounded-control px-3 py-2 hover:bg-tide-soft',
+            index === active && 'bg-tide-soft',
+          )}
+          onPointerDown={(event) => {
+            event.preventDefault(); // The field keeps the focus.
+            onTake(reply);
+          }}
+        >
+          <p className="font-medium">{reply.name}</p>
+          <p className="line-clamp-1 text-muted">{reply.text}</p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ReplyButtonsProps {
+  replies: readonly CannedReply[];
+  onTake: (reply: CannedReply) => void;
+}
+
+/** The same answers as buttons. */
+function ReplyButtons({ replies, onTake }: ReplyButtonsProps) {
+  const { t } = useTranslation('agentChat');
+  return (
+    <div className="flex flex-wrap items-center gap-2 max-md:flex-nowrap max-md:overflow-x-auto max-md:p-1">
+      <span className="text-xs whitespace-nowrap text-muted">/ {t('replies')}</span>
+      {replies.map((reply) => (
+        <Button key={reply.name} size="small" className="shrink-0" onClick={() => onTake(reply)}>
+          {reply.name}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { expectGoodInEveryLook, wear } from './harness/looks.ts';
+import { expectTrouble } from './harness/page.ts';
+import { customer, visitor } from './harness/people.ts';
+
+const phone = { theme: 'dark', width: 360, height: 740 } as const;
+
+test('on a phone one button leads to all help, steps aside for a reader, and a failed request keeps what was typed', async () => {
+  const page = await visitor('/contact', { viewport: { width: 360, height: 640 } });
+  const help = page.getByRole('button', { name: 'Help', exact: true });
+  await expect(help).toBeInViewport();
+  await page.mouse.wheel(0, 300);
+  await expect(help).not.toBeInViewport();
+  await page.mouse.wheel(0, -200);
+  await expect(help).toBeInViewport();
+  await help.focus();
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Help' });
+  await expect(sheet.getByRole('listitem')).toHaveText([/Support chat/, /Assistant/, /Telegram/]);
+  await expect(sheet.getByRole('link', { name: /Telegram/ })).toHaveAttribute('target', '_blank');
+  await expectGoodInEveryLook(page, 'help-sheet');
+  await wear(page, phone);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(help).toBeFocused();
+  await page.keyboard.press('Enter');
+  await sheet.getByRole('button', { name: /Support chat/ }).press('Enter');
+
+  const chat = page.getByRole('dialog', { name: 'Support chat' });
+  await chat.getByRole('button', { name: 'Talk to an agent' }).press('Enter');
+  await chat.getByLabel('Your email address').fill('phone@example.com');
+  expectTrouble(page, /agent-request/);
+  await page.route('**/api/agent-request', (route) => route.abort());
+  await chat.getByRole('button', { name: 'Submit' }).press('Enter');
+  await expect(chat.getByRole('log')).toContainText(
+    'Sorry, there was an error submitting your request. Please try again or contact support directly at support@landfall.test',
+  );
+  await expect(chat.getByLabel('Your email address')).toHaveValue('phone@example.com');
+  await page.unroute('**/api/agent-request');
+  await chat.getByRole('button', { name: 'Submit' }).press('Enter');
+  await expect(chat.getByLabel('Your email address')).toBeHidden();
+  await expect(chat.getByRole('log')).toContainText('A person will answer you here or at phone@example.com');
+
+  // Without a line a message waits; what was begun is there again when the window is opened again.
+  expectTrouble(page, /WebSocket|ERR_INTERNET_DISCONNECTED/);
+  const words = chat.getByLabel('Write a message');
+  await page.context().setOffline(true);
+  await expect(chat.getByText('Connection lost. Reconnecting…')).toBeVisible();
+  await words.fill('I still want a human');
+  await words.press('Enter');
+  await expect(chat.getByRole('log')).toContainText('waiting to be sent');
+  await page.context().setOffline(false);
+  await expect(chat.getByRole('log')).not.toContainText('waiting to be sent', { timeout: 20_000 });
+  await words.fill('Unfinished');
+  await chat.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Open Live Chat' }).click();
+  await expect(words).toHaveValue('Unfinished');
+});
+
+test('in a wizard help stands in the header and nothing floats above the steps', async () => {
+  const { page } = await customer('/sell');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('button', { name: 'Help' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Support chat' })).toBeHidden();
+  await header.getByRole('button', { name: 'Help' }).click();
+  await page
+    .getByRole('dialog', { name: 'Help' })
+    .getByRole('button', { name: /Assistant/ })
+    .click();
+  const panel = page.getByRole('region', { name: 'Assistant' });
+  await expect(panel.getByRole('log')).toContainText('What would you like to know?');
+  await expect(panel.getByRole('link', { name: 'Login' })).toBeHidden();
+  await panel.getByLabel('Write a message').fill('Where is my order?');
+  await panel.getByLabel('Write a message').press('Enter');
+  await expect(panel.getByRole('log')).toContainText('You have no orders yet.');
+  await panel.getByRole('button', { name: 'Close the chat' }).click();
+  await expect(panel).toBeHidden();
+});
