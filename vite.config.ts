@@ -21,6 +21,16 @@ function preloadLatinFont(): Plugin {
   };
 }
 
+/**
+ * What a screen imports is fetched along with it, so that it need not be asked for one after the other. The list of it is
+ * part of the first load and grows with every screen, so only those on a customer's way to money are in it.
+ */
+function preloadOfCustomers(file: string, imports: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
+  const onTheWay = /\/(Landing|Login|Register|VerifyOtp|Dashboard|Sell|Transactions)Page-/;
+  // Styles are not preloaded but loaded: without them in the list a screen would come bare.
+  return hostType === 'html' || onTheWay.test(file) ? imports : imports.filter((name) => name.endsWith('.css'));
+}
+
 export default defineConfig({
   root: 'client',
   cacheDir: '../.cache/vite',
@@ -30,6 +40,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     manifest: true,
+    modulePreload: { resolveDependencies: preloadOfCustomers },
     // A font inlined as data: would need a looser font-src than 'self'.
     assetsInlineLimit: 0,
     rolldownOptions: {
