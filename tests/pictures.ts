@@ -125,7 +125,7 @@ try {
   const browser = await chromium.connect(server.wsEndpoint());
   for (const { name, path, who, viewport, theme, reach } of pictures) {
     const token = await tokenOf(demonstration, who);
-    const localStorage = [{ name: 'landfall-ui-theme', value: theme }];
+    const localStorage: { name: string; value: string }[] = [{ name: 'landfall-ui-theme', value: theme }];
     if (token) localStorage.push({ name: 'auth_token', value: token });
     const storageState = { cookies: [], origins: [{ origin: demonstration.url, localStorage }] };
     const page = await browser.newPage({ viewport, storageState, locale: 'en-US', reducedMotion: 'reduce' });
