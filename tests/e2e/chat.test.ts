@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import { test } from 'vitest';
 import { expectNoAxeViolations, openPage } from './harness/page.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
-import { admin } from './harness/people.ts';
+import { admin, visitor } from './harness/people.ts';
 
 test('a visitor asks the bot, wants a person, and talks to the agent who joins', async () => {
   const page = await openPage();
@@ -41,4 +41,19 @@ test('a visitor asks the bot, wants a person, and talks to the agent who joins',
   await page.getByRole('button', { name: 'Open Live Chat' }).click();
   await expect(page.getByRole('log')).toContainText('Good day. How can I help?');
   await expectGoodInEveryLook(page, 'support-chat');
+});
+
+test('on a phone the way to help stands in the header and covers neither a field nor a figure', async () => {
+  const page = await visitor('/register', { viewport: { width: 320, height: 740 } });
+  const help = page.getByRole('banner').getByRole('button', { name: 'Help', exact: true });
+  await help.waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  await page.getByRole('heading', { name: 'Sign in to Landfall' }).waitFor();
+  await help.click();
+  await page
+    .getByRole('dialog', { name: 'Help' })
+    .getByRole('button', { name: /Support/ })
+    .waitFor();
 });

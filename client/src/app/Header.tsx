@@ -25,6 +25,7 @@ export function Header() {
           <Suspense fallback={<span className="h-11 min-w-11 md:w-26" />}>
             {builtLanguages.length > 1 && <LanguageMenu />}
           </Suspense>
+          <span id="help-place" />
           <ThemeSwitch />
           <Person session={session} />
         </div>

@@ -25,7 +25,7 @@ export function Logo({ to = '/', markOnly = false }: { to?: string; markOnly?: b
       style={{ fontVariationSettings: "'SHRP' 100" }}
     >
       <Mark className="size-6 md:size-6.5" />
-      <span className={clsx(markOnly && 'max-md:sr-only')}>{t('brand')}</span>
+      <span className={clsx('max-[22.4rem]:sr-only', markOnly && 'max-md:sr-only')}>{t('brand')}</span>
     </Link>
   );
 }

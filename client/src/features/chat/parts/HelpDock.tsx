@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleHelp } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { clearUnread, countUnread, hearHelpWishes, useUnreadHelp } from '#client/lib/help.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -16,12 +18,13 @@ const HelpPanels = lazy(async () => ({ default: (await import('./HelpPanels.tsx'
 
 type Panel = 'chat' | 'assistant';
 
-/** All ways to help in one place: a capsule at the side of wide screens, one button with a sheet on the others. */
+/** All ways to help in one place: a capsule at the side of wide screens, one button in the header with a sheet on the others. */
 export function HelpDock() {
   const { t } = useTranslation('chat');
   const hasTabs = useSession().status === 'signedIn';
   const { data: settings } = useQuery(settingsQuery);
   const isAway = useScrolledDown();
+  const place = useHeaderPlace();
   const { open, wasOpened, isMinimised, show, showSheet, close, minimise, closePill } = useWindows();
   const panel = open === 'sheet' ? undefined : open;
   const ways = { telegram: settings?.brand.telegram, unread: useUnreadHelp() };
@@ -29,20 +32,23 @@ export function HelpDock() {
   return (
     <aside aria-label={t('dock')} className="no-print">
       <HelpCapsule {...ways} open={panel} onToggle={(chosen) => (open === chosen ? close() : show(chosen))} />
-      <button
-        type="button"
-        className={clsx(
-          'dock-button fixed end-4 bottom-4 z-10 flex min-h-12 min-w-12 items-center justify-center gap-2 rounded-full border border-line-strong bg-surface font-medium shadow-overlay xl:hidden typing:hidden',
-          hasTabs && 'max-md:hidden',
-          !isMinimised && 'px-4',
+      {place &&
+        createPortal(
+          <button
+            type="button"
+            title={t('help')}
+            className={clsx(
+              'relative grid size-11 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink xl:hidden',
+              hasTabs && 'max-md:hidden',
+            )}
+            onClick={showSheet}
+          >
+            <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            <span className="sr-only">{t('help')}</span>
+            <UnreadBadge count={ways.unread} className="absolute end-0 top-0" />
+          </button>,
+          place,
         )}
-        data-away={isAway}
-        onClick={showSheet}
-      >
-        <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
-        <span className={clsx(isMinimised && 'sr-only')}>{t('help')}</span>
-        {!isMinimised && <UnreadBadge count={ways.unread} />}
-      </button>
       {isMinimised && (
         <AssistantPill
           unread={ways.unread}
@@ -61,6 +67,17 @@ export function HelpDock() {
       </Suspense>
     </aside>
   );
+}
+
+/**
+ * The room the header keeps for the button: floating over a phone's page it would cover fields and figures. Every page
+ * brings a header of its own, so it is looked for after each; wizards have none, and their own way to help.
+ */
+function useHeaderPlace(): HTMLElement | null {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useLocation();
+  useLayoutEffect(() => setPlace(document.getElementById('help-place')));
+  return place;
 }
 
 /** Which window of the dock stands open: one at a time, by its buttons or by a wish from anywhere. */
