@@ -52,6 +52,7 @@ export const routes: readonly ScreenRoute[] = [
     'TransactionsReviewPage',
   ),
   screen('/admin/kyc', 'admin', () => import('#client/features/kyc/admin/KycReviewPage.tsx'), 'KycReviewPage'),
+  screen('/admin/audit-log', 'admin', () => import('#client/features/audit/admin/AuditLogPage.tsx'), 'AuditLogPage'),
   screen('/admin/users', 'admin', () => import('#client/features/users/admin/UsersPage.tsx'), 'UsersPage'),
   screen('/admin/wallets', 'admin', () => import('#client/features/wallets/admin/WalletsPage.tsx'), 'WalletsPage'),
   screen(

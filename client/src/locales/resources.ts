@@ -3,6 +3,7 @@ import type admin from './en/admin.json';
 import type blogDesk from './en/blogDesk.json';
 import type blog from './en/blog.json';
 import type agentChat from './en/agentChat.json';
+import type audit from './en/audit.json';
 import type auth from './en/auth.json';
 import type chat from './en/chat.json';
 import type common from './en/common.json';
@@ -34,6 +35,7 @@ export interface Resources {
   account: typeof account;
   admin: typeof admin;
   agentChat: typeof agentChat;
+  audit: typeof audit;
   auth: typeof auth;
   blog: typeof blog;
   blogDesk: typeof blogDesk;

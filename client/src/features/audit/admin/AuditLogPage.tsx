@@ -1,0 +1,74 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { Time } from '#client/ui/Money.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { EmptyState } from '#client/ui/States.tsx';
+import { auditStateQuery, logQuery } from './audit.api.ts';
+import { LogFilters } from './LogFilters.tsx';
+import { LogTable } from './LogTable.tsx';
+import { useLogFilter } from './useLogFilter.ts';
+
+/** Who did what: the log the product cannot change, with what seals it. */
+export function AuditLogPage() {
+  const { t } = useTranslation('audit');
+  const state = useLogFilter();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    logQuery(state.filter),
+  );
+  const entries = data?.pages.flat();
+  return (
+    <Page title={t('title')} lede={t('lede')} width="full" className="py-6 md:py-8">
+      <Seal />
+      <LogFilters state={state} />
+      {error && <DeskProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
+      {entries && entries.length > 0 && <LogTable entries={entries} hrefWith={state.hrefWith} />}
+      {entries?.length === 0 && (
+        <EmptyState
+          icon={<ScrollText aria-hidden="true" className="size-8" strokeWidth={1.5} />}
+          title={t('none')}
+          text={t('noneText')}
+          action={state.isNarrowed && <Button onClick={state.clear}>{t('clear')}</Button>}
+        />
+      )}
+      {!entries && !error && (
+        <Skeleton>
+          <Bone className="h-96 rounded-card" />
+        </Skeleton>
+      )}
+      {hasNextPage && (
+        <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('older')}
+        </Button>
+      )}
+    </Page>
+  );
+}
+
+/** How far the chain of seals has come, and how the log is checked. */
+function Seal() {
+  const { t } = useTranslation('audit');
+  const { data } = useQuery(auditStateQuery);
+  if (!data) return null;
+  const { sealed, waiting, sealedUntil } = data;
+  return (
+    <Note tone={waiting > manyWaiting ? 'warning' : 'info'}>
+      <strong className="font-semibold">{t('seal.sealed', { count: sealed, shown: formatNumber(sealed) })}</strong>{' '}
+      {sealedUntil && (
+        <>
+          {t('seal.until')} <Time at={sealedUntil} />.{' '}
+        </>
+      )}
+      {waiting > 0 && `${t('seal.waiting', { count: waiting, shown: formatNumber(waiting) })} `}
+      {t('seal.check')} <code className="font-mono text-xs">npm run audit:verify</code>
+    </Note>
+  );
+}
+
+/** Seals follow within seconds: as many rows without one mean that nobody seals. */
+const manyWaiting = 100;

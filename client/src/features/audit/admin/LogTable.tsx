@@ -1,0 +1,144 @@
+import { ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatTime } from '#client/lib/format.ts';
+import { Time } from '#client/ui/Money.tsx';
+import { Table, type Column } from '#client/ui/Table.tsx';
+import type { Entry } from './audit.api.ts';
+import type { LogFilterState } from './useLogFilter.ts';
+
+interface LogTableProps {
+  entries: readonly Entry[];
+  hrefWith: LogFilterState['hrefWith'];
+}
+
+/** Deeds as rows; what one was done to leads to everything done to it. */
+export function LogTable({ entries, hrefWith }: LogTableProps) {
+  const { t } = useTranslation('audit');
+  const subject = (entry: Entry) => <Subject entry={entry} hrefWith={hrefWith} />;
+  const columns: Column<Entry>[] = [
+    { id: 'at', header: t('column.at'), cell: ({ at }) => <When at={at} /> },
+    { id: 'actor', header: t('column.actor'), cell: (entry) => <Actor entry={entry} /> },
+    { id: 'action', header: t('column.action'), cell: ({ action }) => <Action action={action} /> },
+    { id: 'subject', header: t('column.subject'), cell: subject },
+    { id: 'details', header: t('column.details'), cell: (entry) => <Details entry={entry} /> },
+    { id: 'seal', header: t('column.seal'), cell: (entry) => <SealMark entry={entry} /> },
+  ];
+  return (
+    <Table
+      dense
+      caption={t('title')}
+      columns={columns}
+      rows={entries}
+      rowKey={({ id }) => id}
+      card={(entry) => (
+        <div className="flex flex-col gap-1.5 text-sm">
+          <span className="flex flex-wrap items-center justify-between gap-x-3">
+            <Action action={entry.action} />
+            <SealMark entry={entry} />
+          </span>
+          <span className="flex flex-wrap justify-between gap-x-3">
+            <Actor entry={entry} />
+            <When at={entry.at} />
+          </span>
+          {subject(entry)}
+          <Details entry={entry} />
+        </div>
+      )}
+    />
+  );
+}
+
+function When({ at }: { at: string }) {
+  return (
+    <span className="whitespace-nowrap text-muted figures">
+      <Time at={at} shape="date" /> {formatTime(at, { seconds: true })}
+    </span>
+  );
+}
+
+function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: { entry: Entry }) {
+  const { t, i18n } = useTranslation('audit');
+  const key = `role.${actorRole}`;
+  const role = i18n.exists(`audit:${key}`) ? t(key as 'role.admin') : actorRole;
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="wrap-anywhere">{actorEmail ?? role}</span>
+      <span className="text-xs text-muted">
+        {actorName ?? (actorId === null ? '' : t('deleted'))}
+        {actorEmail && actorRole === 'admin' && ` · ${role}`}
+      </span>
+    </span>
+  );
+}
+
+function Action({ action }: { action: string }) {
+  return (
+    <bdi dir="ltr" className="font-mono text-xs font-medium whitespace-nowrap">
+      {action}
+    </bdi>
+  );
+}
+
+function Subject({ entry: { subjectType, subjectId }, hrefWith }: { entry: Entry } & Pick<LogTableProps, 'hrefWith'>) {
+  if (subjectType === null || subjectId === null) return <span className="text-faint">—</span>;
+  return (
+    <Link
+      to={hrefWith({ subjectType, subjectId, q: undefined })}
+      title={subjectId}
+      className="inline-flex min-h-6 items-center gap-1.5 text-link"
+    >
+      <span>{subjectType}</span>
+      <bdi dir="ltr" className="font-mono text-xs">
+        {subjectId.length > 12 ? `${subjectId.slice(0, 8)}…` : subjectId}
+      </bdi>
+    </Link>
+  );
+}
+
+/** Facts as they were recorded: short ones at once, more on a press. */
+function Details({ entry: { details, requestId } }: { entry: Entry }) {
+  const { t } = useTranslation('audit');
+  const facts = Object.entries(details);
+  if (requestId) facts.push([t('request'), requestId]);
+  if (facts.length === 0) return <span className="text-faint">—</span>;
+  const [first] = facts;
+  return (
+    <details className="max-w-[44ch] min-w-40 text-xs">
+      <summary className="min-h-6 cursor-pointer truncate py-1 text-muted hover:text-ink">
+        {first && `${first[0]}: ${wordsOf(first[1])}`}
+      </summary>
+      <dl className="flex flex-col gap-1 pt-1">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex flex-wrap gap-x-2">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 font-mono wrap-anywhere">{wordsOf(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function wordsOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function SealMark({ entry: { isSealed, isOurs } }: { entry: Entry }) {
+  const { t } = useTranslation('audit');
+  if (!isOurs) {
+    return (
+      <span className="inline-flex items-center gap-1 text-xs font-semibold text-rejected">
+        <TriangleAlert aria-hidden="true" className="size-4" strokeWidth={2} />
+        {t('mark.foreign')}
+      </span>
+    );
+  }
+  const Icon = isSealed ? ShieldCheck : ShieldQuestion;
+  return (
+    <span className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-muted">
+      <Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      {t(isSealed ? 'mark.sealed' : 'mark.waiting')}
+    </span>
+  );
+}

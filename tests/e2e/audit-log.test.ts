@@ -1,0 +1,36 @@
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { expectGoodInEveryLook } from './harness/looks.ts';
+import { aCustomer, admin, anAdmin, ask } from './harness/people.ts';
+
+type Listed = { id: string }[];
+
+test('the administrator finds who did what, follows one user through the log, and sees that it is sealed', async () => {
+  const person = await aCustomer();
+  const desk = await anAdmin();
+  const [user] = await ask<Listed>('GET', `/api/admin/users?q=${encodeURIComponent(person.email)}`, desk);
+  await ask('POST', `/api/admin/users/${user?.id}/block`, { ...desk, body: { reason: 'Stolen proof of payment' } });
+
+  const { page } = await admin('/admin/audit-log');
+  const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
+  await expect(page.getByText(/rows are sealed/)).toBeVisible();
+  const blocked = rows.filter({ hasText: 'user.blocked' }).first();
+  await expect(blocked).toContainText(desk.email);
+  await blocked.getByText('reason: Stolen proof of payment').click();
+  await expect(blocked.getByRole('definition').first()).toBeVisible();
+  await expectGoodInEveryLook(page, 'audit-log');
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await blocked.getByRole('link', { name: /^user/ }).click();
+  await expect(page).toHaveURL(/subjectId=/);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Show everything' }).click();
+
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('auth');
+  await expect(rows.filter({ hasText: 'user.blocked' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Visitor' }).click();
+  await page.getByRole('searchbox', { name: 'Search by name, email or id' }).fill('nobody is called so');
+  await expect(page.getByRole('heading', { name: 'Nothing recorded' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(rows.filter({ hasText: 'user.blocked' }).first()).toBeVisible();
+}, 120_000);
