@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { transactionEvents, transactions } from '#server/features/transactions/transactions.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -39,4 +41,13 @@ export async function insertOrder(
   if (!row) throw new Error('The order was not written');
   await tx.insert(transactionEvents).values(events.map((event) => ({ ...event, transactionId: row.id })));
   return row.id;
+}
+
+/** Writes a conversation in which a customer has asked something and waits. */
+export async function insertQuestion(tx: Tx, userId: string, text: string): Promise<void> {
+  const id = `room_${userId}`;
+  const waitingSince = sql`now() - interval '14 minutes'`;
+  await tx.insert(chatRooms).values({ id, userId, lastSeq: 1, waitingSince, lastActivity: waitingSince });
+  const sent = { id: randomUUID(), roomId: id, seq: 1, sender: 'user', senderName: 'You', text } as const;
+  await tx.insert(chatMessages).values(sent);
 }

@@ -12,10 +12,13 @@ import { issueReference } from '#server/features/transactions/references.service
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import { demoPeople, type DemoPerson } from './demo.people.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
-import { hasCustomers, insertApproval, insertOrder, insertPerson } from './demo.queries.ts';
+import { hasCustomers, insertApproval, insertOrder, insertPerson, insertQuestion } from './demo.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const registeredDaysAgo = 100;
+/** Places in the list of people: one the desk has blocked, and one who waits for an answer in the chat. */
+const blockedPerson = 16;
+const askingPerson = 1;
 
 /** Where the demonstration's person with this place in the list signs in. */
 export function demoEmail({ firstName, lastName }: DemoPerson): string {
@@ -57,8 +60,10 @@ async function register(tx: Tx, person: DemoPerson, index: number, passwordHash:
     countryCode: person.dialCode,
     mobileNumber: `${person.dialCode}80${String(25_550_100 + index)}`,
     kycStatus: verified ? 'approved' : 'none',
+    ...(index === blockedPerson && { status: 'blocked', blockedReason: 'Sent the same photo for two orders.' }),
     createdAt,
   });
+  if (index === askingPerson) await insertQuestion(tx, userId, 'Hello, when will my payout arrive? Thank you!');
   if (verified) {
     await insertApproval(tx, {
       userId,

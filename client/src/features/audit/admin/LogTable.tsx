@@ -17,12 +17,16 @@ export function LogTable({ entries, hrefWith }: LogTableProps) {
   const { t } = useTranslation('audit');
   const subject = (entry: Entry) => <Subject entry={entry} hrefWith={hrefWith} />;
   const columns: Column<Entry>[] = [
+    {
+      id: 'seal',
+      header: <span className="sr-only">{t('column.seal')}</span>,
+      cell: (entry) => <SealMark entry={entry} brief />,
+    },
     { id: 'at', header: t('column.at'), cell: ({ at }) => <When at={at} /> },
     { id: 'actor', header: t('column.actor'), cell: (entry) => <Actor entry={entry} /> },
     { id: 'action', header: t('column.action'), cell: ({ action }) => <Action action={action} /> },
     { id: 'subject', header: t('column.subject'), cell: subject },
     { id: 'details', header: t('column.details'), cell: (entry) => <Details entry={entry} /> },
-    { id: 'seal', header: t('column.seal'), cell: (entry) => <SealMark entry={entry} /> },
   ];
   return (
     <Table
@@ -62,12 +66,9 @@ function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: { entry
   const key = `role.${actorRole}`;
   const role = i18n.exists(`audit:${key}`) ? t(key as 'role.admin') : actorRole;
   return (
-    <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-44 flex-col">
       <span className="wrap-anywhere">{actorEmail ?? role}</span>
-      <span className="text-xs text-muted">
-        {actorName ?? (actorId === null ? '' : t('deleted'))}
-        {actorEmail && actorRole === 'admin' && ` · ${role}`}
-      </span>
+      <span className="text-xs text-muted">{actorName ?? (actorId === null ? '' : t('deleted'))}</span>
     </span>
   );
 }
@@ -104,7 +105,7 @@ function Details({ entry: { details, requestId } }: { entry: Entry }) {
   if (facts.length === 0) return <span className="text-faint">—</span>;
   const [first] = facts;
   return (
-    <details className="max-w-[44ch] min-w-40 text-xs">
+    <details className="max-w-[40ch] min-w-36 text-xs">
       <summary className="min-h-6 cursor-pointer truncate py-1 text-muted hover:text-ink">
         {first && `${first[0]}: ${wordsOf(first[1])}`}
       </summary>
@@ -124,7 +125,8 @@ function wordsOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function SealMark({ entry: { isSealed, isOurs } }: { entry: Entry }) {
+/** Whether a row is part of the chain; `brief` shows the sign and says the word. */
+function SealMark({ entry: { isSealed, isOurs }, brief = false }: { entry: Entry; brief?: boolean }) {
   const { t } = useTranslation('audit');
   if (!isOurs) {
     return (
@@ -138,7 +140,7 @@ function SealMark({ entry: { isSealed, isOurs } }: { entry: Entry }) {
   return (
     <span className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-muted">
       <Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
-      {t(isSealed ? 'mark.sealed' : 'mark.waiting')}
+      <span className={brief ? 'sr-only' : undefined}>{t(isSealed ? 'mark.sealed' : 'mark.waiting')}</span>
     </span>
   );
 }
