@@ -65,7 +65,7 @@ function Seal() {
         </>
       )}
       {waiting > 0 && `${t('seal.waiting', { count: waiting, shown: formatNumber(waiting) })} `}
-      {t('seal.check')} <code className="font-mono text-xs">npm run audit:verify</code>
+      {t('seal.check')} <code className="font-mono text-xs">{t('seal.command')}</code>
     </Note>
   );
 }

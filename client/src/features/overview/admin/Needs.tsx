@@ -107,7 +107,7 @@ function useNeeds({ orders, kyc, chats, agentRequests, heldRates, samples }: Fig
       text: t('needs.held', counted(heldRates.count)),
       detail: t('needs.heldFirst', { subject: heldRates.subject ?? '' }),
       action: t('needs.check'),
-      to: '/admin/dashboard?tab=fiat-exchange',
+      to: '/admin/held-rates',
     },
     {
       id: 'addresses',
