@@ -64,3 +64,60 @@ test('the administrator changes an address in four beats, by keyboard, and new s
   await expect(page.getByRole('row', { name: /Litecoin/ })).not.toContainText('SAMPLE');
   check(before.deposit.address).not.toBe(newLitecoin);
 }, 120_000);
+
+test('the administrator gives a tag and an unchecked address, takes an earlier one up again, and stops a coin', async () => {
+  const { page } = await admin('/admin/wallets/ripple');
+  const customer = await aCustomer();
+  const password = page.getByLabel('Your password', { exact: true });
+  const confirm = async (end: string, symbol: string) => {
+    await page.getByRole('textbox', { name: 'Last 6 characters' }).pressSequentially(end);
+    await password.fill(administrator.password);
+    await page.getByRole('button', { name: `Change ${symbol} address` }).click();
+    await expect(page.getByRole('heading', { name: /address was changed/ })).toBeFocused();
+  };
+  const address = page.getByRole('textbox', { name: 'New XRP address' });
+  const tag = page.getByRole('textbox', { name: 'Destination tag' });
+  await address.fill('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh');
+  await tag.fill('99999999999');
+  await expect(page.getByText('A destination tag is a whole number up to 4294967295.')).toBeVisible();
+  await tag.fill('0042');
+  await confirm('wdtyTh', 'XRP');
+  check((await hold(customer.token, 'ripple', 100)).deposit).toMatchObject({ memo: '42' });
+  await page.getByRole('button', { name: 'Change it again' }).click();
+  await address.fill('rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
+  await tag.fill('7');
+  await page.getByRole('textbox', { name: 'Last 6 characters' }).pressSequentially('Eubs59');
+  await expect(page.getByText(/These are not its last 6 characters/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Last 6 characters' }).fill('');
+  await confirm('ubs59B', 'XRP');
+  await page.getByRole('button', { name: 'Change back to this' }).click();
+  await expect(address).toHaveValue('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh');
+  await expect(tag).toHaveValue('42');
+  await expectGoodInEveryLook(page, 'desk-wallet-tag');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await confirm('wdtyTh', 'XRP');
+
+  await page.goto('/admin/wallets/ethereum');
+  await page.getByRole('textbox', { name: 'New Ethereum address' }).fill('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
+  await expect(page.getByText(/carries no checksum/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Now' })).toBeHidden();
+  await page.getByRole('checkbox', { name: 'I have compared every character with my wallet' }).check();
+  await expect(page.getByText('5aAe')).toBeVisible();
+
+  await page.goto('/admin/wallets');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Change the minimum deposit of BNB' }).click();
+  await dialog.getByRole('textbox', { name: 'New minimum deposit' }).fill('0.05');
+  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Save minimum deposit' }).click();
+  await expect(page.getByRole('row', { name: /BNB/ })).toContainText('0.05 BNB');
+  await page.getByRole('switch', { name: 'BNB can be sold' }).click();
+  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Switch BNB off' }).click();
+  await expect(page.getByRole('switch', { name: 'BNB can be sold' })).not.toBeChecked();
+  await check(hold(customer.token, 'binancecoin', 1)).rejects.toThrow('Address not available');
+  await page.getByRole('switch', { name: 'BNB can be sold' }).click();
+  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Switch BNB on' }).click();
+  await expect(page.getByRole('switch', { name: 'BNB can be sold' })).toBeChecked();
+}, 120_000);

@@ -5,7 +5,7 @@ import { failUnproven } from '#server/features/transactions/awaiting.service.ts'
 import { anExchange, sendProof, someDollars, theDesk, type Desk } from '#tests/factories/exchanges.ts';
 import { aPdf } from '#tests/factories/files.ts';
 import { aHold, aProof, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
 
@@ -57,6 +57,8 @@ describe('the proof', () => {
     expect(await world()).toEqual(before);
     expect((await decide(id, { status: 'processing' })).status).toBe(200);
     expect((await sendProof(app, friend, id)).body).toMatchObject({ code: 'already_decided' });
+    const told = (await mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference);
+    expect(told.map(({ template, data }) => `${template} ${String(data.kind)}`)).toEqual(['new_order_notice fiat']);
     const mails = (await mailbox.to(friend.email)).filter(({ data }) => data.reference === reference);
     expect(mails.map(({ template }) => template)).toEqual([
       'order_awaiting_proof',

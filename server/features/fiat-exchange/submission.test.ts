@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transactionDetails } from '#shared/transactions/transactions.contract.ts';
 import { exchange, exchangeFigures, exchangeOf, someDollars, theDesk, type Desk } from '#tests/factories/exchanges.ts';
 import { aHold, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
 
@@ -75,6 +75,8 @@ describe('an exchange order', () => {
     });
     const mails = (await mailbox.to(ada.email)).filter(({ data }) => data.reference === reference);
     expect(mails.map(({ template }) => template)).toEqual(['order_awaiting_proof']);
+    // Nothing to decide yet: the desk is told when the proof is there.
+    expect((await mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference)).toEqual([]);
     const again = await app.call('POST', '/api/fiat-exchange/instructions', { token: ada.token, json: someDollars });
     expect(again.body.reference).not.toBe(reference);
   });

@@ -50,7 +50,9 @@ const hostile = (data: object) =>
   Object.fromEntries(
     Object.entries(data).map(([key, value]) => [
       key,
-      typeof value === 'string' && !/path$/i.test(key) && !['kind', 'deed'].includes(key) ? attack : (value as unknown),
+      typeof value === 'string' && !/path$/i.test(key) && !['id', 'kind', 'deed'].includes(key)
+        ? attack
+        : (value as unknown),
     ]),
   );
 const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];

@@ -13,6 +13,7 @@ import {
   type DayMedian,
   type Figure,
 } from '#server/features/transactions/figures.service.ts';
+import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
 
 type Span = OverviewView['days'];
@@ -23,23 +24,25 @@ const week = 7;
 const comparedDays = 2 * week;
 
 /** The desk's figures as of now; everything is read from sums by day, never from the whole book. */
-export async function overviewOf({ db, now }: Pick<Deps, 'db' | 'now'>, days: Span): Promise<OverviewView> {
+export async function overviewOf(deps: Pick<Deps, 'db' | 'env' | 'now'>, days: Span): Promise<OverviewView> {
+  const { db, now } = deps;
   const at = now();
   const from = daysBefore(at, days - 1);
-  const [totals, byDay, parts, medians, waiting, changes] = await Promise.all([
+  const [totals, byDay, parts, medians, waiting, changes, addresses] = await Promise.all([
     readAllTime(db),
     readDays(db, daysBefore(at, Math.max(days, comparedDays))),
     readParts(db, from),
     readMedians(db, from, dayOf(at)),
     readWaiting(db),
     readAddressChanges(db, new Date(at.getTime() - dayMs)),
+    walletsNeedingAttention(deps),
   ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
     asOf: at.toISOString(),
     days,
     cards: presentCards(totals, byDay, at),
-    needs: presentNeeds(waiting, changes),
+    needs: presentNeeds(waiting, changes, addresses.forged),
     charts: {
       volume: volumeOf(byDay, shown),
       statuses: statusesOf(byDay, from),
@@ -100,7 +103,11 @@ function presentCards(totals: readonly Figure[], byDay: readonly DayFigure[], at
   };
 }
 
-function presentNeeds(waiting: Waiting, changes: readonly AddressChange[]): OverviewView['needs'] {
+function presentNeeds(
+  waiting: Waiting,
+  changes: readonly AddressChange[],
+  forged: readonly { name: string }[],
+): OverviewView['needs'] {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {
     orders: {
@@ -111,6 +118,7 @@ function presentNeeds(waiting: Waiting, changes: readonly AddressChange[]): Over
     kyc: { count: waiting.kyc, oldestAt: kycSince?.toISOString() ?? null },
     chats: { count: waiting.chats, oldestAt: chatsSince?.toISOString() ?? null },
     agentRequests: { count: waiting.requests, oldestAt: requestsSince?.toISOString() ?? null },
+    forgedAddresses: forged.map(({ name }) => name),
     heldRates: { count: waiting.held, subject: waiting.heldSubject },
     samples: { addresses: waiting.sampleAddresses, accounts: waiting.sampleAccounts },
     addressChanges: changes.map(({ kind, name, changedAt, liveAt }) => ({

@@ -10,6 +10,7 @@ import { markAccountUsed, rememberAccount } from '#server/features/payout-accoun
 import { requireAllowance } from '#server/features/transactions/allowance.service.ts';
 import { ownTransaction } from '#server/features/transactions/lists.service.ts';
 import {
+  deskMailbox,
   requireFreeHash,
   takeCustomer,
   twinOf,
@@ -105,7 +106,7 @@ async function write(
   if (hash) await requireFreeHash(tx, sale.cryptoId, hash);
   await requireAllowance(deps, tx, userId, terms.valueUsd);
   const draft = orderDraft(submission, { terms, deposit, reference });
-  const id = await openTransaction(tx, actor, { draft, proof }, customer, now);
+  const id = await openTransaction(tx, actor, { draft, proof, desk: deskMailbox(deps) }, customer, now);
   const keepAccount = order.savePayoutAccount ? rememberAccount : markAccountUsed;
   await keepAccount(tx, userId, order.paymentDetails, sale.currency);
   return { result: await readDetails(tx, actor, id), areKept: true };

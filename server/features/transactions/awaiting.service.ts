@@ -6,6 +6,7 @@ import { insertFile, type StoredFile } from '#server/features/files/files.servic
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import { noTransaction, ownTransaction } from './lists.service.ts';
+import { deskMailbox } from './opening.service.ts';
 import { listUnproven, lockOrder, type LockedOrder } from './transactions.queries.ts';
 import { alreadyDecided, moveTransaction, receiveProof, standsAt } from './transactions.service.ts';
 
@@ -17,13 +18,13 @@ const hourMs = 60 * 60 * 1000;
  */
 export async function addProof(
   tx: Tx,
-  deps: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now' | 'env' | 'settings'>,
   actor: Actor,
   id: string,
   proof: StoredFile,
 ): Promise<TransactionDetails> {
   const order = await lockOwnPending(tx, actor, id);
-  await receiveProof(tx, actor, order, deps.now());
+  await receiveProof(tx, actor, order, { now: deps.now(), desk: deskMailbox(deps) });
   await insertFile(tx, proof, { transactionId: id });
   return JSON.parse(await ownTransaction({ db: tx }, actor, id)) as TransactionDetails;
 }

@@ -1,6 +1,8 @@
 import type { Decimal } from '#shared/kernel/money.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import {
   findTwin,
@@ -24,6 +26,11 @@ export async function takeCustomer(tx: Tx, userId: string): Promise<LockedCustom
 /** Refuses a hash that another live order of the coin names, as its deposit or as its settlement. */
 export async function requireFreeHash(tx: Tx, cryptoId: string, hash: string): Promise<void> {
   if (await isHashTaken(tx, cryptoId, hash, null)) throw hashUsed('transactionHash');
+}
+
+/** Where the desk is told of orders that wait for it; undefined where its settings say that it does not want to be. */
+export function deskMailbox(deps: Pick<Deps, 'env' | 'settings'>): string | undefined {
+  return settingsOf(deps).rules.newOrderMail ? deps.env.admin.email : undefined;
 }
 
 const twinMs = 60_000;

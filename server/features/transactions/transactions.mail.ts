@@ -49,6 +49,18 @@ export async function tellToPay(tx: Runner<'blind'>, order: OrderForMail): Promi
   if (to) await sendMail(tx, { template: 'order_awaiting_proof', to, data: { ...factsOf(order), hours: proofHours } });
 }
 
+/** Tells the desk, at `desk`, of an order that waits for its decision. Never says where the money goes. */
+export async function tellDesk(
+  tx: Runner<'blind'>,
+  desk: string,
+  order: OrderForMail,
+  kind: 'sell' | 'fiat',
+): Promise<void> {
+  const { id, reference, gives, pays } = factsOf({ ...order, language: 'en' });
+  const to = { userId: null, email: desk, language: 'en' };
+  await sendMail(tx, { template: 'new_order_notice', to, data: { id, reference, gives, pays, kind } });
+}
+
 function recipientOf({ userId, email, language }: OrderForMail) {
   return email === null ? undefined : { userId, email, language };
 }

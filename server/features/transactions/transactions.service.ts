@@ -8,7 +8,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
-import { tellCustomer, tellToPay, type OrderForMail } from './transactions.mail.ts';
+import { tellCustomer, tellDesk, tellToPay, type OrderForMail } from './transactions.mail.ts';
 import {
   appendEvent,
   insertOrder,
@@ -25,13 +25,14 @@ import {
 export type Mover = Actor | 'system';
 
 /**
- * Opens an order: row, first event, audit, proof, mail and news in one transaction and one statement; answers its id.
+ * Opens an order: row, first event, audit, proof, mails and news in one transaction and one statement; answers its id.
+ * With its proof it waits for the desk, which is told at `desk`.
  * Refuses with hash_used when another live order of the coin was first with the hash. The caller holds the customer's lock.
  */
 export async function openTransaction(
   tx: Tx,
   actor: Actor,
-  { draft, proof }: { draft: OrderDraft; proof?: StoredFile },
+  { draft, proof, desk }: { draft: OrderDraft; proof?: StoredFile; desk?: string | undefined },
   customer: LockedCustomer,
   now: Date,
 ): Promise<string> {
@@ -54,6 +55,7 @@ export async function openTransaction(
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
     if (proof) await insertFile(all, proof, { transactionId: id });
     await (draft.hasProof ? tellCustomer(all, order, 'pending', null) : tellToPay(all, order));
+    if (desk && draft.hasProof) await tellDesk(all, desk, order, gives.type);
     await publish(all, { kind: 'transaction_changed', id, userId, status: 'pending', version: 1 });
   }).catch(refuseTakenHash);
   return id;
@@ -88,9 +90,14 @@ export async function moveTransaction<To extends TransactionStatus>(
 
 /**
  * Marks the proof of an order's payment as received; from now on the desk can decide. `order` was read under its lock
- * in this same transaction. Refuses with conflict when a proof is there already.
+ * in this same transaction; the desk is told at `desk`. Refuses with conflict when a proof is there already.
  */
-export async function receiveProof(tx: Tx, actor: Actor, order: LockedOrder<'pending'>, now: Date): Promise<void> {
+export async function receiveProof(
+  tx: Tx,
+  actor: Actor,
+  order: LockedOrder<'pending'>,
+  { now, desk }: { now: Date; desk: string | undefined },
+): Promise<void> {
   const { id, userId, status } = order;
   const version = await setProofReceived(tx, id, now);
   if (version === undefined)
@@ -100,6 +107,7 @@ export async function receiveProof(tx: Tx, actor: Actor, order: LockedOrder<'pen
     await appendEvent(all, { ...step, actorKind: kindOf(actor) });
     await recordAudit(all, actor, 'transaction.proof_received', { type: 'transaction', id });
     await tellCustomer(all, forMail(order), 'pending', null);
+    if (desk) await tellDesk(tx, desk, forMail(order), order.type);
     await publish(all, { kind: 'transaction_changed', id, userId, status, version });
   });
 }

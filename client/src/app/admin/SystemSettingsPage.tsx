@@ -89,7 +89,7 @@ function SaveDialog({ settings, change, onClose }: SaveDialogProps) {
 
 function AccountPart() {
   return (
-    <div className="flex flex-col gap-10">
+    <div className="flex max-w-xl flex-col gap-10">
       <PasswordPart />
       <SecondFactorPart />
       <DevicesPart />

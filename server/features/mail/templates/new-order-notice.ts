@@ -1,7 +1,7 @@
 import { oneLine, subjectWith, type Template } from '../mail.content.ts';
 
 /** To the desk. Says what waits, never where the money goes: a mailbox is no place for bank data. */
-export const newOrderNotice: Template<'new_order_notice'> = ({ reference, gives, pays, kind }, { texts }) => {
+export const newOrderNotice: Template<'new_order_notice'> = ({ id, reference, gives, pays, kind }, { texts }) => {
   const words = texts.new_order_notice;
   return {
     subject: subjectWith(words.subject, reference),
@@ -17,7 +17,7 @@ export const newOrderNotice: Template<'new_order_notice'> = ({ reference, gives,
           { label: words.pays, value: oneLine(pays) },
         ],
       },
-      { kind: 'button', label: words.open, path: '/admin/dashboard' },
+      { kind: 'button', label: words.open, path: `/admin/transactions?tx=${encodeURIComponent(id)}` },
     ],
   };
 };

@@ -3,6 +3,7 @@ import {
   FlaskConical,
   IdCard,
   MessagesSquare,
+  ShieldAlert,
   TrendingUp,
   UserRoundSearch,
   type LucideIcon,
@@ -59,11 +60,28 @@ export function Needs({ needs }: Pick<Figures, 'needs'>) {
 
 const counted = (count: number) => ({ count, shown: formatNumber(count) });
 
-function useNeeds({ orders, kyc, chats, agentRequests, heldRates, samples }: Figures['needs']): Need[] {
+function useNeeds({
+  forgedAddresses,
+  orders,
+  kyc,
+  chats,
+  agentRequests,
+  heldRates,
+  samples,
+}: Figures['needs']): Need[] {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
   const since = (at: string | null) => (at === null ? '' : t('needs.oldest', { ago: formatRelative(at, now) }));
   return [
+    {
+      id: 'forged',
+      Icon: ShieldAlert,
+      count: forgedAddresses.length,
+      text: t('needs.forged', counted(forgedAddresses.length)),
+      detail: forgedAddresses.join(', '),
+      action: t('needs.check'),
+      to: '/admin/wallets',
+    },
     {
       id: 'orders',
       Icon: Clock,
@@ -109,6 +127,16 @@ function useNeeds({ orders, kyc, chats, agentRequests, heldRates, samples }: Fig
       action: t('needs.check'),
       to: '/admin/held-rates',
     },
+    ...sampleNeeds(samples, t),
+  ];
+}
+
+/** What still stands as it was shipped. */
+function sampleNeeds(
+  samples: Figures['needs']['samples'],
+  t: ReturnType<typeof useTranslation<'overview'>>['t'],
+): Need[] {
+  return [
     {
       id: 'addresses',
       Icon: FlaskConical,
