@@ -23,7 +23,7 @@ export function BrandForm({ settings: { brand }, onAsk }: SectionProps) {
       onSubmit={(after) => onAsk({ brand: changedOf(brand, after) })}
     >
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-        <TextInput label={t('field.name')} autoComplete="off" {...field('name')} />
+        <TextInput label={t('field.name')} hint={t('brand.nameHint')} autoComplete="off" {...field('name')} />
         <TextInput label={t('field.operator')} autoComplete="off" {...field('operator')} />
         <TextInput label={t('field.supportEmail')} type="email" autoComplete="off" {...field('supportEmail')} />
         <TextInput label={t('field.telegram')} dir="ltr" autoComplete="off" {...field('telegram')} />
