@@ -45,11 +45,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The first file names all others: a screen by its name, what screens share by its hash alone.
+        chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
         // What every screen needs, in one file that stays in the browser's cache from one release to the next.
         codeSplitting: {
           groups: [
             {
               name: 'vendor',
+              tags: ['$initial'],
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|i18next|react-i18next|clsx)[\\/]/,
             },
           ],
