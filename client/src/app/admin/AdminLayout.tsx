@@ -12,6 +12,7 @@ import { PageTitle } from '#client/ui/Page.tsx';
 import { applyDensity } from '#client/lib/density.ts';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
+import './desk.css';
 
 applyDensity();
 
