@@ -14,6 +14,7 @@ import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.route
 import { blogAdminRoutes } from './features/blog/blog.admin.routes.ts';
 import { blogRoutes } from './features/blog/blog.routes.ts';
 import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
+import { landingRoutes } from './features/landing/landing.routes.ts';
 import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
 import { chatSocket } from './features/chat/chat.socket.ts';
@@ -80,6 +81,7 @@ export function apiRouters(deps: Deps): Router[] {
     newsletterRoutes(deps),
     chatRoutes(deps),
     chatAdminRoutes(deps),
+    landingRoutes(deps),
     overviewAdminRoutes(deps),
   ];
 }

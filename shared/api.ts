@@ -7,6 +7,7 @@ import * as chat from '#shared/chat/chat.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
 import * as kyc from '#shared/kyc/kyc.contract.ts';
 import * as overview from '#shared/overview/overview.contract.ts';
+import * as landing from '#shared/landing/landing.contract.ts';
 import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -30,6 +31,7 @@ const contracts = {
   files,
   kyc,
   overview,
+  landing,
   newsletter,
   paymentMethods,
   payoutAccounts,

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { pagesFrom } from './pages.mjs';
 import { contentOf, parts, root, staleParts } from './stale.mjs';
 
 const builders = { client: buildClient, server: buildServer };
@@ -25,6 +26,11 @@ for (const name of staleParts()) {
 async function buildClient(outDir) {
   const { build } = await import('vite');
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  const index = await readFile(join(outDir, 'index.html'), 'utf8');
+  for (const { path, html } of pagesFrom(index)) {
+    await mkdir(join(outDir, path), { recursive: true });
+    await writeFile(join(outDir, path, 'index.html'), html);
+  }
   await compressAll(outDir);
 }
 

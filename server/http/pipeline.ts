@@ -26,7 +26,7 @@ export function buildPipeline({ log, publicUrl }: PipelineDeps, routers: readonl
   for (const router of routers) way.use(router);
   way.use(docsRoutes(publicUrl));
   way.use(refuseUnknown(routers));
-  way.use(serveClient());
+  way.use(serveClient(undefined, publicUrl));
   way.use(() => {
     throw new NotFound('page');
   });

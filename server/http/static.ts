@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { clientDir } from '../paths.ts';
 
 type StaticFile = { type: string; etag: string; cacheControl: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
@@ -22,20 +23,23 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
+/** Stands in pages for the address of this site, which the build does not know. */
+const addressMark = '%PUBLIC_URL%';
 const compressedEndings = ['.br', '.gz'];
 
 /**
  * Serves the built client from memory (a few MB, compressed at build time), so that no path of a request ever
- * touches the disk. A page address answers index.html; anything unknown goes to `next`.
+ * touches the disk. A page address answers its own page where the build made one, else index.html; anything unknown goes
+ * to `next`. Pages name this site's own address (`publicUrl`) to search engines and previews of links.
  */
-export function serveClient(folder = clientDir) {
-  const files = existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>();
+export function serveClient(folder = clientDir, publicUrl = '') {
+  const files = existsSync(folder) ? readFiles(folder, publicUrl) : new Map<string, StaticFile>();
   return (request: IncomingMessage, response: ServerResponse, next: Next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const path = pathOf(request);
     const file = path === '/' ? undefined : files.get(path);
     if (file) return send(request, response, file);
-    const page = files.get('/index.html');
+    const page = files.get(`${path.replace(/\/$/, '')}/index.html`) ?? files.get('/index.html');
     return page && wantsPage(request, path) ? send(request, response, page) : next();
   };
 }
@@ -80,28 +84,30 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   }
 }
 
-function readFiles(folder: string): Map<string, StaticFile> {
+function readFiles(folder: string, publicUrl: string): Map<string, StaticFile> {
   const found = new Map<string, StaticFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const address = path.slice(folder.length).replaceAll('\\', '/');
     const ours = address.includes('/.') || compressedEndings.includes(extname(address));
-    if (entry.isFile() && !ours) found.set(address, readFile(path));
+    if (entry.isFile() && !ours) found.set(address, readFile(path, publicUrl));
   }
   return found;
 }
 
-function readFile(path: string): StaticFile {
-  const plain = readFileSync(path);
+function readFile(path: string, publicUrl: string): StaticFile {
   const ending = extname(path);
+  const built = readFileSync(path);
+  const isAddressed = ending === '.html' && built.includes(addressMark);
+  const plain = isAddressed ? Buffer.from(built.toString().replaceAll(addressMark, publicUrl)) : built;
   const twin = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
   return {
     type: types[ending] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     cacheControl: cacheControlOf(path, ending),
     plain,
-    br: twin('.br'),
-    gzip: twin('.gz'),
+    br: isAddressed ? brotliCompressSync(plain) : twin('.br'),
+    gzip: isAddressed ? gzipSync(plain) : twin('.gz'),
   };
 }
 

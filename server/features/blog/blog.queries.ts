@@ -86,6 +86,16 @@ export async function findRelated(db: Db, post: PublishedRow, limit: number): Pr
   return rows as PublishedRow[];
 }
 
+/** Addresses of everything readers may see, with the moment of its last change. */
+export async function listPublishedIds(db: Db, limit: number): Promise<{ id: string; updatedAt: Date }[]> {
+  return db
+    .select({ id: blogPosts.id, updatedAt: blogPosts.updatedAt })
+    .from(blogPosts)
+    .where(isPublic)
+    .orderBy(desc(blogPosts.publishDate), asc(blogPosts.id))
+    .limit(limit);
+}
+
 /** Whether a picture belongs to a post that readers may see. */
 export async function isPublishedImage(db: Db, featuredImage: string): Promise<boolean> {
   const where = and(eq(blogPosts.featuredImage, featuredImage), isPublic);

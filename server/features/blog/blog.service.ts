@@ -10,7 +10,7 @@ import type { FileAnswer } from '#server/http/send-file.ts';
 import { factsOf, fillFacts } from './blog.facts.ts';
 import { renderMarkdown } from './blog.markdown.ts';
 import { presentSummary, type BlogPostSummary } from './blog.present.ts';
-import { findPublished, findRelated, isPublishedImage, listPublished } from './blog.queries.ts';
+import { findPublished, findRelated, isPublishedImage, listPublished, listPublishedIds } from './blog.queries.ts';
 
 export { seedArticles } from './blog.seeds.ts';
 
@@ -42,6 +42,12 @@ export async function publishedPost({ db, settings }: Reader, id: string): Promi
     content: renderMarkdown(fillFacts(row.content, facts)),
     related: related.map((post) => presentSummary(post, facts)),
   };
+}
+
+/** Addresses of what is published, newest first, as many as one sitemap takes. */
+export async function publishedAddresses({ db }: Pick<Deps, 'db'>): Promise<{ path: string; updatedAt: Date }[]> {
+  const posts = await listPublishedIds(db, 45_000);
+  return posts.map(({ id, updatedAt }) => ({ path: `/blog/${id}`, updatedAt }));
 }
 
 /** An uploaded picture: of a published post for everybody, of any other for the administrator alone. */

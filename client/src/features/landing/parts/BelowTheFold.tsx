@@ -1,6 +1,7 @@
 import { ClosingCall } from './ClosingCall.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
 import { LiveRates } from './LiveRates.tsx';
+import { Voices } from './Voices.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
 /** Everything a visitor scrolls to; fetched once the calculator is on screen. */
@@ -10,6 +11,7 @@ export function BelowTheFold({ signedIn }: { signedIn: boolean }) {
       <WhyChoose />
       <LiveRates />
       <HowItWorks />
+      <Voices />
       <ClosingCall signedIn={signedIn} />
     </>
   );

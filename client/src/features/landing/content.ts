@@ -1,0 +1,31 @@
+/**
+ * What an operator writes here in their own words before opening to customers: figures and voices. The ones that ship
+ * are sample copy. An empty list hides its part of the landing page.
+ */
+export const figures: readonly { value: string; words: string }[] = [
+  { value: '10,000+', words: 'customers' },
+  { value: '24/7', words: 'support by people' },
+  { value: '150', words: 'payout currencies' },
+];
+
+export const voices: readonly { name: string; place: string; stars: 1 | 2 | 3 | 4 | 5; words: string }[] = [
+  {
+    name: 'Adaeze N.',
+    place: 'Lagos',
+    stars: 5,
+    words:
+      'I saw the fee before I had an account, and that is the fee I paid. The naira were there the same afternoon.',
+  },
+  {
+    name: 'Marco T.',
+    place: 'Manila',
+    stars: 4,
+    words: 'I closed the tab by mistake in the middle of a sale. It waited for me with the same address and reference.',
+  },
+  {
+    name: 'Grace W.',
+    place: 'Nairobi',
+    stars: 5,
+    words: 'A person answered when my bank was slow, and knew my sale by its reference at once.',
+  },
+];

@@ -1,0 +1,40 @@
+import { Router } from 'express';
+import * as contract from '#shared/landing/landing.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { publishedAddresses } from '#server/features/blog/blog.service.ts';
+import { route } from '#server/http/route.ts';
+import type { FileAnswer } from '#server/http/send-file.ts';
+
+const publicPages = ['/', '/blog', '/contact', '/privacy-policy', '/terms-of-service', '/login', '/register'];
+/** Nothing to find behind a sign-in, and nothing that is one person's. */
+const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions', '/kyc', '/profile', '/newsletter/'];
+
+/** What search engines ask for. */
+export function landingRoutes(deps: Deps): Router {
+  const router = Router();
+
+  route(router, deps, contract.getSitemap, async () => {
+    const posts = await publishedAddresses(deps);
+    const entries = [
+      ...publicPages.map((path) => `<url><loc>${deps.publicUrl}${path}</loc></url>`),
+      ...posts.map(
+        ({ path, updatedAt }) =>
+          `<url><loc>${deps.publicUrl}${path}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+      ),
+    ];
+    const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
+    return asFile('sitemap.xml', 'application/xml; charset=utf-8', `${head}\n${entries.join('\n')}\n</urlset>\n`);
+  });
+  route(router, deps, contract.getRobots, () => {
+    const rules = notForSearch.map((path) => `Disallow: ${path}`);
+    const lines = ['User-agent: *', ...rules, '', `Sitemap: ${deps.publicUrl}/sitemap.xml`, ''];
+    return asFile('robots.txt', 'text/plain; charset=utf-8', lines.join('\n'));
+  });
+
+  return router;
+}
+
+function asFile(downloadName: string, type: string, text: string): FileAnswer {
+  const bytes = Buffer.from(text);
+  return { bytes, type, size: bytes.length, downloadName, inline: true };
+}

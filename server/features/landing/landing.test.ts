@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { signedIn } from '#tests/factories/accounts.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openDesk } from '#tests/setup/desk.ts';
+
+const desk = openDesk();
+const read = async (path: string) => {
+  const { status, headers, body } = await desk.app.call('GET', path);
+  return { status, type: headers.get('content-type'), text: body as unknown as string };
+};
+
+test('a search engine finds the public pages and the published articles, and no draft', async () => {
+  const token = await signedIn(desk.app.call, adminEmail, adminPassword);
+  const draft = await desk.app.call('POST', '/api/admin/blog-posts', { token, json: { title: 'x', content: 'x' } });
+  const { status, type, text } = await read('/sitemap.xml');
+  expect([status, type]).toEqual([200, 'application/xml; charset=utf-8']);
+  expect(text).toContain('<loc>http://localhost:3000/</loc>');
+  expect(text.match(/<loc>http:\/\/localhost:3000\/blog\/[0-9a-f-]{36}<\/loc><lastmod>/g)).toHaveLength(6);
+  expect(text).not.toContain(String(draft.body.id));
+});
+
+test('a search engine is told what is nobody else’s and where the sitemap is', async () => {
+  const { status, text } = await read('/robots.txt');
+  expect(status).toBe(200);
+  expect(text).toContain('Disallow: /admin\n');
+  expect(text).toContain('Sitemap: http://localhost:3000/sitemap.xml');
+});
