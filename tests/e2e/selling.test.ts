@@ -131,6 +131,7 @@ test('a customer sells with the keyboard alone', async () => {
   await dialog.waitFor();
   await keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: "Next: I've sent 1.5 LTC" })).toBeFocused();
   await chooseProof(page);
   await tabTo('Submit sale of 1.5 LTC', 'button');
   await keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useAllowance } from '#client/features/kyc/kyc.api.ts';
@@ -122,9 +122,12 @@ function Confirm({ quote, sale, userId }: { quote: HeldQuote; sale: Sale; userId
           {t('confirm.drop')}
         </Button>
       )}
-      {proving && (
-        <ProofDialog quote={quote} draft={draft} userId={userId} update={update} onClose={() => setProving(false)} />
-      )}
+      {/* What the dialog still has to load must not hide the page: the focus would have nowhere to come back to. */}
+      <Suspense>
+        {proving && (
+          <ProofDialog quote={quote} draft={draft} userId={userId} update={update} onClose={() => setProving(false)} />
+        )}
+      </Suspense>
     </SaleFrame>
   );
 }
