@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { theDesk } from '#tests/factories/exchanges.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { adminToken, aLabel, anAgentOn, join, next, say } from '#tests/setup/chat.ts';
@@ -107,6 +108,39 @@ test('an agent who reads along leaves nothing unread, and a closed conversation 
   expect(await next(visitor, 'room_closed')).toEqual({ type: 'room_closed', roomId: label });
   visitor.send({ type: 'room_seen', roomId: 'room_of_others', seq: 1 });
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'not_found' });
+});
+
+test('outside its hours the chat says so on every process, whoever is there, and hears of new hours at once', async () => {
+  const { token, stepUp } = await theDesk(desk.app);
+  const support = { hours: 'Mon-Sun 00:00-00:00', agentReply: 'the next morning', emailReply: '2-4 hours' };
+  const put = (json: object) => desk.app.call('PUT', '/api/admin/settings', { token, headers: stepUp, json });
+  await anAgent(there);
+  const visitor = await there.aClient();
+  expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ agentOnline: true, withinHours: true });
+  expect((await put({ support })).status).toBe(200);
+  await vi.waitFor(async () => {
+    expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ withinHours: false, hours: support.hours });
+  });
+  await put({ support: { ...support, hours: '24/7' } });
+  await vi.waitFor(async () => {
+    expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ withinHours: true });
+  });
+});
+
+test('an agent too is warned of an account that is not the desk’s, and the desk’s own receiving account is none', async () => {
+  const visitor = await here.aClient();
+  const label = aLabel();
+  await join(visitor, { roomId: label });
+  const agent = await anAgent(there, label);
+  const [own] = await desk.rows(
+    `select detail.value as number from payment_methods, json_each_text(account_details::json) detail
+     where is_active and detail.value ~ '^[0-9]{9,20}$' limit 1`,
+  );
+  expect(own?.number).toBeDefined();
+  expect(await say(agent, label, `Pay to ${String(own?.number)}.`)).toMatchObject({ warning: null });
+  expect(await next(visitor, 'new_message')).toMatchObject({ message: { warning: null } });
+  expect(await say(agent, label, 'Or to DE89 3704 0044 0532 0130 00')).toMatchObject({ warning: 'foreign_account' });
+  expect(await next(visitor, 'new_message')).toMatchObject({ message: { warning: 'foreign_account' } });
 });
 
 test('a stranger’s room cannot be given another address by asking for an agent', async () => {

@@ -56,7 +56,7 @@ export function useCustomerRoom({ person, settings, isVisible, isActive, onEvent
       onEvent(event);
     },
   });
-  const { state, join, lines, room, show } = thread;
+  const { state, join, lines, show } = thread;
 
   // The server is told who looks, because an answer nobody looks at is mailed.
   useEffect(() => {
@@ -82,15 +82,26 @@ export function useCustomerRoom({ person, settings, isVisible, isActive, onEvent
     [lines, personId, settings, show, t],
   );
 
-  const online: AgentStatus = state === 'open' ? status : 'offline';
-  const isNobodyThere = state === 'open' && room !== undefined && (online === 'offline' || !room.withinHours);
+  const presence = presenceOf(thread, status, agentName, email);
+  return { ...thread, ...presence, agentName, escalate };
+}
+
+/** What a customer is told of the desk, and where the answer goes when nobody is there. */
+function presenceOf(
+  { state, room, lines }: ReturnType<typeof useThread>,
+  told: AgentStatus,
+  agentName: string | null,
+  email: string | null,
+) {
+  const status: AgentStatus = state === 'open' ? told : 'offline';
+  // Outside its hours the desk promises nobody; an agent who has come all the same is there.
+  const isOutside = room !== undefined && !room.withinHours && (agentName === null || status === 'offline');
+  const isNobodyThere = state === 'open' && room !== undefined && (status === 'offline' || isOutside);
   const lastStored = lines.findLast(({ seq, state: sent }) => seq !== undefined || sent === 'sending');
   const waits = isNobodyThere && lastStored?.from === 'user';
   return {
-    ...thread,
-    status: online,
-    agentName,
-    escalate,
+    status,
+    isOutside,
     /** A message waits for the team, nobody is there, and no address is known for the answer. */
     wantsEmail: waits && email === null,
     /** Where the answer will be mailed to, as nobody is there. */

@@ -12,15 +12,15 @@ const looks = {
 /** Whether somebody of the desk is there, in words. */
 export function Presence({ room, settings }: { room: CustomerRoom; settings: PublicSettings }) {
   const { t } = useTranslation('chat');
-  const { state, status, agentName, room: joined } = room;
+  const { state, agentName, isOutside, room: joined } = room;
   if (state === 'waiting') return <output className="block text-sm text-pending">{t('reconnecting')}</output>;
-  const isOutside = joined !== undefined && !joined.withinHours;
+  const status = isOutside ? 'offline' : room.status;
   const { Icon, tone } = looks[status];
   const words = {
     online: agentName === null ? t('agentOnline') : t('withAgent', { name: agentName }),
     busy: agentName === null ? t('agentBusy') : t('withAgent', { name: agentName }),
     offline: isOutside
-      ? t('outside', { hours: joined.hours })
+      ? t('outside', { hours: joined?.hours })
       : t('agentOffline', { time: settings.support.agentReply }),
   }[status];
   return (
