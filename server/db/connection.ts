@@ -25,6 +25,8 @@ export type PoolSettings = {
   url: string;
   /** How many connections this process may open; the default suits two cores. */
   max?: number;
+  /** How long a caller waits for a free connection before it is told to come back. */
+  waitMs?: number;
   /** Told of connections that broke while idle, e.g. because PostgreSQL was restarted. */
   onError?: (error: Error) => void;
 };
@@ -34,11 +36,16 @@ const connectionTimeoutMillis = 3_000;
 const queryTimeoutMillis = 8_000;
 
 /** Opens the pool every query of this process goes through. Connects on first use; never throws for a lost server. */
-export function connect({ url, max = 10, onError = () => undefined }: PoolSettings): Database {
+export function connect({
+  url,
+  max = 10,
+  waitMs = connectionTimeoutMillis,
+  onError = () => undefined,
+}: PoolSettings): Database {
   const pool = new Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis,
+    connectionTimeoutMillis: waitMs,
     statement_timeout: queryTimeoutMillis,
     idle_in_transaction_session_timeout: queryTimeoutMillis,
     keepAlive: true,

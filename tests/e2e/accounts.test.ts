@@ -27,7 +27,7 @@ const wrong = (code: string) => code.replace(/\d$/, (digit) => String((Number(di
 async function fillRegistration(page: Page, person: ReturnType<typeof aRegistration>): Promise<void> {
   await page.getByRole('textbox', { name: 'First name' }).fill(person.firstName);
   await page.getByRole('textbox', { name: 'Last name' }).fill(person.lastName);
-  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(person.email);
   await page.getByRole('combobox', { name: 'Country' }).fill('niger');
   await page.getByRole('option', { name: /Nigeria/ }).click();
   await page.getByRole('textbox', { name: 'Mobile number' }).fill('803 123 4567');
@@ -36,7 +36,7 @@ async function fillRegistration(page: Page, person: ReturnType<typeof aRegistrat
 }
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
 }
@@ -102,7 +102,7 @@ test('a customer whose code got lost gets another one after a minute, and only t
   const page = await visitor();
   await page.clock.install();
   await page.goto(`/verify-otp?email=${encodeURIComponent(person.email)}`);
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(person.email);
   expect(await pathOf(page)).toBe('/verify-otp');
   await expect(page.getByRole('link', { name: 'Back to Registration' })).toHaveAttribute('href', '/register');
   await expectGoodInEveryLook(page, 'verify-otp');
@@ -142,7 +142,7 @@ test('a customer who signs in before confirming is led to the code, and from the
   expectTrouble(page, /403 POST .*\/api\/login/);
   await signIn(page, person);
   await page.waitForURL('/verify-otp?next=*');
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(person.email);
   await page.getByRole('textbox', { name: '6-digit code' }).fill(await codeFor(person.email));
   await page.waitForURL('/sell?crypto=ripple&amount=100&currency=KES');
   await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveValue('100');

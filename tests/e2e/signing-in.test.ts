@@ -12,7 +12,7 @@ const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('auth_t
 const refusal = 'Invalid email or password. Please try again.';
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page
     .getByRole('main')
@@ -34,7 +34,7 @@ test('a customer who mistypes the password is told so, keeps the address, and th
   await signIn(page, { ...person, password: 'not my password' });
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Login failed');
   await expect(page.getByRole('main').getByRole('alert')).toContainText(refusal);
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.email);
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(person.email);
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
   await expectGoodInEveryLook(page, 'login-refused');
 
@@ -62,7 +62,7 @@ test('a customer who forgot the password sets a new one by the link in the mail,
   await expectGoodInEveryLook(page, 'forgot-password');
   await page.getByRole('button', { name: 'Mail me the link' }).click();
   await expect(page.getByText('Please enter a valid email address').first()).toBeVisible();
-  await page.getByRole('textbox', { name: 'Email' }).fill(person.email);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(person.email);
   await page.getByRole('button', { name: 'Mail me the link' }).click();
   await expect(page.getByText(`If ${person.email} has an account here, a link is on its way.`)).toBeVisible();
 

@@ -14,7 +14,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`create database ${name} template ${templateName}`);
   const url = urlWithDatabase(inject('testServerUrl'), name);
-  const { pool, db } = connect({ url });
+  // What a race decides must not hang on how busy the machine is: everybody gets a connection in the end.
+  const { pool, db } = connect({ url, waitMs: 30_000 });
   return {
     url,
     pool,
