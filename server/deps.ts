@@ -28,6 +28,7 @@ import { partFromIdentity, identityRecordsWith } from './features/kyc/kyc.servic
 import { openRates, type DeskRates, type RatesReader } from './features/rates/rates.service.ts';
 import { createMailLine, type MailLine } from './features/mail/mail.delivery.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
+import { partFromNewsletter } from './features/newsletter/newsletter.service.ts';
 import { partFromAccounts, accountRecords } from './features/payout-accounts/payout-accounts.service.ts';
 import { partFromHolds } from './features/sell/sell.service.ts';
 import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
@@ -144,6 +145,7 @@ function elsewhereOf(sessions: SessionStore, { keys }: Auth, encryptionKey: stri
       partFromIdentity,
       partFromAccounts,
       partFromChats,
+      partFromNewsletter,
       (tx, { id }) => dropMailOf(tx, id),
       (tx, { id }) => deleteKeysOf(tx, id),
       partFromSignIns(keys),

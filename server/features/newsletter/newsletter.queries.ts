@@ -67,3 +67,8 @@ export async function countByStatus(db: Db): Promise<Record<SubscriberRow['statu
 export async function deleteUnanswered(tx: Tx, before: Date): Promise<void> {
   await tx.delete(subscribers).where(and(eq(subscribers.status, 'pending'), lt(subscribers.askedAt, before)));
 }
+
+/** Forgets an address, whatever it answered. */
+export async function deleteSubscriber(tx: Tx, email: string): Promise<void> {
+  await tx.delete(subscribers).where(eq(subscribers.email, email));
+}

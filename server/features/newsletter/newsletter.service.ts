@@ -1,3 +1,4 @@
+import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
@@ -5,6 +6,7 @@ import { areSigned, signFacts } from '#server/keys.ts';
 import {
   askSubscriber,
   countByStatus,
+  deleteSubscriber,
   deleteUnanswered,
   markSubscribed,
   markUnsubscribed,
@@ -79,4 +81,9 @@ function idIn({ encryptionKey }: Needs['env'], use: Use, token: string): string 
 
 function linkExpired(): Unprocessable {
   return new Unprocessable('link_expired', 'This link does not hold any more. Please subscribe again.');
+}
+
+/** Forgets the address of a person who is being deleted; part of deleting the person. */
+export async function partFromNewsletter(tx: Tx, { email }: { email: string }): Promise<void> {
+  await deleteSubscriber(tx, email);
 }

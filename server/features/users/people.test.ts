@@ -165,6 +165,7 @@ test('a deleted person leaves their orders behind, and nothing else', async () =
   await decide(desk.app, admin, (await requestOf(desk.app, admin, ada)).id);
   const { body: order } = await submit(desk.app, ada, plainOrder());
   await desk.app.call('POST', '/api/payout-accounts', { token: ada.token, json: { ...bankDetails, currency: 'USD' } });
+  await desk.database.pool.query(`insert into subscribers (email, language) values ($1, 'en')`, [ada.email]);
   await desk.database.pool.query(`insert into chat_rooms (id, user_id, last_seq) values ('room_of_ada', $1, 1)`, [
     ada.id,
   ]);
