@@ -25,6 +25,8 @@ export function BlogPage() {
   const isFront = topic === 'all' && !q && page === 1;
   const featured = useQuery({ ...postsQuery({ featured: '1', pageSize: mostFeatured }), enabled: isFront });
   const shownFeatured = isFront ? (featured.data?.items ?? []) : [];
+  // What stands above comes first: nothing that is being read may be pushed down.
+  const isReady = !isFront || !featured.isPending;
   return (
     <Page title={t('title')} lede={t('lede')}>
       <div className="flex flex-col gap-4">
@@ -40,7 +42,7 @@ export function BlogPage() {
             chosen={[topic]}
             onChange={([chosen]) => list.choose(chosen ?? 'all')}
           />
-          <output className="text-sm text-muted figures">
+          <output className="min-h-5 text-sm text-muted figures max-sm:w-full">
             {posts.data && t('count', { count: posts.data.total })}
           </output>
         </div>
@@ -51,36 +53,46 @@ export function BlogPage() {
           <FeaturedPosts posts={shownFeatured} label={t('featured')} />
         </section>
       )}
-      <section className="flex flex-col gap-4" aria-busy={posts.isFetching || undefined}>
-        <h2 className="text-xl">{isFront ? t('latest') : t('found')}</h2>
-        {posts.data ? (
-          posts.data.total > 0 ? (
-            <>
-              <PostList posts={posts.data.items} label={isFront ? t('latest') : t('found')} />
-              {posts.data.total > pageSize && (
-                <Pagination page={page} pageSize={pageSize} total={posts.data.total} onPage={list.goTo} />
-              )}
-            </>
+      {isReady ? (
+        <section className="flex flex-col gap-4" aria-busy={posts.isFetching || undefined}>
+          <h2 className="text-xl">{isFront ? t('latest') : t('found')}</h2>
+          {posts.data ? (
+            posts.data.total > 0 ? (
+              <>
+                <PostList posts={posts.data.items} label={isFront ? t('latest') : t('found')} />
+                {posts.data.total > pageSize && (
+                  <Pagination page={page} pageSize={pageSize} total={posts.data.total} onPage={list.goTo} />
+                )}
+              </>
+            ) : (
+              <EmptyState
+                icon={<Newspaper aria-hidden="true" className="size-8" strokeWidth={1.5} />}
+                title={t('none')}
+                text={list.isFiltered ? t('noneFiltered') : t('noneYet')}
+                action={list.isFiltered ? <Button onClick={list.clear}>{t('clear')}</Button> : undefined}
+                level={3}
+              />
+            )
+          ) : posts.error ? (
+            <ErrorState error={posts.error} onRetry={() => void posts.refetch()} retrying={posts.isFetching} />
           ) : (
-            <EmptyState
-              icon={<Newspaper aria-hidden="true" className="size-8" strokeWidth={1.5} />}
-              title={t('none')}
-              text={list.isFiltered ? t('noneFiltered') : t('noneYet')}
-              action={list.isFiltered ? <Button onClick={list.clear}>{t('clear')}</Button> : undefined}
-              level={3}
-            />
-          )
-        ) : posts.error ? (
-          <ErrorState error={posts.error} onRetry={() => void posts.refetch()} retrying={posts.isFetching} />
-        ) : (
-          <Skeleton className="flex flex-col gap-4">
-            {[1, 2, 3, 4].map((row) => (
-              <Bone key={row} className="h-28 rounded-card" />
-            ))}
-          </Skeleton>
-        )}
-      </section>
+            <ListSkeleton />
+          )}
+        </section>
+      ) : (
+        <ListSkeleton />
+      )}
     </Page>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Skeleton className="flex flex-col gap-4">
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <Bone key={row} className="h-36 rounded-card" />
+      ))}
+    </Skeleton>
   );
 }
 

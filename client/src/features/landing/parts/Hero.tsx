@@ -33,7 +33,9 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
               {signedIn ? t('hero.sell') : t('hero.start')}
             </ButtonLink>
             <ButtonLink look="ghost" to="/dashboard" className="max-sm:flex-1">
-              {t('hero.more')}
+              <span>
+                {t('hero.more')} <span className="sr-only">{t('hero.moreAbout')}</span>
+              </span>
               <ArrowRight aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
             </ButtonLink>
           </div>
