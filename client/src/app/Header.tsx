@@ -18,10 +18,10 @@ export function Header() {
   const signedIn = session.status === 'signedIn';
   return (
     <header role="banner" className="no-print sticky top-0 z-10 border-b border-line bg-bg">
-      <div className="wrap flex h-14 items-center gap-4 md:h-16 lg:gap-6">
+      <div className="wrap flex h-14 items-center gap-1 sm:gap-4 md:h-16 lg:gap-6">
         <Logo />
         {signedIn && <MainNav />}
-        <div className="ms-auto flex items-center gap-1">
+        <div className="ms-auto flex items-center sm:gap-1">
           <Suspense fallback={<span className="h-11 min-w-11 md:w-26" />}>
             {builtLanguages.length > 1 && <LanguageMenu />}
           </Suspense>
@@ -45,7 +45,7 @@ function Person({ session }: { session: Session }) {
     );
   }
   return (
-    <ButtonLink to="/login" size="small" className="ms-2 min-h-11">
+    <ButtonLink to="/login" size="small" className="ms-1 min-h-11 max-sm:px-2 sm:ms-2">
       {t('action.signIn')}
     </ButtonLink>
   );

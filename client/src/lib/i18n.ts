@@ -14,17 +14,23 @@ const languageKey = 'selectedLanguage';
 const rightToLeft = new Set(['ar']);
 
 type Catalogue = { default: Record<string, unknown> };
-const catalogues = import.meta.glob<Catalogue>('../locales/*/*.json');
+// Ten languages by every namespace are a long list of files: the first page carries that of English and of the shell alone.
+const firstCatalogues = import.meta.glob<Catalogue>(['../locales/*/common.json', '../locales/en/*.json']);
 
 /** The languages this build has texts for. */
 export const builtLanguages: readonly string[] = [
-  ...new Set(Object.keys(catalogues).map((path) => path.split('/')[2] ?? 'en')),
+  ...new Set(Object.keys(firstCatalogues).map((path) => path.split('/')[2] ?? 'en')),
 ];
 
 async function hand(language: string, namespace: string, done: ReadCallback): Promise<void> {
   try {
+    // The list of the other languages comes beside the shell's texts, so that no screen waits for it.
+    const [first, rest] = await Promise.all([
+      firstCatalogues[`../locales/${language}/${namespace}.json`]?.(),
+      language === 'en' ? undefined : import('../locales/translations.ts'),
+    ]);
     // What is not translated yet stands in English.
-    done(null, (await catalogues[`../locales/${language}/${namespace}.json`]?.())?.default ?? {});
+    done(null, (first ?? (await rest?.translations[`./${language}/${namespace}.json`]?.()))?.default ?? {});
   } catch (error) {
     done(error instanceof Error ? error : new Error('Texts could not be loaded'), true);
   }

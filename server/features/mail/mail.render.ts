@@ -1,6 +1,9 @@
 import { Eta } from 'eta';
 import type { Settings } from '#server/features/settings/settings.service.ts';
 import { en, type MailTexts } from './locales/en.ts';
+import { es } from './locales/es.ts';
+import { fr } from './locales/fr.ts';
+import { pt } from './locales/pt.ts';
 import { fill, type Block, type MailContent, type Writing } from './mail.content.ts';
 import { htmlLayout, textLayout } from './mail.layout.ts';
 import type { Mail } from './mail.service.ts';
@@ -34,6 +37,9 @@ export type RenderedMail = { subject: string; html: string; text: string };
 /** Languages that mails are written in; the others get English until their catalogue stands beside it. */
 const catalogues: Record<string, { texts: MailTexts; direction: 'ltr' | 'rtl' }> = {
   en: { texts: en, direction: 'ltr' },
+  es: { texts: es, direction: 'ltr' },
+  fr: { texts: fr, direction: 'ltr' },
+  pt: { texts: pt, direction: 'ltr' },
 };
 
 const html = new Eta({ autoEscape: true, autoTrim: false });

@@ -10,11 +10,11 @@ import { Sparkline } from './Sparkline.tsx';
 export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 | 3 }) {
   const Heading = `h${level}` as const;
   return (
-    <article className="card flex min-w-0 items-center gap-x-3 gap-y-4 p-3.5 sm:flex-col sm:items-stretch sm:p-0">
+    <article className="card flex min-w-0 items-center gap-x-2.5 gap-y-4 p-3.5 sm:flex-col sm:items-stretch sm:p-0">
       <header className="flex min-w-0 flex-1 items-center gap-3 sm:flex-none sm:px-5 sm:pt-5">
         <CoinIcon symbol={asset.symbol} color={asset.color} />
         <div className="min-w-0">
-          <Heading className="text-base tracking-normal">{asset.name}</Heading>
+          <Heading className="text-sm tracking-normal sm:text-base">{asset.name}</Heading>
           <p className="text-sm text-muted">
             {asset.symbol}
             <span className="max-sm:hidden"> · {asset.networkHint}</span>
@@ -37,7 +37,7 @@ function Price({ asset }: { asset: CryptoAsset }) {
   if (asset.price === 0) return <p className="text-sm text-muted">{t('unavailable')}</p>;
   return (
     <div className="flex flex-col items-end gap-0.5 sm:items-start">
-      <Money amount={asset.price} currency="USD" strong className="text-base sm:text-xl" />
+      <Money amount={asset.price} currency="USD" strong className="text-sm sm:text-xl" />
       {asset.notice === 'none' ? (
         <Change percent={asset.change24h} />
       ) : (
@@ -50,7 +50,7 @@ function Price({ asset }: { asset: CryptoAsset }) {
 function Sell({ asset }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates');
   const classes =
-    'flex min-h-11 shrink-0 items-center justify-between gap-2 font-medium sm:min-h-14 sm:border-t sm:border-line sm:px-5';
+    'flex min-h-11 shrink-0 items-center justify-between gap-2 font-medium max-sm:text-sm sm:min-h-14 sm:border-t sm:border-line sm:px-5';
   if (!asset.available) return <p className={`${classes} text-sm text-faint`}>{t('notNow')}</p>;
   return (
     <Link to={`/sell?crypto=${asset.id}`} className={`${classes} text-tide hover:underline`}>

@@ -41,7 +41,7 @@ export function DepositBlock({ quote }: { quote: HeldQuote }) {
               // Plain digits: a wallet could take the mark of the thousands for the decimal one.
               action={<CopyButton text={decimal(String(quote.amount)).toFixed()} label={t('deposit.copyAmount')} />}
             >
-              <Crypto amount={quote.amount} symbol={symbol} exact strong className="text-xl" />
+              <Crypto amount={quote.amount} symbol={symbol} exact strong className="text-xl whitespace-normal" />
             </Row>
             {deposit.memo && (
               <Row

@@ -1,0 +1,6 @@
+/** The texts of every language but English by file, each fetched by the screen that shows it; the shell's are known before. */
+export const translations = import.meta.glob<{ default: Record<string, unknown> }>([
+  './*/*.json',
+  '!./en/*.json',
+  '!./*/common.json',
+]);
