@@ -41,6 +41,7 @@ test('an administrator reviews an order and refuses the next without touching th
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(row(page, first)).toBeFocused();
+  await expect(page.getByRole('heading', { name: first.reference })).toBeVisible();
 
   await page.keyboard.press('s');
   await expect(page.getByText('Transaction updated successfully').first()).toBeVisible();

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
+import { keepHelpPlace } from '#client/lib/help.ts';
 import { builtLanguages } from '#client/lib/i18n.ts';
 import { useSession, type Session } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';
@@ -25,7 +26,7 @@ export function Header() {
           <Suspense fallback={<span className="h-11 min-w-11 md:w-26" />}>
             {builtLanguages.length > 1 && <LanguageMenu />}
           </Suspense>
-          <span id="help-place" />
+          <span ref={keepHelpPlace} />
           <ThemeSwitch />
           <Person session={session} />
         </div>

@@ -55,3 +55,25 @@ export function useUnreadHelp(): number {
     () => unread,
   );
 }
+
+let place: HTMLElement | null = null;
+const watchingPlace = new Set<() => void>();
+
+/**
+ * A ref for the room that a header keeps for the way to help: floating over a phone's page it would cover fields and
+ * figures. Every page brings a header of its own; wizards have none, and their own way to help.
+ */
+export function keepHelpPlace(element: HTMLElement | null): void {
+  place = element;
+  for (const changed of watchingPlace) changed();
+}
+
+/** The room of the header that is shown now, if it has one. */
+export function useHelpPlace(): HTMLElement | null {
+  return useSyncExternalStore(watchPlace, () => place);
+}
+
+function watchPlace(changed: () => void): () => void {
+  watchingPlace.add(changed);
+  return () => watchingPlace.delete(changed);
+}

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleHelp } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
-import { clearUnread, countUnread, hearHelpWishes, useUnreadHelp } from '#client/lib/help.ts';
+import { clearUnread, countUnread, hearHelpWishes, useHelpPlace, useUnreadHelp } from '#client/lib/help.ts';
 import { useSession } from '#client/lib/session.ts';
 import { AssistantPill } from './AssistantPill.tsx';
 import { HelpCapsule } from './HelpCapsule.tsx';
@@ -24,7 +23,7 @@ export function HelpDock() {
   const hasTabs = useSession().status === 'signedIn';
   const { data: settings } = useQuery(settingsQuery);
   const isAway = useScrolledDown();
-  const place = useHeaderPlace();
+  const place = useHelpPlace();
   const { open, wasOpened, isMinimised, show, showSheet, close, minimise, closePill } = useWindows();
   const panel = open === 'sheet' ? undefined : open;
   const ways = { telegram: settings?.brand.telegram, unread: useUnreadHelp() };
@@ -67,17 +66,6 @@ export function HelpDock() {
       </Suspense>
     </aside>
   );
-}
-
-/**
- * The room the header keeps for the button: floating over a phone's page it would cover fields and figures. Every page
- * brings a header of its own, so it is looked for after each; wizards have none, and their own way to help.
- */
-function useHeaderPlace(): HTMLElement | null {
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  useLocation();
-  useLayoutEffect(() => setPlace(document.getElementById('help-place')));
-  return place;
 }
 
 /** Which window of the dock stands open: one at a time, by its buttons or by a wish from anywhere. */

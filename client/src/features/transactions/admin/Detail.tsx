@@ -17,7 +17,7 @@ import { deskOrderQuery, evidenceRuleQuery, isOpen, type DeskDetails, type DeskO
 import { useDecide, type Told } from './useDecide.ts';
 
 /** What single keys of the queue do to the open order. */
-export type Commands = Partial<Record<'start' | 'approve' | 'reject' | 'nextFile', () => void>>;
+export type Commands = Partial<Record<'start' | 'approve' | 'reject' | 'nextFile', () => void>> & { id?: string };
 
 interface DetailProps {
   id: string;
@@ -101,6 +101,7 @@ function Loaded({ order, error, onRetry, drafts, onCommands, keysOn, tell, onNex
   };
   useEffect(() => {
     onCommands({
+      id: order.id,
       approve: () => document.getElementById(approveId)?.focus(),
       nextFile: () => setShown((old) => (old + 1) % Math.max(1, filesOf(order).length)),
       ...(canDecide && { reject }),

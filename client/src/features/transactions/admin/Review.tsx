@@ -34,6 +34,7 @@ export function Review() {
   const onCommands = useCallback((offered: Commands) => {
     commands.current = offered;
   }, []);
+  const aim = useAim(state.openId);
   const [told, tell] = useTold(state, rows);
   useFreshOnNews();
   usePinned(state, rows);
@@ -43,18 +44,23 @@ export function Review() {
     return rows?.[at < 0 ? 0 : at + by];
   };
   const move = (by: 1 | -1) => {
-    const next = nextOf(state.openId, by);
+    const next = nextOf(aim.at(), by);
     if (!next) return;
+    aim.move(next.id);
     state.open(next.id, { replace: true });
     focusOn(rowId(next.id));
+  };
+  /** Only for the order that the keys have led to: while it is still being drawn, the one before must not be meant. */
+  const command = (name: Exclude<keyof Commands, 'id'>) => {
+    if (commands.current.id === aim.at()) commands.current[name]?.();
   };
   const keys = {
     j: () => move(1),
     k: () => move(-1),
-    p: () => commands.current.nextFile?.(),
-    s: () => commands.current.start?.(),
-    a: () => commands.current.approve?.(),
-    r: () => commands.current.reject?.(),
+    p: () => command('nextFile'),
+    s: () => command('start'),
+    a: () => command('approve'),
+    r: () => command('reject'),
     '/': () => document.getElementById(queueSearchId)?.focus(),
     '?': () => setHelp(true),
   };
@@ -86,6 +92,20 @@ export function Review() {
       {isHelp && <ShortcutsDialog onClose={() => setHelp(false)} />}
     </div>
   );
+}
+
+/** The order the keys have led to, which is ahead of what is drawn while the machine is busy. */
+function useAim(openId: string | undefined): { at: () => string | undefined; move: (id: string) => void } {
+  const aimed = useRef(openId);
+  useEffect(() => {
+    aimed.current = openId;
+  }, [openId]);
+  return {
+    at: () => aimed.current,
+    move: (id) => {
+      aimed.current = id;
+    },
+  };
 }
 
 function Pick() {
