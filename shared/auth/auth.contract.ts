@@ -1,23 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, newPassword, text, timestamp } from '#shared/kernel/fields.ts';
-import { userView } from '#shared/users/users.contract.ts';
+import { personFields, userView } from '#shared/users/users.contract.ts';
 import { proof, secondFactorCode } from './proof.ts';
 
 /** Registration as it crosses the wire; the form adds the repeated password and the age confirmation. */
 export const registration = z.object({
-  firstName: text(60, { min: 2, message: 'First name must be at least 2 characters' }),
-  middleName: text(60).optional(),
-  lastName: text(60, { min: 2, message: 'Last name must be at least 2 characters' }),
+  firstName: personFields.firstName,
+  middleName: personFields.middleName.optional(),
+  lastName: personFields.lastName,
   email: email(),
   password: newPassword(),
   country: text(80, { min: 1, message: 'Please select your country' }),
   countryCode: text(8, { min: 1, message: 'Country code is required' }),
-  // Dial code and number as people write them; numbering plans are nobody's to check here.
-  mobileNumber: text(32, { min: 8, message: 'Please enter a valid mobile number' }).regex(
-    /^(?=(?:\D*\d){4})[+\d\s()./-]+$/,
-    'Please enter a valid mobile number',
-  ),
+  mobileNumber: personFields.mobileNumber,
   /** Of mails to this person; one that is not spoken counts as English. */
   language: text(16).optional(),
 });

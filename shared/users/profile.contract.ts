@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text } from '#shared/kernel/fields.ts';
 import { languages } from '#shared/reference/languages.ts';
-import { userView } from './users.contract.ts';
+import { personFields, userView } from './users.contract.ts';
 
 const codes = languages.map(({ code }) => code);
 
@@ -22,12 +21,10 @@ export const changeProfile = endpoint({
   access: 'customer',
   summary: 'Change names, phone or language; what is left out stays. The address is changed at /api/profile/email',
   body: z.object({
-    firstName: text(60, { min: 2, message: 'First name must be at least 2 characters' }).optional(),
-    middleName: text(60).nullable().optional(),
-    lastName: text(60, { min: 2, message: 'Last name must be at least 2 characters' }).optional(),
-    mobileNumber: text(32, { min: 8, message: 'Please enter a valid mobile number' })
-      .regex(/^(?=(?:\D*\d){4})[+\d\s()./-]+$/, 'Please enter a valid mobile number')
-      .optional(),
+    firstName: personFields.firstName.optional(),
+    middleName: personFields.middleName.nullable().optional(),
+    lastName: personFields.lastName.optional(),
+    mobileNumber: personFields.mobileNumber.optional(),
     language: z.enum(codes, 'Please choose one of the languages').optional(),
   }),
   response: userView,

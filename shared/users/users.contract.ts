@@ -1,8 +1,20 @@
 import { z } from 'zod';
-import { timestamp } from '#shared/kernel/fields.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 
 export const roles = ['customer', 'admin'] as const;
 export const kycStates = ['none', 'pending', 'approved', 'rejected'] as const;
+
+/** What people tell about themselves, by the rules of every form that asks for it. */
+export const personFields = {
+  firstName: text(60, { min: 2, message: 'First name must be at least 2 characters' }),
+  middleName: text(60),
+  lastName: text(60, { min: 2, message: 'Last name must be at least 2 characters' }),
+  // Dial code and number as people write them; numbering plans are nobody's to check here.
+  mobileNumber: text(32, { min: 8, message: 'Please enter a valid mobile number' }).regex(
+    /^(?=(?:\D*\d){4})[+\d\s()./-]+$/,
+    'Please enter a valid mobile number',
+  ),
+};
 
 /** The signed-in person, as the person sees it. */
 export const userView = z.object({

@@ -87,3 +87,30 @@ export function Time({
     </time>
   );
 }
+
+interface TradedProps {
+  order: {
+    amount: Decimal;
+    cryptoSymbol?: string | null | undefined;
+    fromCurrency?: string | null | undefined;
+    payoutAmount: Decimal;
+    payoutCurrency: string;
+  };
+  className?: string | undefined;
+}
+
+/** What an order gives and what it pays: `0.05 BTC → $1,859.40 USD`. */
+export function Traded({ order, className }: TradedProps) {
+  const { amount, cryptoSymbol, fromCurrency, payoutAmount, payoutCurrency } = order;
+  return (
+    <span className={clsx('flex flex-wrap gap-x-2', className)}>
+      {cryptoSymbol ? (
+        <Crypto amount={amount} symbol={cryptoSymbol} />
+      ) : (
+        <Money amount={amount} currency={fromCurrency ?? ''} />
+      )}
+      <span aria-hidden="true">→</span>
+      <Money amount={payoutAmount} currency={payoutCurrency} />
+    </span>
+  );
+}

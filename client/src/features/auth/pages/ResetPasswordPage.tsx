@@ -3,22 +3,14 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { z } from 'zod';
-import { newPassword } from '#shared/kernel/fields.ts';
 import { hasCode } from '#client/lib/call.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Form, useFields } from '#client/ui/Form.tsx';
 import { useResetPassword } from '../auth.api.ts';
 import { AuthFrame } from '../parts/AuthFrame.tsx';
+import { newPasswordForm } from '../parts/new-password.ts';
 import { NewPassword } from '../parts/NewPassword.tsx';
-
-const schema = z
-  .object({ password: newPassword(), confirmPassword: z.string() })
-  .refine((value) => value.password === value.confirmPassword, {
-    error: 'Passwords do not match',
-    path: ['confirmPassword'],
-  });
 
 /** Sets a new password with the link from the mail. The token leaves the address bar before anything else. */
 export function ResetPasswordPage() {
@@ -26,7 +18,7 @@ export function ResetPasswordPage() {
   const token = useToken();
   const reset = useResetPassword();
   const form = useForm({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(newPasswordForm),
     mode: 'onTouched',
     defaultValues: { password: '', confirmPassword: '' },
   });

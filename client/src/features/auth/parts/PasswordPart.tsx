@@ -2,21 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
-import { newPassword } from '#shared/kernel/fields.ts';
+import type { z } from 'zod';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, useFields } from '#client/ui/Form.tsx';
 import { useChangePassword } from '../account.api.ts';
+import { newPasswordForm } from './new-password.ts';
 import { NewPassword } from './NewPassword.tsx';
 import { isAboutProof, noProof, ProofFields, sentProof } from './ProofFields.tsx';
 
-const schema = z
-  .object({ password: newPassword(), confirmPassword: z.string() })
-  .refine((value) => value.password === value.confirmPassword, {
-    error: 'Passwords do not match',
-    path: ['confirmPassword'],
-  });
 const nothing = { password: '', confirmPassword: '' };
 
 /** A new password with the old one; every other device is signed out. */
@@ -25,10 +19,10 @@ export function PasswordPart() {
   const change = useChangePassword();
   const [proof, setProof] = useState(noProof);
   const [asked, setAsked] = useState(false);
-  const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: nothing });
+  const form = useForm({ resolver: zodResolver(newPasswordForm), mode: 'onTouched', defaultValues: nothing });
   const password = useWatch({ control: form.control, name: 'password' });
   const field = useFields(form);
-  const submit = ({ password: newPassword }: z.output<typeof schema>) => {
+  const submit = ({ password: newPassword }: z.output<typeof newPasswordForm>) => {
     setAsked(true);
     if (!proof.password) return;
     const done = () => {

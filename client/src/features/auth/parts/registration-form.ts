@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registration } from '#shared/auth/auth.contract.ts';
 import { countries, findCountry } from '#shared/reference/countries.ts';
+import { isRepeated, notRepeated } from './new-password.ts';
 
 const { password, ...person } = registration.shape;
 
@@ -12,13 +13,10 @@ export const registrationForm = z
     countryCode: z.string(),
     // In the order of the screen, in which the summary tells what is wrong.
     password,
-    confirmPassword: z.string('Passwords do not match'),
+    confirmPassword: z.string(notRepeated.error),
     ageConfirmed: z.boolean().refine((yes) => yes, 'You must confirm that you are over 18 years old'),
   })
-  .refine((value) => value.password === value.confirmPassword, {
-    error: 'Passwords do not match',
-    path: ['confirmPassword'],
-  });
+  .refine(isRepeated, notRepeated);
 
 export type RegistrationForm = z.input<typeof registrationForm>;
 export type RegistrationValues = z.output<typeof registrationForm>;

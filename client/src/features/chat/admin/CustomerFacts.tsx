@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { languages } from '#shared/reference/languages.ts';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Crypto, Money, Time } from '#client/ui/Money.tsx';
+import { Time, Traded } from '#client/ui/Money.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { Status } from '#client/ui/Status.tsx';
 import { customerOrdersQuery, customerQuery, type CustomerOrder, type Room } from '../chat.desk.api.ts';
@@ -92,7 +92,7 @@ function Orders({ userId }: { userId: string }) {
 }
 
 function Order({ order }: { order: CustomerOrder }) {
-  const { id, reference, status, amount, cryptoSymbol, fromCurrency, payoutAmount, payoutCurrency } = order;
+  const { id, reference, status } = order;
   return (
     <li className="flex flex-col gap-1 border-t border-line py-2 first:border-t-0">
       <span className="flex flex-wrap items-center justify-between gap-x-3">
@@ -101,15 +101,7 @@ function Order({ order }: { order: CustomerOrder }) {
         </Link>
         <Status status={status} size="small" />
       </span>
-      <span className="flex flex-wrap gap-x-2 text-muted">
-        {cryptoSymbol ? (
-          <Crypto amount={amount} symbol={cryptoSymbol} />
-        ) : (
-          <Money amount={amount} currency={fromCurrency ?? ''} />
-        )}
-        <span aria-hidden="true">→</span>
-        <Money amount={payoutAmount} currency={payoutCurrency} />
-      </span>
+      <Traded order={order} className="text-muted" />
     </li>
   );
 }

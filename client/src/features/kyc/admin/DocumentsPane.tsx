@@ -1,7 +1,7 @@
-import { clsx } from 'clsx';
 import { FileText, IdCard, UserRound, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileTabs } from '#client/features/files/parts/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/parts/FileViewer.tsx';
 import { useKeys } from '#client/lib/keys.ts';
 import { EmptyState } from '#client/ui/States.tsx';
@@ -16,6 +16,7 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
   const [shown, setShown] = useState(0);
   const file = files[shown] ?? files[0];
   useKeys(pane, { p: () => setShown((shown + 1) % Math.max(1, files.length)) }, keysOn);
+  const tabs = files.map((one) => ({ ...one, Icon: iconOf(one), text: t(`side.${one.side}`) }));
   return (
     <section
       ref={pane}
@@ -26,7 +27,7 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
         <FileViewer
           key={file.filename}
           {...{ file, keysOn, pane }}
-          tabs={<Sides {...{ files, shown }} onShow={setShown} />}
+          tabs={<FileTabs label={t('documents')} tabs={tabs} shown={files.indexOf(file)} onShow={setShown} />}
         />
       ) : (
         <div className="grid flex-1 place-items-center p-4 py-8">
@@ -34,41 +35,6 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
         </div>
       )}
     </section>
-  );
-}
-
-interface SidesProps {
-  files: Documents;
-  shown: number;
-  onShow: (index: number) => void;
-}
-
-function Sides({ files, shown, onShow }: SidesProps) {
-  const { t } = useTranslation('kycDesk');
-  return (
-    <ul aria-label={t('documents')} className="flex min-w-0 flex-wrap gap-2">
-      {files.map((file, index) => {
-        const Icon = iconOf(file);
-        const isCurrent = index === shown;
-        return (
-          <li key={file.filename} className="min-w-0">
-            <button
-              type="button"
-              aria-pressed={isCurrent}
-              title={file.originalName}
-              className={clsx(
-                'inline-flex min-h-9 max-w-full items-center gap-2 rounded-control border px-2.5 text-sm pointer-coarse:min-h-11',
-                isCurrent ? 'border-tide bg-tide-soft font-medium text-tide' : 'border-line-strong hover:border-ink',
-              )}
-              onClick={() => onShow(index)}
-            >
-              <Icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
-              {t(`side.${file.side}`)}
-            </button>
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/call.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { DetailPane, DetailSkeleton } from '#client/ui/DetailPane.tsx';
 import { EmptyState } from '#client/ui/States.tsx';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import { FactsPane, requestTitleId, reviewNotesId } from './FactsPane.tsx';
@@ -39,31 +37,17 @@ export function RequestDetail(props: RequestDetailProps) {
     <DeskProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />
   );
   return (
-    <div className="flex min-w-0 flex-1 flex-col md:min-h-0 md:overflow-y-auto xl:contents">
-      <Button
-        look="ghost"
-        size="small"
-        className="m-2 self-start md:hidden"
-        icon={<ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
-        onClick={onBack}
-      >
-        {t('back')}
-      </Button>
+    <DetailPane back={t('back')} onBack={onBack}>
       {data ? (
         <Loaded {...props} request={data} stale={problem} />
       ) : (
         <div className="bg-sunken p-4 xl:col-span-2 xl:row-span-2">
           {isGone && <EmptyState title={t('gone')} text={t('pick')} />}
           {problem}
-          {!error && (
-            <Skeleton className="flex flex-col gap-4">
-              <Bone className="h-80 rounded-card" />
-              <Bone className="h-48 rounded-card" />
-            </Skeleton>
-          )}
+          {!error && <DetailSkeleton />}
         </div>
       )}
-    </div>
+    </DetailPane>
   );
 }
 

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/call.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState } from '#client/ui/States.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { DetailPane, DetailSkeleton } from '#client/ui/DetailPane.tsx';
 import { approveId, DecideBar } from './DecideBar.tsx';
 import { DecidePane } from './DecidePane.tsx';
 import { goToEvidence } from './EvidenceFields.tsx';
@@ -43,31 +41,17 @@ export function Detail(props: DetailProps) {
   const order = data ?? (row && { ...row, events: [], paymentInstructions: [] });
   const isGone = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
   return (
-    <div className="flex min-w-0 flex-1 flex-col md:min-h-0 md:overflow-y-auto xl:contents">
-      <Button
-        look="ghost"
-        size="small"
-        className="m-2 self-start md:hidden"
-        icon={<ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
-        onClick={onBack}
-      >
-        {t('backToQueue')}
-      </Button>
+    <DetailPane back={t('backToQueue')} onBack={onBack}>
       {order && !isGone ? (
         <Loaded {...props} order={order} error={error} onRetry={() => void refetch()} />
       ) : (
         <div className="p-4 xl:col-span-2 xl:row-span-2">
           {isGone && <EmptyState title={t('empty.filteredTitle')} text={t('pick')} />}
           {error && !isGone && <DeskProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
-          {!error && (
-            <Skeleton className="flex flex-col gap-4">
-              <Bone className="h-80 rounded-card" />
-              <Bone className="h-48 rounded-card" />
-            </Skeleton>
-          )}
+          {!error && <DetailSkeleton />}
         </div>
       )}
-    </div>
+    </DetailPane>
   );
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format.ts';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Crypto, Money, Time } from '#client/ui/Money.tsx';
+import { Time, Traded } from '#client/ui/Money.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { Status } from '#client/ui/Status.tsx';
 import { ordersOfQuery, type DeskPersonDetails, type PersonOrder } from './people.api.ts';
@@ -44,7 +44,7 @@ export function PersonOrders({ person }: { person: DeskPersonDetails }) {
 }
 
 function Row({ order }: { order: PersonOrder }) {
-  const { id, reference, createdAt, status, amount, cryptoSymbol, fromCurrency, payoutAmount, payoutCurrency } = order;
+  const { id, reference, createdAt, status } = order;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0">
       <span className="flex min-w-0 flex-col">
@@ -54,15 +54,7 @@ function Row({ order }: { order: PersonOrder }) {
         <Time at={createdAt} className="text-xs text-muted" />
       </span>
       <span className="flex flex-col items-start sm:items-end">
-        <span className="flex flex-wrap gap-x-2 sm:justify-end">
-          {cryptoSymbol ? (
-            <Crypto amount={amount} symbol={cryptoSymbol} />
-          ) : (
-            <Money amount={amount} currency={fromCurrency ?? ''} />
-          )}
-          <span aria-hidden="true">→</span>
-          <Money amount={payoutAmount} currency={payoutCurrency} />
-        </span>
+        <Traded order={order} className="sm:justify-end" />
         <Status status={status} size="small" bare />
       </span>
     </li>
