@@ -113,7 +113,7 @@ export const addressUse = endpoint({
   method: 'GET',
   path: '/api/admin/wallets/:cryptoId/use',
   access: 'admin',
-  summary: 'Open orders and holds that show this deposit address of the coin',
+  summary: 'Open orders and holds that show this deposit address of the coin, and what it took in 30 days',
   params: z.object({ cryptoId: text(60, { min: 1 }) }),
   query: z.object({ address: text(200, { min: 1 }) }),
   response: z.object({
@@ -123,6 +123,8 @@ export const addressUse = endpoint({
     amount: amountOut,
     /** When the last of the holds runs out; null without one. */
     lastHoldEndsAt: timestamp.nullable(),
+    /** Coins of completed orders of the last 30 days that were told to go there. */
+    received: amountOut,
   }),
   errors: [],
   limit: 'read',

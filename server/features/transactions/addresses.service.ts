@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
-import { countOpenAt } from './transactions.addresses.queries.ts';
+import { countOpenAt, sumReceivedAt } from './transactions.addresses.queries.ts';
 
 /** Open orders of a coin that show this deposit address, and the coins they are about as decimal text. */
 export async function openOrdersAt(
@@ -8,4 +8,15 @@ export async function openOrdersAt(
   address: string,
 ): Promise<{ orders: number; amount: string }> {
   return countOpenAt(db, cryptoId, address);
+}
+
+const monthMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Coins that this address received by completed orders of the last 30 days, as decimal text. */
+export async function receivedAt(
+  { db, now }: { db: Db; now: () => Date },
+  cryptoId: string,
+  address: string,
+): Promise<string> {
+  return sumReceivedAt(db, cryptoId, address, new Date(now().getTime() - monthMs));
 }

@@ -15,3 +15,19 @@ export async function countOpenAt(
   const [row] = await db.run(openAt, [address, cryptoId]);
   return row ?? { orders: 0, amount: '0' };
 }
+
+const receivedAt = readStatement<{ amount: string }>(
+  `select coalesce(sum(amount), 0)::text as amount from transactions
+   where deposit_address = $1 and status = 'completed' and type = 'sell' and created_at > $3 and crypto_id = $2`,
+);
+
+/** Coins of completed orders since a moment that were told this address, as decimal text. */
+export async function sumReceivedAt(
+  db: Pick<Db, 'run'>,
+  cryptoId: string,
+  address: string,
+  since: Date,
+): Promise<string> {
+  const [row] = await db.run(receivedAt, [address, cryptoId, since]);
+  return row?.amount ?? '0';
+}

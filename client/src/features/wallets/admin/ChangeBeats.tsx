@@ -7,10 +7,10 @@ import { Compare } from './Compare.tsx';
 import { Consequences } from './Consequences.tsx';
 import { LastSix, matchesEnd } from './LastSix.tsx';
 import { PasteAddress } from './PasteAddress.tsx';
-import type { DeskWallet } from './wallet-desk.api.ts';
+import type { DeskWallet, DeskWalletWithHistory } from './wallet-desk.api.ts';
 
 interface ChangeBeatsProps {
-  wallet: DeskWallet;
+  wallet: DeskWalletWithHistory;
   /** What the first beat begins with. */
   suggested: { address: string; memo: string };
   onDone: (wallet: DeskWallet) => void;

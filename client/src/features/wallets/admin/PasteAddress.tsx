@@ -5,7 +5,7 @@ import { beginnings, invalidAddressMessage, type AddressCheck, type MemoCheck } 
 import { Note } from '#client/ui/Banner.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
-import type { DeskWallet } from './wallet-desk.api.ts';
+import type { DeskWalletWithHistory } from './wallet-desk.api.ts';
 
 export interface Typed {
   address: string;
@@ -14,7 +14,7 @@ export interface Typed {
 }
 
 interface PasteAddressProps {
-  wallet: DeskWallet;
+  wallet: DeskWalletWithHistory;
   typed: Typed;
   check: AddressCheck;
   memoCheck: MemoCheck;
@@ -55,6 +55,7 @@ export function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-completed">
           <Fine>{t('paste.form')}</Fine>
           {!check.unchecked && <Fine>{t('paste.right')}</Fine>}
+          {!wallet.history.some(({ toAddress }) => toAddress === check.address) && <Fine>{t('paste.unused')}</Fine>}
         </ul>
       )}
       {check.ok && check.unchecked && (

@@ -1,13 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { shortAddress } from '#client/ui/AddressBlock.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CoinIcon } from '#client/ui/CoinIcon.tsx';
 import { Crypto, Time } from '#client/ui/Money.tsx';
 import type { ReactNode } from 'react';
-import type { DeskWallet, WalletChange } from './wallet-desk.api.ts';
+import {
+  useOfAddressQuery,
+  type DeskWallet,
+  type DeskWalletWithHistory,
+  type WalletChange,
+} from './wallet-desk.api.ts';
 
 interface WalletAsideProps {
-  wallet: DeskWallet & { history: readonly WalletChange[] };
+  wallet: DeskWalletWithHistory;
   /** Begins a new change with an earlier address. */
   onTakeUp: (address: string, memo: string) => void;
 }
@@ -31,6 +37,7 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
             <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
           </Fact>
           <Fact term={t('tag')}>{requiresMemo ? (memo ?? t('noTag')) : t('noTag')}</Fact>
+          <UseFacts wallet={wallet} />
           <Fact term={t('changed')}>{lastUpdated ? <Time at={lastUpdated} /> : t('never')}</Fact>
         </dl>
       </section>
@@ -47,6 +54,21 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
         )}
       </section>
     </aside>
+  );
+}
+
+/** What came in at the address of now, and which holds still show it. */
+function UseFacts({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: DeskWallet }) {
+  const { t } = useTranslation('walletDesk');
+  const { data: use } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
+  if (!use) return null;
+  return (
+    <>
+      <Fact term={t('received')}>
+        <Crypto amount={use.received} symbol={cryptoSymbol} />
+      </Fact>
+      <Fact term={t('openHolds')}>{use.openHolds}</Fact>
+    </>
   );
 }
 

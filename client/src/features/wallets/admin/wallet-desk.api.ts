@@ -4,7 +4,8 @@ import { call } from '#client/lib/call.ts';
 import { deskCall, mayPass } from '#client/lib/desk.ts';
 
 export type DeskWallet = Api['GET /api/admin/wallets']['output'][number];
-export type WalletChange = Api['GET /api/admin/wallets/:cryptoId']['output']['history'][number];
+export type DeskWalletWithHistory = Api['GET /api/admin/wallets/:cryptoId']['output'];
+export type WalletChange = DeskWalletWithHistory['history'][number];
 type Change = Api['PUT /api/admin/wallets/:cryptoId']['body'];
 
 const key = ['admin-wallets'] as const;
