@@ -145,4 +145,8 @@ describe('local mode', () => {
   test('a short secret is refused here too', () => {
     expect(settingsRefused({ DATA_DIR: aDataDir(), JWT_SECRET: 'secret' })).toEqual(['JWT_SECRET']);
   });
+
+  test.each(['/dev/null/data', '/proc/data'])('a folder that cannot be made is named to the operator: %s', (folder) => {
+    expect(settingsRefused({ DATA_DIR: folder })).toEqual(['DATA_DIR']);
+  });
 });

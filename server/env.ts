@@ -116,10 +116,20 @@ export function readDemoEnv(source: EnvSource = process.env): Env {
   return readEnv({ ...source, DATA_DIR: source.DATA_DIR || 'data/demo' });
 }
 
+function secretKeptIn(dataDir: string, name: string): ReturnType<typeof keptSecret> {
+  try {
+    return keptSecret(dataDir, name);
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    const problem = `cannot be written: ${dataDir} (${code})`;
+    throw new BadSettings([{ setting: 'DATA_DIR', problem }]);
+  }
+}
+
 function assemble(values: z.infer<typeof shape>, production: boolean): Env {
   const dataDir = resolve(values.DATA_DIR);
   const secret = (value: string | undefined, file: string) =>
-    value === undefined ? keptSecret(dataDir, file) : { value, isNew: false };
+    value === undefined ? secretKeptIn(dataDir, file) : { value, isNew: false };
   const password = secret(values.ADMIN_PASSWORD, 'admin-password.txt');
   return {
     production,

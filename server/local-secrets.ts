@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Where the generated administrator password is kept, for the operator to read. */
 export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-password.txt');
@@ -11,7 +11,7 @@ export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-passw
  */
 export function keptSecret(dataDir: string, name: string): { value: string; isNew: boolean } {
   // 711, not 700: as root, the embedded database runs as another user and must pass through to its own folder.
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  makeFolder(dataDir, 0o711);
   const path = join(dataDir, name);
   const fresh = randomBytes(32).toString('base64url');
   try {
@@ -20,6 +20,17 @@ export function keptSecret(dataDir: string, name: string): { value: string; isNe
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return { value: readFileSync(path, 'utf8').trim(), isNew: false };
+  }
+}
+
+// Not `recursive`: Node tries without end where a folder is there but takes no other, as /proc does.
+function makeFolder(path: string, mode: number): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
