@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -8,7 +10,7 @@ export type Desk = {
   mailbox: Mailbox;
   /** The process most tests talk to. */
   app: TestApp;
-  /** Starts one more process on the same database; it is stopped with the file. */
+  /** Starts one more process on the same database and the same stored files; it is stopped with the file. */
   another: (settings?: Record<string, string>) => Promise<TestApp>;
   rows: (query: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
   /** Makes everything about codes that many seconds older, on the clock that counts: the database's. */
@@ -22,7 +24,7 @@ export function openDesk(settings?: Record<string, string>): Desk {
   beforeAll(async () => {
     const database = await createTestDatabase();
     const another = async (changes?: Record<string, string>) => {
-      const app = await startTestApp(database, { ...settings, ...changes });
+      const app = await startTestApp(database, { ...sharedFiles(running[0]), ...settings, ...changes });
       running.push(app);
       return app;
     };
@@ -49,4 +51,9 @@ export function openDesk(settings?: Record<string, string>): Desk {
     await desk.database.drop();
   });
   return desk;
+}
+
+/** The job that removes bytes runs in whichever process takes it first, so all of them must reach the same folder. */
+function sharedFiles(first: TestApp | undefined): Record<string, string> {
+  return first ? { STORAGE_URL: pathToFileURL(join(first.deps.env.dataDir, 'files')).href } : {};
 }

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openDesk } from '#tests/setup/desk.ts';
@@ -7,6 +7,12 @@ import type { Call } from '#tests/setup/platform.ts';
 
 const desk = openDesk({ RATE_LIMIT_FACTOR: '100' });
 const call: Call = (...sent) => desk.app.call(...sent);
+
+// Codes end every thirty seconds: no test may straddle that moment.
+beforeEach(() => {
+  const held = Date.now();
+  desk.app.deps.now = () => new Date(held);
+});
 
 type Owner = { email: string; token: string; password: string };
 const someone = async (): Promise<Owner> => ({
