@@ -4,6 +4,7 @@ import { en, type MailTexts } from './locales/en.ts';
 import { es } from './locales/es.ts';
 import { fr } from './locales/fr.ts';
 import { pt } from './locales/pt.ts';
+import { zh } from './locales/zh.ts';
 import { fill, type Block, type MailContent, type Writing } from './mail.content.ts';
 import { htmlLayout, textLayout } from './mail.layout.ts';
 import type { Mail } from './mail.service.ts';
@@ -40,6 +41,7 @@ const catalogues: Record<string, { texts: MailTexts; direction: 'ltr' | 'rtl' }>
   es: { texts: es, direction: 'ltr' },
   fr: { texts: fr, direction: 'ltr' },
   pt: { texts: pt, direction: 'ltr' },
+  zh: { texts: zh, direction: 'ltr' },
 };
 
 const html = new Eta({ autoEscape: true, autoTrim: false });
