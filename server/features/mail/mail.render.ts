@@ -1,6 +1,7 @@
 import { Eta } from 'eta';
 import type { Settings } from '#server/features/settings/settings.service.ts';
 import { en, type MailTexts } from './locales/en.ts';
+import { de } from './locales/de.ts';
 import { es } from './locales/es.ts';
 import { fr } from './locales/fr.ts';
 import { pt } from './locales/pt.ts';
@@ -38,6 +39,7 @@ export type RenderedMail = { subject: string; html: string; text: string };
 /** Languages that mails are written in; the others get English until their catalogue stands beside it. */
 const catalogues: Record<string, { texts: MailTexts; direction: 'ltr' | 'rtl' }> = {
   en: { texts: en, direction: 'ltr' },
+  de: { texts: de, direction: 'ltr' },
   es: { texts: es, direction: 'ltr' },
   fr: { texts: fr, direction: 'ltr' },
   pt: { texts: pt, direction: 'ltr' },
