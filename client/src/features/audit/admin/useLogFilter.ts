@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { auditRoles } from '#shared/audit/audit.contract.ts';
+import { dayIn, oneIn, withValues } from '#client/lib/list-address.ts';
 import type { LogFilter } from './audit.api.ts';
 
 const names = ['q', 'actor', 'action', 'subjectType', 'subjectId', 'from', 'to'] as const;
@@ -20,7 +21,7 @@ export function useLogFilter(): LogFilterState {
   const [search, setSearch] = useSearchParams();
   const filter = useMemo(() => filterOf(search), [search]);
   const change = useCallback(
-    (changes: Changes) => setSearch((old) => write(old, changes), { replace: true }),
+    (changes: Changes) => setSearch((old) => withValues(old, changes), { replace: true }),
     [setSearch],
   );
   const clear = useCallback(() => change(Object.fromEntries(names.map((name) => [name, undefined]))), [change]);
@@ -29,29 +30,19 @@ export function useLogFilter(): LogFilterState {
     isNarrowed: names.some((name) => search.has(name)),
     change,
     clear,
-    hrefWith: (changes) => `?${write(search, changes).toString()}`,
+    hrefWith: (changes) => `?${withValues(search, changes).toString()}`,
   };
 }
 
 function filterOf(search: URLSearchParams): LogFilter {
   const text = (name: (typeof names)[number]) => search.get(name) ?? undefined;
-  const day = (name: 'from' | 'to') => /^\d{4}-\d{2}-\d{2}$/.exec(search.get(name) ?? '')?.[0];
   return {
     q: text('q'),
-    actor: auditRoles.find((role) => role === search.get('actor')),
+    actor: oneIn(search, 'actor', auditRoles),
     action: text('action'),
     subjectType: text('subjectType'),
     subjectId: text('subjectId'),
-    from: day('from'),
-    to: day('to'),
+    from: dayIn(search, 'from'),
+    to: dayIn(search, 'to'),
   };
-}
-
-function write(old: URLSearchParams, changes: Changes): URLSearchParams {
-  const made = new URLSearchParams(old);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) made.set(name, value);
-    else made.delete(name);
-  }
-  return made;
 }

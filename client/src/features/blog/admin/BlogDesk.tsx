@@ -3,6 +3,7 @@ import { Newspaper, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { oneIn, useListAddress, withValues, type ListAddressing } from '#client/lib/list-address.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
@@ -28,7 +29,7 @@ export function BlogDesk() {
   const open = search.get('post');
   const go = useCallback(
     (post: string | undefined, replace = false) =>
-      setSearch((old) => changed(old, { post }), { replace, preventScrollReset: false }),
+      setSearch((old) => withValues(old, { post }), { replace, preventScrollReset: false }),
     [setSearch],
   );
   const session = useSession();
@@ -43,15 +44,6 @@ export function BlogDesk() {
       onCreated={(id) => go(id, true)}
     />
   );
-}
-
-function changed(old: URLSearchParams, values: Record<string, string | undefined>): URLSearchParams {
-  const made = new URLSearchParams(old);
-  for (const [name, value] of Object.entries(values)) {
-    if (value) made.set(name, value);
-    else made.delete(name);
-  }
-  return made;
 }
 
 function Posts({ onOpen }: { onOpen: (id: string) => void }) {
@@ -108,29 +100,37 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
+interface Filters {
+  q: string;
+  status: Standing | undefined;
+  sort: Sort;
+}
+
+const posts: ListAddressing<Filters> = {
+  item: 'post',
+  read: (search) => ({
+    q: search.get('q') ?? '',
+    status: oneIn(search, 'status', standings),
+    sort: oneIn(search, 'sort', ['oldest', 'title']) ?? 'newest',
+  }),
+  write: ({ q, status, sort }) => ({ q, status, sort: sort === 'newest' ? undefined : sort }),
+};
+
 /** What the list shows, as the address says it. */
 function usePostList() {
-  const [search, setSearch] = useSearchParams();
-  const q = search.get('q') ?? '';
-  const standing: Standing | undefined = standings.find((one) => one === search.get('status'));
-  const sort: Sort = (['oldest', 'title'] as const).find((one) => one === search.get('sort')) ?? 'newest';
-  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
-  const write = useCallback(
-    (values: Record<string, string | undefined>) =>
-      setSearch((old) => changed(old, { page: undefined, ...values }), { replace: true }),
-    [setSearch],
-  );
+  const { filters, page, change, goTo } = useListAddress(posts);
+  const { q, status, sort } = filters;
   return {
     q,
-    standing,
+    standing: status,
     sort,
     page,
-    query: { q: q || undefined, status: standing, sort, page, pageSize: deskPageSize },
-    isNarrowed: q !== '' || standing !== undefined,
-    search: useCallback((text: string) => write({ q: text }), [write]),
-    choose: (status: Standing | undefined) => write({ status }),
-    sortBy: (to: Sort) => write({ sort: to === 'newest' ? undefined : to }),
-    goTo: (to: number) => write({ page: to > 1 ? String(to) : undefined }),
-    clear: () => write({ q: undefined, status: undefined }),
+    query: { q: q || undefined, status, sort, page, pageSize: deskPageSize },
+    isNarrowed: q !== '' || status !== undefined,
+    search: useCallback((text: string) => change({ q: text }), [change]),
+    choose: (to: Standing | undefined) => change({ status: to }),
+    sortBy: (to: Sort) => change({ sort: to }),
+    goTo,
+    clear: () => change({ q: '', status: undefined }),
   };
 }

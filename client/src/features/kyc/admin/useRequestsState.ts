@@ -1,6 +1,5 @@
-import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
+import { oneIn, useListAddress, type ListAddressing } from '#client/lib/list-address.ts';
 import { requestsPageSize, type DeskRequest, type RequestsQuery } from './kyc-desk.api.ts';
 
 interface Filters {
@@ -22,45 +21,15 @@ export interface RequestsState {
   hrefOf: (id: string) => string;
 }
 
-/** Reads the state of the list from the address and writes it there; what else stands in the address is left alone. */
+const list: ListAddressing<Filters> = {
+  item: 'request',
+  read: (search) => ({ q: search.get('q') ?? '', show: oneIn(search, 'show', kycRequestStatuses) }),
+  write: ({ q, show }) => ({ q, show }),
+};
+
+/** Reads the state of the list from the address and writes it there. */
 export function useRequestsState(): RequestsState {
-  const [search, setSearch] = useSearchParams();
-  const filters = useMemo(() => filtersOf(search), [search]);
-  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
-  const change = useCallback(
-    (part: Partial<Filters>) =>
-      setSearch((old) => write(old, { ...filtersOf(old), ...part, page: undefined }), { replace: true }),
-    [setSearch],
-  );
-  const goTo = useCallback(
-    (next: number) => setSearch((old) => write(old, { page: next > 1 ? String(next) : undefined })),
-    [setSearch],
-  );
-  const open = useCallback(
-    (id: string | undefined) => setSearch((old) => write(old, { request: id }), { preventScrollReset: true }),
-    [setSearch],
-  );
-  return {
-    filters,
-    page,
-    openId: search.get('request') ?? undefined,
-    query: { q: filters.q || undefined, status: filters.show, page, pageSize: requestsPageSize },
-    change,
-    goTo,
-    open,
-    hrefOf: (id) => `?${write(search, { request: id }).toString()}`,
-  };
-}
-
-function filtersOf(search: URLSearchParams): Filters {
-  return { q: search.get('q') ?? '', show: kycRequestStatuses.find((status) => status === search.get('show')) };
-}
-
-function write(old: URLSearchParams, values: Record<string, string | undefined>): URLSearchParams {
-  const made = new URLSearchParams(old);
-  for (const [name, value] of Object.entries(values)) {
-    if (value) made.set(name, value);
-    else made.delete(name);
-  }
-  return made;
+  const address = useListAddress(list);
+  const { q, show } = address.filters;
+  return { ...address, query: { q: q || undefined, status: show, page: address.page, pageSize: requestsPageSize } };
 }

@@ -1,6 +1,6 @@
-import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useCallback } from 'react';
 import { transactionStatuses, type TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
+import { dayIn, oneIn, useListAddress, type ListAddressing } from '#client/lib/list-address.ts';
 import { queuePageSize, type QueueQuery } from './review.api.ts';
 
 /** `open` is the queue itself: pending and processing. */
@@ -32,74 +32,35 @@ export interface QueueState {
   hrefOf: (id: string) => string;
 }
 
-const untouched: QueueFilters = {
-  q: '',
-  show: 'open',
-  type: undefined,
-  currency: undefined,
-  from: undefined,
-  to: undefined,
-  sort: 'oldest',
+const list: ListAddressing<QueueFilters> = {
+  item: 'tx',
+  read: (search) => ({
+    q: search.get('q') ?? '',
+    show: oneIn(search, 'show', ['open', 'all', ...transactionStatuses]) ?? 'open',
+    type: oneIn(search, 'type', ['sell', 'fiat']),
+    currency: /^[A-Z]{3}$/.exec(search.get('currency') ?? '')?.[0],
+    from: dayIn(search, 'from'),
+    to: dayIn(search, 'to'),
+    sort: oneIn(search, 'sort', ['oldest', 'newest']) ?? 'oldest',
+  }),
+  write: ({ show, sort, ...rest }) => ({
+    ...rest,
+    show: show === 'open' ? undefined : show,
+    sort: sort === 'oldest' ? undefined : sort,
+  }),
 };
 
-/** Reads the queue's state from the address and writes it there; what else stands in the address is left alone. */
+const untouched = list.read(new URLSearchParams());
+
+/** Reads the queue's state from the address and writes it there. */
 export function useQueueState(): QueueState {
-  const [search, setSearch] = useSearchParams();
-  const filters = useMemo(() => filtersOf(search), [search]);
-  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
-  const openId = search.get('tx') ?? undefined;
-
-  const change = useCallback(
-    (part: Partial<QueueFilters>) =>
-      setSearch((old) => write(old, { ...filtersOf(old), ...part, page: undefined }), { replace: true }),
-    [setSearch],
-  );
-  const clear = useCallback(() => change(untouched), [change]);
-  const goTo = useCallback((next: number) => setSearch((old) => write(old, { page: String(next) })), [setSearch]);
-  const open = useCallback(
-    (id: string | undefined, how = { replace: false }) =>
-      setSearch((old) => write(old, { tx: id }), { ...how, preventScrollReset: true }),
-    [setSearch],
-  );
-  const hrefOf = (id: string) => `?${write(search, { tx: id }).toString()}`;
+  const address = useListAddress(list);
+  const { change, filters, page } = address;
   return {
-    filters,
+    ...address,
     chosen: countOf(filters),
-    page,
-    openId,
     query: queryOf(filters, page),
-    change,
-    clear,
-    goTo,
-    open,
-    hrefOf,
-  };
-}
-
-function write(old: URLSearchParams, values: object): URLSearchParams {
-  const made = new URLSearchParams(old);
-  for (const [name, value] of Object.entries(values) as [string, string | undefined][]) {
-    const isUsual = Object.entries(untouched).some(([key, usual]) => key === name && usual === value);
-    if (value && !isUsual) made.set(name, value);
-    else made.delete(name);
-  }
-  return made;
-}
-
-function oneOf<Value extends string>(values: readonly Value[], value: string | null): Value | undefined {
-  return values.find((one) => one === value);
-}
-
-function filtersOf(search: URLSearchParams): QueueFilters {
-  const day = (name: string) => /^\d{4}-\d{2}-\d{2}$/.exec(search.get(name) ?? '')?.[0];
-  return {
-    q: search.get('q') ?? '',
-    show: oneOf(['open', 'all', ...transactionStatuses], search.get('show')) ?? 'open',
-    type: oneOf(['sell', 'fiat'], search.get('type')),
-    currency: /^[A-Z]{3}$/.exec(search.get('currency') ?? '')?.[0],
-    from: day('from'),
-    to: day('to'),
-    sort: oneOf(['oldest', 'newest'], search.get('sort')) ?? 'oldest',
+    clear: useCallback(() => change(untouched), [change]),
   };
 }
 
