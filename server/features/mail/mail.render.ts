@@ -1,5 +1,6 @@
 import { Eta } from 'eta';
 import type { Settings } from '#server/features/settings/settings.service.ts';
+import { ar } from './locales/ar.ts';
 import { en, type MailTexts } from './locales/en.ts';
 import { de } from './locales/de.ts';
 import { es } from './locales/es.ts';
@@ -44,6 +45,7 @@ const catalogues: Record<string, { texts: MailTexts; direction: 'ltr' | 'rtl' }>
   fr: { texts: fr, direction: 'ltr' },
   pt: { texts: pt, direction: 'ltr' },
   zh: { texts: zh, direction: 'ltr' },
+  ar: { texts: ar, direction: 'rtl' },
 };
 
 const html = new Eta({ autoEscape: true, autoTrim: false });
