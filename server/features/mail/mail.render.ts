@@ -5,6 +5,7 @@ import { en, type MailTexts } from './locales/en.ts';
 import { de } from './locales/de.ts';
 import { es } from './locales/es.ts';
 import { fr } from './locales/fr.ts';
+import { ja } from './locales/ja.ts';
 import { pt } from './locales/pt.ts';
 import { zh } from './locales/zh.ts';
 import { fill, type Block, type MailContent, type Writing } from './mail.content.ts';
@@ -43,6 +44,7 @@ const catalogues: Record<string, { texts: MailTexts; direction: 'ltr' | 'rtl' }>
   de: { texts: de, direction: 'ltr' },
   es: { texts: es, direction: 'ltr' },
   fr: { texts: fr, direction: 'ltr' },
+  ja: { texts: ja, direction: 'ltr' },
   pt: { texts: pt, direction: 'ltr' },
   zh: { texts: zh, direction: 'ltr' },
   ar: { texts: ar, direction: 'rtl' },
