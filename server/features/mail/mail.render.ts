@@ -6,6 +6,7 @@ import { de } from './locales/de.ts';
 import { es } from './locales/es.ts';
 import { fr } from './locales/fr.ts';
 import { ja } from './locales/ja.ts';
+import { ko } from './locales/ko.ts';
 import { pt } from './locales/pt.ts';
 import { zh } from './locales/zh.ts';
 import { fill, type Block, type MailContent, type Writing } from './mail.content.ts';
@@ -45,6 +46,7 @@ const catalogues: Record<string, { texts: MailTexts; direction: 'ltr' | 'rtl' }>
   es: { texts: es, direction: 'ltr' },
   fr: { texts: fr, direction: 'ltr' },
   ja: { texts: ja, direction: 'ltr' },
+  ko: { texts: ko, direction: 'ltr' },
   pt: { texts: pt, direction: 'ltr' },
   zh: { texts: zh, direction: 'ltr' },
   ar: { texts: ar, direction: 'rtl' },
