@@ -18,13 +18,18 @@ export function invalidFields({ issues }: z.ZodError): Invalid {
 /** What is said where a schema has no words of its own: the library's would speak of its types to a customer. */
 function wordsFor(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'Please fill in this field';
-  if (issue.code === 'too_small') return `Please ${sizeOf(issue.origin, 'at least', issue.minimum)}`;
-  if (issue.code === 'too_big') return `Please ${sizeOf(issue.origin, 'at most', issue.maximum)}`;
-  if (issue.code === 'invalid_value') return `Please choose one of: ${issue.values.map(String).join(', ')}`;
-  return 'This value is not valid';
+  if (issue.code === 'too_small') return tooSmall(issue.origin, issue.minimum);
+  if (issue.code === 'too_big') return tooBig(issue.origin, issue.maximum);
+  const choices = issue.code === 'invalid_value' && issue.values.map(String).join(', ');
+  return choices ? `Please choose one of: ${choices}` : 'This value is not valid';
 }
 
-function sizeOf(origin: string, bound: string, size: number | bigint): string {
-  if (origin === 'string') return `use ${bound} ${size} characters`;
-  return origin === 'array' ? `choose ${bound} ${size}` : `choose a number of ${bound} ${size}`;
+function tooSmall(origin: string, least: number | bigint): string {
+  if (origin === 'string') return `Please use at least ${least} characters`;
+  return origin === 'array' ? `Please choose at least ${least}` : `Please choose a number of at least ${least}`;
+}
+
+function tooBig(origin: string, most: number | bigint): string {
+  if (origin === 'string') return `Please use at most ${most} characters`;
+  return origin === 'array' ? `Please choose at most ${most}` : `Please choose a number of at most ${most}`;
 }

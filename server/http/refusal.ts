@@ -79,14 +79,19 @@ export class Unprocessable extends Refusal<422> {}
 export class TooMany extends Refusal<429> {
   constructor(retryAfterSeconds: number, message?: string, extra: RefusalExtra = {}) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
-    const wait = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
     super(
       'too_many_requests',
-      message ?? `Too many attempts. Please try again in ${wait}.`,
+      message ?? waitWords(seconds),
       { ...extra, retryAfterSeconds: seconds },
       { 'Retry-After': String(seconds) },
     );
   }
+}
+
+function waitWords(seconds: number): string {
+  if (seconds < 120) return `Too many attempts. Please try again in ${seconds} seconds.`;
+  const minutes = Math.ceil(seconds / 60);
+  return `Too many attempts. Please try again in ${minutes} minutes.`;
 }
 
 /** 503, with Retry-After: something the product leans on does not answer right now. */

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { parse } from 'node:querystring';
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { languageOf } from './language.ts';
 import { Invalid } from './refusal.ts';
 
 /** A request inside the router, which has put the parameters of the path on it. */
@@ -12,6 +14,8 @@ export type RequestFacts = {
   id: string;
   ip: string;
   userAgent: string;
+  /** What the caller reads best, by Accept-Language. */
+  language: LanguageCode;
   header: (name: string) => string | undefined;
   idempotencyKey?: string;
 };
@@ -72,6 +76,9 @@ export function factsOf(request: RoutedRequest, trustedHops: number): RequestFac
     },
     get userAgent() {
       return (headers['user-agent'] ?? '').slice(0, longestUserAgent);
+    },
+    get language() {
+      return languageOf(headers['accept-language']);
     },
     header: (name) => {
       const value = headers[name.toLowerCase()];

@@ -3,8 +3,8 @@ import { z } from 'zod';
 // PostgreSQL refuses NUL, and a lone surrogate cannot be stored as UTF-8: both must be a 400, never a 500.
 const unstorable = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Trimmed text that the database can store, between `min` and `max` characters. */
-export function text(max: number, { min = 0, message }: { min?: number; message?: string } = {}) {
+/** Trimmed text that the database can store, between `min` and `most` characters. */
+export function text(most: number, { min = 0, message }: { min?: number; message?: string } = {}) {
   return z
     .string(message)
     .trim()
@@ -13,7 +13,7 @@ export function text(max: number, { min = 0, message }: { min?: number; message?
       abort: true,
     })
     .min(min, message)
-    .max(max, `Please use at most ${max} characters`);
+    .max(most, `Please use at most ${most} characters`);
 }
 
 /** The one form in which an e-mail address is kept and looked up. Look-alikes of other scripts fold into it or stay refused. */

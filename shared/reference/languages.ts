@@ -21,3 +21,5 @@ export const languages = [
   { code: 'pt', name: 'Português', flag: 'BR', direction: 'ltr' },
   { code: 'ru', name: 'Русский', flag: 'RU', direction: 'ltr' },
 ] as const satisfies readonly Language[];
+
+export type LanguageCode = (typeof languages)[number]['code'];

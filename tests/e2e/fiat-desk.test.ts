@@ -83,7 +83,7 @@ test('the administrator orders currencies, adds one and is told why one in use s
   expectTrouble(page, /409 DELETE .*fiat-currencies/);
   await page.getByRole('button', { name: 'Delete USD' }).click();
   await dialog.getByRole('button', { name: 'Delete USD' }).click();
-  await expect(dialog.getByText(/USD is in use: 6 exchange rates, 1 payment method/)).toBeVisible();
+  await expect(dialog.getByText(/USD is in use \(exchange rates: 6, payment methods: 1/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete GHS' }).click();
   await dialog.getByRole('button', { name: 'Delete GHS' }).click();

@@ -66,3 +66,28 @@ gate('every language says what English says', texts.languagesSayTheSame, {
     'fr fills other blanks in sell:left_other',
   ],
 });
+
+gate('every language has each sentence of shared and server that a person may be told', texts.languagesSayTheSame, {
+  files: {
+    'shared/kyc/kyc.contract.ts': [
+      "export const a = z.string('Please enter your address').max(9, `Please use at most ${most} characters`);",
+      "export const b = endpoint({ summary: 'Where it stands', message: 'Please write more' });",
+    ].join('\n'),
+    'server/features/kyc/kyc.service.ts': [
+      "export const a = () => [new NotFound('coin'), new Invalid('conflict', 'Upload Required'), new Error('Not a bug')];",
+      "export const b = (log) => log.warn({}, 'It went wrong again'), sql = db`Select all of it`;",
+    ].join('\n'),
+    'client/src/locales/fr/messages.json': JSON.stringify({
+      'Please enter your address': 'Saisissez votre adresse',
+      'Please use at most {{most}} characters': 'Au plus {{count}} caractères',
+      'Please go away': 'Partez',
+    }),
+  },
+  finds: [
+    'fr lacks messages:Please write more',
+    'fr lacks messages:This coin does not exist.',
+    'fr lacks messages:Upload Required',
+    'fr has messages:Please go away in vain',
+    'fr fills other blanks in messages:Please use at most {{most}} characters',
+  ],
+});

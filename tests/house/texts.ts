@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import { messagesOf } from './messages.ts';
 import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
 /** Attributes that a person reads or hears. */
@@ -125,11 +126,18 @@ function blanksOf(text: string): string {
   return [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+>/g))].toSorted().join(' ');
 }
 
-/** Every language says all that English says, with the same blanks, in each plural form that it has. */
+/**
+ * Every language says all that English says, with the same blanks, in each plural form that it has: the English
+ * catalogue, and the sentences of shared and server, which stand in the code in English and in messages.json elsewhere.
+ */
 export function languagesSayTheSame(tree: Tree): string[] {
-  const english = catalogueOf(tree, 'en');
+  const catalogue = catalogueOf(tree, 'en');
+  const messages = [...messagesOf(tree).keys()].map((message) => [`messages:${message}`, message] as const);
   return languagesOf(tree).flatMap((language) => {
     const texts = catalogueOf(tree, language);
+    // A language that has just come may have its refusals after its screens.
+    const isComplete = language !== 'en' && [...texts.keys()].some((key) => key.startsWith('messages:'));
+    const english = new Map(isComplete ? [...catalogue, ...messages] : catalogue);
     const wanted = new Set([...english.keys()].flatMap((key) => formsOf(key, language)));
     const missing = [...wanted].filter((key) => !texts.has(key)).map((key) => `${language} lacks ${key}`);
     const strange = [...texts.keys()].filter((key) => !wanted.has(key)).map((key) => `${language} has ${key} in vain`);

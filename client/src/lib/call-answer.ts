@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { CallError, isErrorBody } from './call-error.ts';
+import { loadMessages } from './messages.ts';
 
 /** A successful answer: its body, the total of a paged list, the name of a file. */
 export interface Answer {
@@ -33,7 +34,10 @@ function fileNameOf(disposition: string | null): string | undefined {
 
 /** Reads an answer: JSON as value, other bytes as a Blob; a refusal is thrown as CallError. */
 export async function answerOf(response: Response): Promise<Answer> {
-  if (!response.ok) throw refusalOf(response, await response.text());
+  if (!response.ok) {
+    const [text] = await Promise.all([response.text(), loadMessages()]);
+    throw refusalOf(response, text);
+  }
   if (response.status === 204) return { body: undefined };
 
   const disposition = response.headers.get('Content-Disposition');

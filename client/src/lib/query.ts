@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { QueryClient } from '@tanstack/react-query';
 import { forgetKeptAnswers } from './call.ts';
 
@@ -7,6 +8,11 @@ export const queryClient = new QueryClient({
     queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: true, staleTime: 0 },
     mutations: { retry: false },
   },
+});
+
+// Answers with words that the server chose by the language are asked for again.
+i18next.on('languageChanged', () => {
+  void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['worded'] === true });
 });
 
 /** Drops every answer of the person who leaves. */

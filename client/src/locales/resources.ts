@@ -24,6 +24,7 @@ import type rates from './en/rates.json';
 import type landing from './en/landing.json';
 import type newsletter from './en/newsletter.json';
 import type paymentMethods from './en/paymentMethods.json';
+import type messages from './es/messages.json';
 import type review from './en/review.json';
 import type sell from './en/sell.json';
 import type settingsDesk from './en/settingsDesk.json';
@@ -53,6 +54,8 @@ export interface Resources {
   people: typeof people;
   rates: typeof rates;
   landing: typeof landing;
+  /** By their English words, which stand in the code: English itself has no such file. */
+  messages: typeof messages;
   newsletter: typeof newsletter;
   paymentDesk: typeof paymentDesk;
   paymentMethods: typeof paymentMethods;

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMessages } from '#client/lib/messages.ts';
 
 export interface FieldProps {
   label: ReactNode;
@@ -65,13 +66,14 @@ export function Field({
   );
 }
 
-/** An error beside its field, with an icon so that it does not speak by colour alone. */
+/** An error beside its field, in the person's language, with an icon so that it does not speak by colour alone. */
 export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
+  const messageOf = useMessages();
   if (!error) return null;
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-rejected">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
-      {error}
+      {messageOf(error)}
     </p>
   );
 }

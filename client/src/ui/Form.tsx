@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'reac
 import type { FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
+import { useMessages } from '#client/lib/messages.ts';
 import { Problem } from './Problem.tsx';
 
 type Wired<Name extends string> = UseFormRegisterReturn<Name> & { id: string; error: string | undefined };
@@ -106,6 +107,7 @@ function focusOf(input: unknown): (() => void) | undefined {
 
 function Summary({ problems }: { problems: FieldProblem[] }) {
   const { t } = useTranslation();
+  const messageOf = useMessages();
   const id = useId();
   return (
     <section
@@ -124,7 +126,7 @@ function Summary({ problems }: { problems: FieldProblem[] }) {
               className="min-h-8 text-start text-rejected underline underline-offset-3 pointer-coarse:min-h-11"
               onClick={focus}
             >
-              {message}
+              {messageOf(message)}
             </button>
           </li>
         ))}

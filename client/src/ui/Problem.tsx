@@ -2,11 +2,16 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
+import { useMessages } from '#client/lib/messages.ts';
 
-/** What went wrong, in words for a customer: the server's own message, or an honest word about our failure. */
+/** What went wrong, in the customer's language: the server's own message, or an honest word about our failure. */
 export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation();
-  return (error) => (error instanceof CallError ? error.message : t('error.ours'));
+  const messageOf = useMessages();
+  return (error) => {
+    if (error instanceof CallError) return messageOf(error.message);
+    return typeof error === 'string' ? messageOf(error) : t('error.ours');
+  };
 }
 
 interface ProblemProps {
@@ -21,7 +26,6 @@ interface ProblemProps {
 export function Problem({ error, title, action }: ProblemProps) {
   const textOf = useProblemText();
   if (!error) return null;
-  const text = typeof error === 'string' ? error : textOf(error);
   return (
     <div
       role="alert"
@@ -30,7 +34,7 @@ export function Problem({ error, title, action }: ProblemProps) {
       <CircleAlert aria-hidden="true" className="size-5 shrink-0 text-rejected" strokeWidth={1.75} />
       <div className="flex min-w-0 flex-col items-start gap-2">
         {title && <p className="font-medium">{title}</p>}
-        <p>{text}</p>
+        <p>{textOf(error)}</p>
         {action}
       </div>
     </div>

@@ -142,16 +142,9 @@ function refuseTwin(message: string): (error: unknown) => never {
 async function requireUnused(tx: Tx, code: string): Promise<void> {
   const { rates, orders } = await queries.countUses(tx, code);
   const methods = await countMethodsIn(tx, code);
-  const uses = [counted(rates, 'exchange rate'), counted(methods, 'payment method'), counted(orders, 'open exchange')];
-  const reasons = uses.filter((use) => use !== undefined);
-  if (reasons.length === 0) return;
-  const message = `${code} is in use: ${reasons.join(', ')}. Remove them first, or switch the currency off instead.`;
+  if (rates + methods + orders === 0) return;
+  const message = `${code} is in use (exchange rates: ${rates}, payment methods: ${methods}, open exchanges: ${orders}). Remove them first, or switch the currency off instead.`;
   throw new Conflict('in_use', message, { rates, paymentMethods: methods, openExchanges: orders });
-}
-
-function counted(count: number, noun: string): string | undefined {
-  if (count === 0) return undefined;
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 const factsOf = ({ exchangeRate, isActive }: queries.RateRow) => ({

@@ -96,9 +96,10 @@ export function priceExchange(pair: PairRate, amount: Decimal, units: CurrentUni
 
 /** Refuses with invalid_input an amount that nobody can send: finer than the smallest unit of its currency. */
 export function requirePayable({ pair, amount }: PricedExchange, field: 'amount' | 'inputAmount'): void {
-  const count = minorUnitsOf(pair.from);
-  if (roundTo(amount, count, 'down').eq(amount)) return;
-  const message = `${pair.from} has ${count} decimal ${count === 1 ? 'place' : 'places'}`;
+  const symbol = pair.from;
+  const decimals = minorUnitsOf(symbol);
+  if (roundTo(amount, decimals, 'down').eq(amount)) return;
+  const message = `${symbol} has at most ${decimals} decimal places.`;
   throw new Invalid('invalid_input', message, { fields: { [field]: message } });
 }
 

@@ -169,7 +169,7 @@ describe('a currency', () => {
       status: 409,
       body: {
         code: 'in_use',
-        message: expect.stringContaining('6 exchange rates, 1 payment method, 1 open exchange') as string,
+        message: expect.stringContaining('exchange rates: 6, payment methods: 1, open exchanges: 1') as string,
       },
     });
     expect((await asDesk('PUT', `fiat-currencies/${id}`, { code: 'USX' })).body.code).toBe('in_use');

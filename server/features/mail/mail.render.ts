@@ -1,5 +1,5 @@
 import { Eta } from 'eta';
-import type { Settings } from '#server/features/settings/settings.service.ts';
+import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
 import { ar } from './locales/ar.ts';
 import { en, type MailTexts } from './locales/en.ts';
 import { de } from './locales/de.ts';
@@ -64,7 +64,7 @@ export function renderMail(
 ): RenderedMail {
   const known = language in catalogues ? language : 'en';
   const { texts, direction } = catalogues[known] ?? { texts: en, direction: 'ltr' };
-  const content = contentOf(mail as Mail, { texts, settings });
+  const content = contentOf(mail as Mail, { texts, settings: settingsIn(known, settings) });
   const { name: brand, operator, supportEmail } = settings.brand;
   const footer = {
     automatic: fill(texts.layout.automatic, { supportEmail }),

@@ -2,16 +2,16 @@ import { Router } from 'express';
 import type { Env } from '#server/env.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
-import { settingsOf, type SettingsCache } from './settings.service.ts';
+import { settingsIn, settingsOf, type SettingsCache } from './settings.service.ts';
 
 type Needs = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
 
-/** How the desk is set, as far as everybody may know. */
+/** How the desk is set, as far as everybody may know, in the caller's language. */
 export function settingsRoutes(deps: Needs): Router {
   const router = Router();
 
-  route(router, deps, contract.getSettings, () => ({
-    ...settingsOf(deps),
+  route(router, deps, contract.getSettings, ({ request }) => ({
+    ...settingsIn(request.language, settingsOf(deps)),
     sampleRates: [deps.env.rates.provider, deps.env.fx.provider].includes('sample'),
   }));
 

@@ -6,6 +6,7 @@ import { describeError } from '#server/safe-error.ts';
 import { deskSettings, type DeskSettings } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { readSettingRows } from './settings.queries.ts';
+import { shippedWords } from './settings.words.ts';
 
 export type Settings = DeskSettings;
 
@@ -47,6 +48,20 @@ export function createSettings({ db, events, log }: SettingsDeps): SettingsCache
 /** The settings that hold now: fees, limits, brand, support facts, rules. */
 export function settingsOf({ settings }: { settings: SettingsCache }): Settings {
   return settings.current;
+}
+
+/**
+ * The settings as a reader of this language is told them: the times and hours that ship with the product are
+ * translated, what the desk has written itself stays in its own words.
+ */
+export function settingsIn(language: string, settings: Settings): Settings {
+  const words = shippedWords[language];
+  if (!words) return settings;
+  const said = <Part extends Record<string, string>>(part: Part): Part => {
+    const known = (text: string) => (Object.hasOwn(words, text) ? words[text as keyof typeof words] : text);
+    return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, known(text)])) as Part;
+  };
+  return { ...settings, support: said(settings.support), times: said(settings.times) };
 }
 
 /** Rows win over defaults, key by key; one that no longer fits is reported and left out, so that the desk stays open. */

@@ -1,7 +1,7 @@
-import { documentTexts } from './documents.texts.ts';
+import type { DocumentTexts } from './locales/en.ts';
 import type { DocumentRow } from './transactions.documents.queries.ts';
 
-type Cell = (row: DocumentRow) => string;
+type Cell = (row: DocumentRow, texts: DocumentTexts) => string;
 
 /** A spreadsheet runs what begins so as a formula; an apostrophe makes it text. Wide signs count too. */
 const runsAsFormula = /^[\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
@@ -21,15 +21,15 @@ export function givenText({ type, cryptoName, unit, payoutCurrency }: DocumentRo
 }
 
 /** Column by column: the specified six first. Amounts are plain decimals, as PostgreSQL has them. */
-const columns: readonly (readonly [keyof typeof documentTexts.csv, Cell])[] = [
+const columns: readonly (readonly [keyof DocumentTexts['csv'], Cell])[] = [
   ['date', ({ createdAt }) => momentCell(createdAt)],
   ['given', (row) => textCell(givenText(row))],
   ['amount', ({ amount }) => amount],
   ['valueUsd', ({ valueUsd }) => valueUsd],
-  ['status', ({ status }) => textCell(documentTexts.statuses[status])],
+  ['status', ({ status }, { statuses }) => textCell(statuses[status])],
   ['id', ({ id }) => textCell(id)],
   ['reference', ({ reference }) => textCell(reference)],
-  ['type', ({ type }) => textCell(documentTexts.types[type])],
+  ['type', ({ type }, { types }) => textCell(types[type])],
   ['unit', ({ unit }) => textCell(unit)],
   ['rate', ({ rate }) => rate],
   ['feePercent', ({ feePercent }) => feePercent],
@@ -41,10 +41,13 @@ const columns: readonly (readonly [keyof typeof documentTexts.csv, Cell])[] = [
   ['payoutId', ({ adminTransactionId }) => textCell(adminTransactionId)],
 ];
 
-/** RFC 4180 in UTF-8, with the mark by which spreadsheets know it. */
-export async function* csvOf(batches: AsyncIterable<readonly DocumentRow[]>): AsyncGenerator<Buffer> {
-  yield Buffer.from(`\ufeff${columns.map(([name]) => textCell(documentTexts.csv[name])).join(',')}\r\n`);
+/** RFC 4180 in UTF-8, with the mark by which spreadsheets know it; names of columns and states in the caller's language. */
+export async function* csvOf(
+  batches: AsyncIterable<readonly DocumentRow[]>,
+  texts: DocumentTexts,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(`\ufeff${columns.map(([name]) => textCell(texts.csv[name])).join(',')}\r\n`);
   for await (const rows of batches) {
-    yield Buffer.from(rows.map((row) => `${columns.map(([, cell]) => cell(row)).join(',')}\r\n`).join(''));
+    yield Buffer.from(rows.map((row) => `${columns.map(([, cell]) => cell(row, texts)).join(',')}\r\n`).join(''));
   }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import type { exportTransactions } from '#shared/transactions/receipts.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -9,8 +10,8 @@ import type { FileAnswer } from '#server/http/send-file.ts';
 import { streamOf } from '#server/http/stream.ts';
 import type { TableDocument } from '#server/pdf/documents.ts';
 import { printPdf } from '#server/pdf/printing.ts';
-import { coinText, dayText, fill, moneySign, moneyText, momentText, rateText } from './documents.format.ts';
-import { documentTexts } from './documents.texts.ts';
+import { fill } from './documents.format.ts';
+import { writingIn, type DocumentWriting } from './documents.language.ts';
 import { csvOf, givenText } from './export.csv.ts';
 import { ownFilter } from './lists.service.ts';
 import { readOwnInBatches, type DocumentRow } from './transactions.documents.queries.ts';
@@ -21,8 +22,8 @@ type Needs = Pick<Deps, 'db' | 'settings' | 'now'>;
 /** People whose export is being made by this process: one each, or a few of them could keep everybody waiting. */
 const underWay = new Set<string>();
 
-/** All orders of the caller that fit, made while they are sent. Refuses a second export beside a running one. */
-export async function exportOwn(deps: Needs, actor: Actor, query: Query): Promise<FileAnswer> {
+/** All orders of the caller that fit, made while they are sent, in the caller's language. Refuses a second export beside a running one. */
+export async function exportOwn(deps: Needs, actor: Actor, query: Query, language: LanguageCode): Promise<FileAnswer> {
   const { userId } = actor;
   if (underWay.has(userId)) {
     throw new TooMany(5, 'Your last export is still being made. Please try again in a moment.');
@@ -30,7 +31,11 @@ export async function exportOwn(deps: Needs, actor: Actor, query: Query): Promis
   underWay.add(userId);
   const rows = readOwnInBatches(deps.db, userId, ownFilter(query));
   try {
-    const pieces = query.format === 'csv' ? csvOf(rows) : printPdf(await reportOf(deps, actor, query), printed(rows));
+    const writing = writingIn(language);
+    const pieces =
+      query.format === 'csv'
+        ? csvOf(rows, writing.texts)
+        : printPdf(await reportOf(deps, actor, query, writing), printed(rows, writing));
     return {
       stream: await streamOf(andThen(pieces, () => underWay.delete(userId))),
       size: null,
@@ -67,23 +72,27 @@ function slug(name: string): string {
   );
 }
 
-async function reportOf(deps: Needs, { userId }: Actor, query: Query): Promise<TableDocument> {
-  const texts = documentTexts.report;
-  const { csv } = documentTexts;
+async function reportOf(
+  deps: Needs,
+  { userId }: Actor,
+  query: Query,
+  writing: DocumentWriting,
+): Promise<TableDocument> {
+  const { report: texts, csv } = writing.texts;
   const person = await personById(deps.db, userId);
   const name = person ? `${person.user.firstName} ${person.user.lastName}` : '';
-  const filters = filterText(query);
+  const filters = filterText(query, writing);
   return {
     kind: 'table',
-    language: 'en',
+    language: writing.language,
     brand: settingsOf(deps).brand.name,
     title: texts.title,
     createdAt: deps.now(),
     facts: [
       [texts.customer, name],
-      [texts.period, periodText(query)],
+      [texts.period, periodText(query, writing)],
       ...(filters ? [[texts.filters, filters] as const] : []),
-      [texts.createdAt, fill(texts.utc, { at: momentText(deps.now()) })],
+      [texts.createdAt, fill(texts.utc, { at: writing.momentText(deps.now()) })],
     ],
     columns: [
       { header: texts.date, share: 0.115 },
@@ -102,30 +111,33 @@ async function reportOf(deps: Needs, { userId }: Actor, query: Query): Promise<T
   };
 }
 
-function periodText({ from, to }: Query): string {
-  const texts = documentTexts.report;
+function periodText({ from, to }: Query, { texts: { report: texts }, dayText }: DocumentWriting): string {
   if (from && to) return fill(texts.fromTo, { from: dayText(from), to: dayText(to) });
   if (from) return fill(texts.since, { from: dayText(from) });
   return to ? fill(texts.until, { to: dayText(to) }) : texts.allTime;
 }
 
-function filterText({ q, status, type, currency }: Query): string {
+function filterText({ q, status, type, currency }: Query, { texts }: DocumentWriting): string {
   const statuses = status === undefined ? [] : [status].flat();
   return [
-    ...statuses.map((one) => documentTexts.statuses[one]),
-    type && documentTexts.types[type],
+    ...statuses.map((one) => texts.statuses[one]),
+    type && texts.types[type],
     currency,
-    q && fill(documentTexts.report.search, { q }),
+    q && fill(texts.report.search, { q }),
   ]
     .filter(Boolean)
     .join(', ');
 }
 
-async function* printed(batches: AsyncIterable<readonly DocumentRow[]>): AsyncGenerator<string[][]> {
-  for await (const rows of batches) yield rows.map(cellsOf);
+async function* printed(
+  batches: AsyncIterable<readonly DocumentRow[]>,
+  writing: DocumentWriting,
+): AsyncGenerator<string[][]> {
+  for await (const rows of batches) yield rows.map((row) => cellsOf(row, writing));
 }
 
-function cellsOf(row: DocumentRow): string[] {
+function cellsOf(row: DocumentRow, writing: DocumentWriting): string[] {
+  const { texts, coinText, moneySign, moneyText, momentText, rateText } = writing;
   const { type, unit, amount, payoutCurrency: currency } = row;
   return [
     momentText(row.createdAt),
@@ -136,6 +148,6 @@ function cellsOf(row: DocumentRow): string[] {
     rateText(unit, currency, row.rate),
     moneySign(row.feeAmount, currency),
     moneyText(row.payoutAmount, currency),
-    documentTexts.statuses[row.status],
+    texts.statuses[row.status],
   ];
 }

@@ -11,7 +11,10 @@ export { countOrdersOf } from './transactions.people.queries.ts';
 export async function partFromOrders(tx: Tx, { id }: { id: string }): Promise<void> {
   const open = await countOpenOrders(tx, id);
   if (open > 0) {
-    const message = `This user has ${open} open ${open === 1 ? 'transaction' : 'transactions'}. Please decide ${open === 1 ? 'it' : 'them'} first.`;
+    const message =
+      open === 1
+        ? 'This user has 1 open transaction. Please decide it first.'
+        : `This user has ${open} open transactions. Please decide them first.`;
     throw new Conflict('in_use', message, { open });
   }
   await forgetPayee(tx, id);

@@ -1,4 +1,5 @@
 import type { ReceiptView } from '#shared/transactions/receipts.contract.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -7,21 +8,21 @@ import { Conflict, NotFound } from '#server/http/refusal.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
 import type { SlipDocument } from '#server/pdf/documents.ts';
 import { printPdf } from '#server/pdf/printing.ts';
-import { coinText, fill, moneySign, moneyText, momentText, rateText } from './documents.format.ts';
-import { documentTexts } from './documents.texts.ts';
+import { fill } from './documents.format.ts';
+import { writingIn, type DocumentWriting } from './documents.language.ts';
 import { noTransaction } from './lists.service.ts';
 import { orderOfCode, receiptCode } from './receipts.code.ts';
 import { readForCheck, readForReceipt, type DocumentRow, type ReceiptRow } from './transactions.documents.queries.ts';
 
 type Needs = Pick<Deps, 'db' | 'env' | 'settings' | 'now' | 'publicUrl'>;
 
-/** The receipt of an own completed order. Refuses with not_found for a stranger's as for none, and with conflict. */
-export async function receiptOf(deps: Needs, actor: Actor, id: string): Promise<FileAnswer> {
+/** The receipt of an own completed order in the caller's language. Refuses with not_found for a stranger's as for none, and with conflict. */
+export async function receiptOf(deps: Needs, actor: Actor, id: string, language: LanguageCode): Promise<FileAnswer> {
   const row = await readForReceipt(deps.db, actor.userId, id);
   if (!row) throw noTransaction();
   if (row.status !== 'completed') throw new Conflict('conflict', 'Only a completed transaction has a receipt.');
   const pieces: Buffer[] = [];
-  for await (const piece of printPdf(slipOf(deps, row))) pieces.push(piece);
+  for await (const piece of printPdf(slipOf(deps, row, writingIn(language)))) pieces.push(piece);
   const bytes = Buffer.concat(pieces);
   const downloadName = `receipt-${row.reference}.pdf`;
   return { bytes, size: bytes.length, type: 'application/pdf', downloadName, inline: false };
@@ -45,33 +46,37 @@ export async function receiptByCode({ db, env }: Pick<Needs, 'db' | 'env'>, code
   };
 }
 
-function slipOf(deps: Needs, row: ReceiptRow): SlipDocument {
-  const texts = documentTexts.receipt;
+function slipOf(deps: Needs, row: ReceiptRow, writing: DocumentWriting): SlipDocument {
+  const { receipt: texts, statuses } = writing.texts;
   const { brand } = settingsOf(deps);
   const { payoutCurrency: currency } = row;
   return {
     kind: 'slip',
-    language: 'en',
+    language: writing.language,
     brand: brand.name,
     title: texts.title,
     createdAt: deps.now(),
     reference: row.reference,
-    status: documentTexts.statuses[row.status],
-    total: { label: texts.total, amount: moneySign(row.payoutAmount, currency), unit: currency },
-    groups: [termsOf(row), peopleOf(row), proofsOf(row)],
+    status: statuses[row.status],
+    total: { label: texts.total, amount: writing.moneySign(row.payoutAmount, currency), unit: currency },
+    groups: [termsOf(row, writing), peopleOf(row, writing), proofsOf(row, writing)],
     check: {
       url: `${deps.publicUrl}/receipt/${receiptCode(deps.env.encryptionKey, row.id)}`,
       title: texts.checkTitle,
       text: texts.checkText,
     },
-    footer: [fill(texts.operator, { ...brand, brand: brand.name }), fill(texts.madeOn, { at: momentText(deps.now()) })],
+    footer: [
+      fill(texts.operator, { ...brand, brand: brand.name }),
+      fill(texts.madeOn, { at: writing.momentText(deps.now()) }),
+    ],
   };
 }
 
 type Lines = [label: string, value: string][];
 
-function termsOf(row: DocumentRow): Lines {
-  const texts = documentTexts.receipt;
+function termsOf(row: DocumentRow, writing: DocumentWriting): Lines {
+  const { coinText, figureText, moneyText, rateText } = writing;
+  const texts = writing.texts.receipt;
   const { type, unit, amount, payoutCurrency: currency } = row;
   const given = type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit);
   const fee: Lines =
@@ -79,28 +84,27 @@ function termsOf(row: DocumentRow): Lines {
       ? [[texts.feePlain, texts.noFee]]
       : [
           [texts.subtotal, moneyText(row.grossAmount, currency)],
-          [fill(texts.fee, { percent: row.feePercent }), `\u2212${moneyText(row.feeAmount, currency)}`],
+          [fill(texts.fee, { percent: figureText(row.feePercent) }), `\u2212${moneyText(row.feeAmount, currency)}`],
         ];
   return [[texts.given, given], [texts.rate, rateText(unit, currency, row.rate)], ...fee];
 }
 
-function peopleOf(row: ReceiptRow): Lines {
-  const texts = documentTexts.receipt;
+function peopleOf(row: ReceiptRow, writing: DocumentWriting): Lines {
+  const { receipt: texts, methods } = writing.texts;
   const method = row.method === 'paypal' || row.method === 'wise' ? row.method : 'bank';
   return filled([
     [texts.customer, row.customer],
-    [texts.method, documentTexts.methods[method]],
+    [texts.method, methods[method]],
     [texts.accountName, row.accountName],
     [texts.bank, method === 'bank' ? row.bankName : null],
     [texts.account, row.accountNumber && masked(row.accountNumber)],
   ]);
 }
 
-function proofsOf(row: ReceiptRow): Lines {
-  const texts = documentTexts.receipt;
+function proofsOf(row: ReceiptRow, { texts: { receipt: texts, report }, momentText }: DocumentWriting): Lines {
   return filled([
-    [texts.createdAt, fill(documentTexts.report.utc, { at: momentText(row.createdAt) })],
-    [texts.completedAt, row.decidedAt && fill(documentTexts.report.utc, { at: momentText(row.decidedAt) })],
+    [texts.createdAt, fill(report.utc, { at: momentText(row.createdAt) })],
+    [texts.completedAt, row.decidedAt && fill(report.utc, { at: momentText(row.decidedAt) })],
     [texts.payoutId, row.adminTransactionId],
     [texts.hash, row.transactionHash],
   ]);

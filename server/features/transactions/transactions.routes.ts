@@ -22,8 +22,10 @@ export function transactionRoutes(deps: Deps): Router {
     return reply.jsonText(json);
   });
   // Before the order by its id, which would take the word for one.
-  route(router, deps, exportTransactions, ({ actor, query }) => exportOwn(deps, actor, query));
-  route(router, deps, getReceipt, ({ actor, params }) => receiptOf(deps, actor, params.id));
+  route(router, deps, exportTransactions, ({ actor, query, request }) =>
+    exportOwn(deps, actor, query, request.language),
+  );
+  route(router, deps, getReceipt, ({ actor, params, request }) => receiptOf(deps, actor, params.id, request.language));
   route(router, deps, checkReceipt, ({ params }) => receiptByCode(deps, params.code));
   route(router, deps, contract.getTransaction, async ({ actor, params, reply }) =>
     reply.jsonText(await service.ownTransaction(deps, actor, params.id)),

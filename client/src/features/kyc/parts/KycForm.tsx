@@ -9,6 +9,7 @@ import type { SessionUser } from '#client/lib/session.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';
+import { useProblemText } from '#client/ui/Problem.tsx';
 import { toast } from '#client/ui/toast.ts';
 import type { KycStatus } from '../kyc.api.ts';
 import { ClaimFields } from './ClaimFields.tsx';
@@ -84,9 +85,11 @@ function hasFields(error: unknown): boolean {
 /** A refusal says itself what to do; anything else is told in the specified words, with the reason behind. */
 function useFailureText(): (error: unknown) => string {
   const { t } = useTranslation('kyc');
+  const textOf = useProblemText();
   return (error) => {
     if (!(error instanceof CallError)) return t('problem.failed');
-    return error.status >= 400 && error.status < 500 ? error.message : `${t('problem.failed')} ${error.message}`;
+    const said = textOf(error);
+    return error.status >= 400 && error.status < 500 ? said : `${t('problem.failed')} ${said}`;
   };
 }
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { CallError } from '#client/lib/call.ts';
 import { useLive } from '#client/lib/socket.ts';
 import { Note } from '#client/ui/Banner.tsx';
+import { useProblemText } from '#client/ui/Problem.tsx';
 
 interface KycRequiredProps {
   /** The refusal, which says how much is left. */
@@ -18,6 +19,7 @@ interface KycRequiredProps {
 /** Something is worth more than may be moved without an identity check: why, and the way to it. */
 export function KycRequired({ error, title, onDecided, children }: KycRequiredProps) {
   const { t } = useTranslation('kyc');
+  const textOf = useProblemText();
   useLive('kyc_updated', onDecided);
   const verify = (
     <Link to="/kyc" className="inline-flex min-h-11 items-center text-link font-medium">
@@ -28,7 +30,7 @@ export function KycRequired({ error, title, onDecided, children }: KycRequiredPr
     <div ref={bringIntoView}>
       <Note tone="warning" announce action={verify}>
         <strong className="block font-semibold">{title}</strong>
-        {error.message}
+        {textOf(error)}
         {children}
       </Note>
     </div>

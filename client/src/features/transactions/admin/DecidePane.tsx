@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMessages } from '#client/lib/messages.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/Status.tsx';
@@ -70,6 +71,7 @@ export function DecidePane({ order, draft, onDraft, missing, decide, stale }: De
 
 function Evidence({ order: { adminTransactionId, adminNotes } }: { order: DeskDetails }) {
   const { t } = useTranslation('review');
+  const messageOf = useMessages();
   if (!adminTransactionId && !adminNotes) return null;
   return (
     <section className="flex flex-col gap-2">
@@ -82,7 +84,7 @@ function Evidence({ order: { adminTransactionId, adminNotes } }: { order: DeskDe
           </bdi>
         </p>
       )}
-      {adminNotes && <p className="wrap-anywhere whitespace-pre-line">{adminNotes}</p>}
+      {adminNotes && <p className="wrap-anywhere whitespace-pre-line">{messageOf(adminNotes)}</p>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format.ts';
+import { useMessages } from '#client/lib/messages.ts';
 import { Timeline, type TimelineStep } from '#client/ui/Timeline.tsx';
 import type { DeskDetails } from './review.api.ts';
 
@@ -14,13 +15,14 @@ const states = {
 /** Every change of the order, as it stands on record. */
 export function History({ events }: Pick<DeskDetails, 'events'>) {
   const { t } = useTranslation(['review', 'common']);
+  const messageOf = useMessages();
   const steps = events.map(({ to, at, by, note }): TimelineStep => ({
     state: states[to],
     word: <span className="text-sm">{t(`common:status.${to}`)}</span>,
     time: <span className="text-xs">{formatDateTime(at)}</span>,
     text: (
       <span className="wrap-anywhere whitespace-pre-line">
-        {note ? `${t(`history.by.${by}`)}: ${note}` : t(`history.by.${by}`)}
+        {note ? `${t(`history.by.${by}`)}: ${messageOf(note)}` : t(`history.by.${by}`)}
       </span>
     ),
   }));

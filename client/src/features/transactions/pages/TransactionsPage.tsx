@@ -8,6 +8,7 @@ import { Note } from '#client/ui/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { useProblemText } from '#client/ui/Problem.tsx';
 import { RequireSession } from '#client/ui/RequireSession.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
@@ -66,6 +67,7 @@ function useFreshOnNews(): void {
 
 function List({ userId, state }: { userId: string; state: ListState }) {
   const { t } = useTranslation('transactions');
+  const textOf = useProblemText();
   const { data, error, isFetching, refetch } = useQuery(transactionsQuery(userId, state.query));
   const copy = !state.isFiltered && state.page === 1 ? savedCopy(userId) : undefined;
   const shown = data ?? copy;
@@ -82,7 +84,7 @@ function List({ userId, state }: { userId: string; state: ListState }) {
       {error && (
         <Note tone="warning" announce>
           {isSaved ? t('savedCopy', { time: formatDateTime(copy.savedAt) }) : t('stale')}{' '}
-          {error instanceof CallError && error.message}
+          {error instanceof CallError && textOf(error)}
         </Note>
       )}
       {shown.items.length === 0 ? (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { hasCode } from '#client/lib/call.ts';
 import { formatMoneyText } from '#client/lib/format.ts';
+import { useMessages } from '#client/lib/messages.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
@@ -48,6 +49,7 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
 function Loaded({ details, stale, onClose }: { details: TransactionDetails; stale: boolean; onClose: () => void }) {
   const { t } = useTranslation('transactions');
   const { reference, payoutAmount, payoutCurrency, adminNotes } = details;
+  const messageOf = useMessages();
   const status = statusOf(details);
   const steps = useTimeline(details);
   return (
@@ -87,7 +89,7 @@ function Loaded({ details, stale, onClose }: { details: TransactionDetails; stal
         {adminNotes && (
           <section className="flex flex-col gap-1">
             <h3 className="text-base">{t('note')}</h3>
-            <p className="whitespace-pre-line text-muted wrap-anywhere">{adminNotes}</p>
+            <p className="whitespace-pre-line text-muted wrap-anywhere">{messageOf(adminNotes)}</p>
           </section>
         )}
         <Files title={t('proof')} files={details.paymentProofFiles} />

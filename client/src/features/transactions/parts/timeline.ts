@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format.ts';
+import { useMessages } from '#client/lib/messages.ts';
 import type { TimelineStep } from '#client/ui/Timeline.tsx';
 import type { TransactionDetails } from '../transactions.api.ts';
 
@@ -11,6 +12,7 @@ type Words = ReturnType<typeof useTranslation<'transactions'>>['t'];
  */
 export function useTimeline(details: TransactionDetails): TimelineStep[] {
   const { t } = useTranslation('transactions');
+  const messageOf = useMessages();
   const happened = details.events.map((event): TimelineStep => {
     const { to, at, note } = event;
     const stopped = to === 'rejected' || to === 'failed';
@@ -19,7 +21,8 @@ export function useTimeline(details: TransactionDetails): TimelineStep[] {
       state: stopped ? 'stopped' : 'done',
       word: t(`step.${step}.word`),
       time: formatDateTime(at),
-      text: stopped ? (note ?? t(`step.${step}.text`)) : t(`step.${step}.text`),
+      // The product's own notes are translated; what a person at the desk wrote stays as it is.
+      text: stopped && note ? messageOf(note) : t(`step.${step}.text`),
     };
   });
   if (details.status === 'pending' && details.awaitingProof) {

@@ -1,16 +1,12 @@
-import type { TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
-
-const statuses: Record<TransactionStatus, string> = {
-  pending: 'Pending',
-  processing: 'Processing',
-  completed: 'Completed',
-  rejected: 'Rejected',
-  failed: 'Failed',
-};
-
-/** Every text of exports and receipts, in English. `{name}` stands for what a document is about. */
-export const documentTexts = {
-  statuses,
+/** Every text of exports and receipts in English. `{name}` stands for what a document is about. */
+export const en = {
+  statuses: {
+    pending: 'Pending',
+    processing: 'Processing',
+    completed: 'Completed',
+    rejected: 'Rejected',
+    failed: 'Failed',
+  },
   types: { sell: 'Sale', fiat: 'Exchange' },
   methods: { bank: 'Bank transfer', paypal: 'PayPal', wise: 'Wise' },
   csv: {
@@ -73,4 +69,7 @@ export const documentTexts = {
     operator: '{brand} is operated by {operator}. Questions? {supportEmail}',
     madeOn: 'Made on {at} UTC',
   },
-} as const;
+};
+
+/** What every language must say; the same `{names}` in each. */
+export type DocumentTexts = typeof en;
