@@ -8,6 +8,7 @@ import { fr } from './locales/fr.ts';
 import { ja } from './locales/ja.ts';
 import { ko } from './locales/ko.ts';
 import { pt } from './locales/pt.ts';
+import { ru } from './locales/ru.ts';
 import { zh } from './locales/zh.ts';
 import { fill, type Block, type MailContent, type Writing } from './mail.content.ts';
 import { htmlLayout, textLayout } from './mail.layout.ts';
@@ -48,6 +49,7 @@ const catalogues: Record<string, { texts: MailTexts; direction: 'ltr' | 'rtl' }>
   ja: { texts: ja, direction: 'ltr' },
   ko: { texts: ko, direction: 'ltr' },
   pt: { texts: pt, direction: 'ltr' },
+  ru: { texts: ru, direction: 'ltr' },
   zh: { texts: zh, direction: 'ltr' },
   ar: { texts: ar, direction: 'rtl' },
 };
