@@ -13,6 +13,7 @@ import {
   formatUtc,
   minorUnits,
 } from './format.ts';
+import { formatList } from './list.ts';
 
 beforeAll(() => i18next.init({ lng: 'en', resources: {} }));
 afterEach(() => i18next.changeLanguage('en'));
@@ -86,6 +87,13 @@ describe('rates and changes', () => {
 describe('times', () => {
   test('are day first, with a 24 hour clock', () => {
     expect(formatDateTime(new Date(2026, 2, 12, 14, 2))).toBe('12 Mar 2026, 14:02');
+  });
+
+  test('and lists are joined as the language joins them', async () => {
+    expect(formatList(['USD', 'PHP', 'NGN'])).toBe('USD, PHP, NGN');
+    await i18next.changeLanguage('ja');
+    expect(formatDateTime(new Date(2026, 2, 12, 14, 2))).toBe('2026年3月12日 14:02');
+    expect(formatList(['USD', 'PHP', 'NGN'])).toBe('USD、PHP、NGN');
   });
 
   test('are told in UTC as well', () => {

@@ -123,11 +123,12 @@ export function currencyName(code: string): string {
 
 type Instant = string | number | Date;
 
+const calendarDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
 /** `12 Mar 2026`, local. */
 export function formatDate(instant: Instant): string {
-  return new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short', year: 'numeric' }).format(
-    new Date(instant),
-  );
+  return new Intl.DateTimeFormat(dateLocale(), calendarDay).format(new Date(instant));
 }
 
 /** A whole day of the books (`2026-03-12`, UTC) as `12 Mar`, with its weekday if asked for. */
@@ -140,15 +141,14 @@ export function formatDay(day: string, { weekday = false }: { weekday?: boolean 
 
 /** `14:02`, or `14:02:31` with seconds, local. */
 export function formatTime(instant: Instant, { seconds = false }: { seconds?: boolean } = {}): string {
-  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat(dateLocale(), seconds ? { ...options, second: '2-digit' } : options).format(
+  return new Intl.DateTimeFormat(dateLocale(), seconds ? { ...clockTime, second: '2-digit' } : clockTime).format(
     new Date(instant),
   );
 }
 
-/** `12 Mar 2026, 14:02`, local. */
+/** `12 Mar 2026, 14:02`, local, joined as each language joins them: `2026年3月12日 14:02`. */
 export function formatDateTime(instant: Instant): string {
-  return `${formatDate(instant)}, ${formatTime(instant)}`;
+  return new Intl.DateTimeFormat(dateLocale(), { ...calendarDay, ...clockTime }).format(new Date(instant));
 }
 
 /** The same instant in UTC, for a title: `2026-03-12 13:02 UTC`. */

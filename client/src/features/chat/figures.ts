@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { formatMoneyText, formatPercent } from '#client/lib/format.ts';
+import { formatList } from '#client/lib/list.ts';
 
 /** The desk's figures as every answer names them: fees, limits, times. */
 export function figuresOf({ fees, limits, times, support }: PublicSettings, t: TFunction<['chat', 'common']>) {
@@ -10,7 +11,7 @@ export function figuresOf({ fees, limits, times, support }: PublicSettings, t: T
       : t('chat:answer.tierOver', { percent: formatPercent(percent), amount: formatMoneyText(overUsd, 'USD') }),
   );
   return {
-    tiers: tiers.join(', '),
+    tiers: formatList(tiers),
     limit: formatMoneyText(limits.kycUsd, 'USD'),
     days: limits.kycDays,
     minutes: limits.quoteHoldMinutes,

@@ -3,6 +3,7 @@ import { Plus, Sprout } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { formatList } from '#client/lib/list.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
@@ -78,9 +79,9 @@ function SeedDialog({ currencies, onClose }: { currencies: readonly DeskCurrency
       onConfirm={send}
       onClose={onClose}
     >
-      <p>{t('currencies.seedText', { all: defaultCurrencies.join(', ') })}</p>
+      <p>{t('currencies.seedText', { all: formatList(defaultCurrencies) })}</p>
       <p className="font-medium">
-        {missing.length > 0 ? t('currencies.seedAdds', { codes: missing.join(', ') }) : t('currencies.seedNothing')}
+        {missing.length > 0 ? t('currencies.seedAdds', { codes: formatList(missing) }) : t('currencies.seedNothing')}
       </p>
     </ConfirmDialog>
   );

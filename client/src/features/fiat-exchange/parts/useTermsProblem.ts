@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { normaliseAmount } from '#client/lib/amount-input.ts';
+import { formatList } from '#client/lib/list.ts';
 import type { ExchangeCurrency } from '../exchange.api.ts';
 import type { ExchangeDraft } from './exchange-draft.ts';
 
@@ -19,7 +20,7 @@ export function useTermsProblem(
   if (from === to) return { field: 'to', text: t('currency.same') };
   if (!gives.canBePaidIn) return { field: 'from', text: t('currency.noAccount', { currency: from }) };
   if (!gives.exchangesInto.includes(to)) {
-    const others = gives.exchangesInto.join(', ');
+    const others = formatList(gives.exchangesInto);
     const text = others ? t('currency.noRate', { from, to, others }) : t('currency.noRateAtAll', { from });
     return { field: 'to', text };
   }

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Api } from '#shared/api.ts';
+import { formatList } from '#client/lib/list.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/TextInput.tsx';
@@ -72,7 +73,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
           />
           {missing.length > 0 && (
             <p id="method-missing" className="text-sm text-muted">
-              {t('missing', { fields: missing.map((field) => t(field)).join(', ') })}
+              {t('missing', { fields: formatList(missing.map((field) => t(field))) })}
             </p>
           )}
           <Button

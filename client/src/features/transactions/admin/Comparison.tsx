@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explorerUrl } from '#shared/reference/coins.ts';
 import { formatCrypto } from '#client/lib/format.ts';
+import { formatList } from '#client/lib/list.ts';
 import { shortAddress } from '#client/ui/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { assetOf, givenOf } from '../parts/words.ts';
@@ -64,7 +65,7 @@ export function Comparison({ order }: { order: DeskOrder }) {
           ) : (
             <span className="inline-flex items-start gap-1.5 font-medium text-rejected">
               <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
-              {t('check.sameOn', { references: same.join(', ') })}
+              {t('check.sameOn', { references: formatList(same) })}
             </span>
           )}
         </Fact>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '#client/lib/list.ts';
 import { useMessages } from '#client/lib/messages.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
@@ -54,7 +55,7 @@ export function DecidePane({ order, draft, onDraft, missing, decide, stale }: De
       <div className="flex flex-col gap-3 p-4">
         {stale}
         {order.sameProofReferences.length > 0 && (
-          <Note tone="danger">{t('same', { references: order.sameProofReferences.join(', ') })}</Note>
+          <Note tone="danger">{t('same', { references: formatList(order.sameProofReferences) })}</Note>
         )}
         <PayoutSlip order={order} />
         <PayTo order={order} />

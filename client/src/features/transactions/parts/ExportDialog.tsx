@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, FileSpreadsheet, FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '#client/lib/list.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
@@ -135,6 +136,6 @@ function Chosen({ state: { filters } }: { state: ListState }) {
     ...filters.status.map((status) => t(`filter.is.${status}`)),
     filters.type && t(filters.type === 'sell' ? 'filter.sales' : 'filter.exchanges'),
     filters.q,
-  ].filter(Boolean);
-  return words.length > 0 ? <>{t('export.filtered', { filters: words.join(', ') })}</> : null;
+  ].flatMap((word) => word || []);
+  return words.length > 0 ? <>{t('export.filtered', { filters: formatList(words) })}</> : null;
 }
