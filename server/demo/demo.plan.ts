@@ -80,8 +80,8 @@ function planOrder(roll: () => number, createdAt: Date, now: Date): DemoOrder {
     if (item === undefined) throw new Error('There is nothing to pick from');
     return item;
   };
-  // The first half of the list are regulars.
-  const person = Math.floor(roll() ** 1.6 * demoPeople.length);
+  // The first half of the list are regulars; the last one has not sold anything yet.
+  const person = Math.floor(roll() ** 1.6 * (demoPeople.length - 1));
   const coin = pick(coins.slice(0, roll() < 0.7 ? 3 : coins.length));
   const amount = pick(amounts[coin.id] ?? ['1']);
   const currency = demoPeople[person]?.currency ?? 'USD';

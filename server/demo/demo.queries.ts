@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
+import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
+import { subscribers } from '#server/features/newsletter/newsletter.tables.ts';
+import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { transactionEvents, transactions } from '#server/features/transactions/transactions.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -43,11 +45,73 @@ export async function insertOrder(
   return row.id;
 }
 
-/** Writes a conversation in which a customer has asked something and waits. */
-export async function insertQuestion(tx: Tx, userId: string, text: string): Promise<void> {
-  const id = `room_${userId}`;
-  const waitingSince = sql`now() - interval '14 minutes'`;
-  await tx.insert(chatRooms).values({ id, userId, lastSeq: 1, waitingSince, lastActivity: waitingSince });
-  const sent = { id: randomUUID(), roomId: id, seq: 1, sender: 'user', senderName: 'You', text } as const;
-  await tx.insert(chatMessages).values(sent);
+export interface DemoMessage {
+  id: string;
+  seq: number;
+  sender: 'user' | 'support';
+  senderName: string;
+  text: string;
+  minutesAgo: number;
+}
+
+interface Conversation {
+  owner: { userId: string; tokenHash: null } | { userId: null; tokenHash: Buffer };
+  lines: readonly DemoMessage[];
+  closed: boolean;
+}
+
+const before = (minutes: number) => sql`now() - make_interval(mins => ${minutes}::int)`;
+
+/** Writes a conversation. What came after the other side's last word is unread, and a customer's last word waits. */
+export async function insertConversation(tx: Tx, { owner, lines, closed }: Conversation): Promise<void> {
+  const id = `room_${owner.userId ?? randomUUID()}`;
+  const lastOf = (sender: DemoMessage['sender']) => lines.findLast((line) => line.sender === sender);
+  const last = lines.at(-1);
+  if (!last) throw new Error('Nobody said anything');
+  const asked = lines.find((line) => line.sender === 'user' && line.seq > (lastOf('support')?.seq ?? 0));
+  await tx.insert(chatRooms).values({
+    ...owner,
+    id,
+    lastSeq: last.seq,
+    userSeenSeq: lastOf('user')?.seq ?? 0,
+    agentSeenSeq: closed ? last.seq : (lastOf('support')?.seq ?? 0),
+    waitingSince: asked && !closed ? before(asked.minutesAgo) : null,
+    closedAt: closed ? before(last.minutesAgo) : null,
+    lastActivity: before(last.minutesAgo),
+    createdAt: before(lines[0]?.minutesAgo ?? 0),
+  });
+  await tx
+    .insert(chatMessages)
+    .values(lines.map(({ minutesAgo, ...line }) => ({ ...line, roomId: id, createdAt: before(minutesAgo) })));
+}
+
+/** Writes a visitor's wish for a person. */
+export async function insertAgentRequest(tx: Tx, email: string, message: string, minutesAgo: number): Promise<void> {
+  await tx.insert(agentRequests).values({ email, message, createdAt: before(minutesAgo) });
+}
+
+/** Writes somebody who reads the newsletter; every fifth has not confirmed yet, and the thirteenth has left. */
+export async function insertSubscriber(tx: Tx, email: string, place: number): Promise<void> {
+  const status = place === 13 ? 'unsubscribed' : place % 5 === 0 ? 'pending' : 'subscribed';
+  await tx.insert(subscribers).values({
+    email,
+    language: 'en',
+    status,
+    confirmedAt: status === 'pending' ? null : before(place * 900),
+    unsubscribedAt: status === 'unsubscribed' ? before(place * 60) : null,
+  });
+}
+
+/** Writes a rate that jumped. */
+export async function insertHeldRate(tx: Tx, held: typeof heldRates.$inferInsert): Promise<void> {
+  await tx.insert(heldRates).values(held);
+}
+
+/** The identity request of this person that waits for the desk. */
+export async function findWaitingRequest(db: Db, userId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: kycRequests.id })
+    .from(kycRequests)
+    .where(sql`${kycRequests.userId} = ${userId} and ${kycRequests.status} = 'pending'`);
+  return row?.id;
 }

@@ -1,24 +1,23 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
-import sharp from 'sharp';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertFile, storeStaged, type StoredFile } from '#server/features/files/files.service.ts';
 import { issueReference } from '#server/features/transactions/references.service.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
+import { fillDesk } from './demo.desk.ts';
 import { demoPeople, type DemoPerson } from './demo.people.ts';
+import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
-import { hasCustomers, insertApproval, insertOrder, insertPerson, insertQuestion } from './demo.queries.ts';
+import { hasCustomers, insertApproval, insertOrder, insertPerson } from './demo.queries.ts';
+import { fillTalk } from './demo.talk.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const registeredDaysAgo = 100;
-/** Places in the list of people: one the desk has blocked, and one who waits for an answer in the chat. */
+/** Place in the list of people of the one the desk has blocked. */
 const blockedPerson = 16;
-const askingPerson = 1;
 
 /** Where the demonstration's person with this place in the list signs in. */
 export function demoEmail({ firstName, lastName }: DemoPerson): string {
@@ -41,6 +40,13 @@ export async function fillDemo(deps: Deps, password: string): Promise<number> {
     const orders = planDemo(deps.now());
     for (const [index, order] of orders.entries())
       await writeOrder(deps, order, people[order.person] ?? '', folder, index);
+    const customers = demoPeople.map((person, index) => ({
+      id: people[index] ?? '',
+      email: demoEmail(person),
+      person,
+    }));
+    await fillDesk(deps, customers, folder);
+    await deps.inTx((tx) => fillTalk(tx, customers));
     return orders.length;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -49,7 +55,8 @@ export async function fillDemo(deps: Deps, password: string): Promise<number> {
 
 async function register(tx: Tx, person: DemoPerson, index: number, passwordHash: string): Promise<string> {
   const createdAt = new Date(Date.now() - (registeredDaysAgo - index) * dayMs);
-  const verified = index % 3 !== 2;
+  // The last one has only just come: no order, no document.
+  const verified = index % 3 !== 2 && index !== demoPeople.length - 1;
   const userId = await insertPerson(tx, {
     email: demoEmail(person),
     emailVerifiedAt: createdAt,
@@ -63,7 +70,6 @@ async function register(tx: Tx, person: DemoPerson, index: number, passwordHash:
     ...(index === blockedPerson && { status: 'blocked', blockedReason: 'Sent the same photo for two orders.' }),
     createdAt,
   });
-  if (index === askingPerson) await insertQuestion(tx, userId, 'Hello, when will my payout arrive? Thank you!');
   if (verified) {
     await insertApproval(tx, {
       userId,
@@ -147,7 +153,7 @@ function eventsOf({ createdAt, processingAt, decidedAt, status, note }: DemoOrde
   return [started, ...(taken ? [taken] : []), ...(ended ? [ended] : [])];
 }
 
-/** A drawn stand-in for a photo, another one for every order, so that none looks reused. */
+/** Stores a drawn stand-in for a photo. */
 async function photo(
   deps: Deps,
   folder: string,
@@ -156,23 +162,6 @@ async function photo(
   ownerId: string | null,
   index: number,
 ): Promise<StoredFile> {
-  const path = join(folder, originalName);
-  const lines = Array.from(
-    { length: 7 },
-    (_unused, line) =>
-      `<rect x="40" y="${220 + line * 70}" width="${140 + ((index * 37 + line * 53) % 280)}" height="18" rx="4" fill="#9aa6a0"/>`,
-  );
-  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="540" height="900"><rect width="540" height="900" fill="#f5f6f7"/>
-    <rect x="150" y="90" width="240" height="34" rx="6" fill="#1b2522"/>${lines.join('')}</svg>`;
-  await sharp(Buffer.from(picture)).jpeg({ quality: 70 }).toFile(path);
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  const staged = {
-    path,
-    originalName,
-    size: (await stat(path)).size,
-    type: 'image/jpeg' as const,
-    sentHash: hash.digest(),
-  };
+  const staged = await stagePicture(folder, originalName, transferPicture(index));
   return storeStaged(deps, staged, { purpose, ownerId });
 }

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
+import { submitExchangeOrder, uploadProof } from '#server/features/fiat-exchange/submission.service.ts';
+import { handIn } from '#server/features/kyc/handing-in.service.ts';
+import { review } from '#server/features/kyc/review.service.ts';
+import { saveAccount } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import { administrator } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { runPlain, type RunOnce } from '#server/http/idempotency.ts';
+import type { DemoPerson } from './demo.people.ts';
+import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
+import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
+
+export interface DemoCustomer {
+  id: string;
+  email: string;
+  person: DemoPerson;
+}
+
+/** What a request would say about who it comes from. */
+function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): Actor {
+  return { userId: id, role, sessionId: randomUUID(), email, requestId: randomUUID() };
+}
+
+const once = (deps: Deps) =>
+  runPlain(deps, () => ({ status: 200, answer: null })) as <Result>(
+    ...work: Parameters<RunOnce<Result>>
+  ) => ReturnType<RunOnce<Result>>;
+
+/** Fills the desk's lists by what people and the desk really do: documents, accounts, exchanges, decisions, held rates. */
+export async function fillDesk(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
+  const desk = await administrator(deps.db);
+  if (!desk) throw new Error('There is no administrator');
+  const admin = actorOf(desk.id, desk.email ?? '', 'admin');
+  await handInDocuments(deps, customers, folder);
+  await decideDocuments(deps, customers, admin);
+  await saveAccounts(deps, customers);
+  await exchange(deps, customers, folder);
+  await holdRates(deps, admin);
+}
+
+/** Places in the list of people whose identity nobody has checked yet. */
+const handingIn = [2, 5, 8, 11, 14];
+const refused = 14;
+
+async function handInDocuments(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
+  for (const [turn, { id, email, person }] of handingIn.flatMap((place) => customers[place] ?? []).entries()) {
+    const isPdf = turn === 1;
+    const name = `${person.firstName} ${person.lastName}`;
+    const front = isPdf
+      ? await stagePdf(folder, 'national-id.pdf', [`SPECIMEN: ${name}`, 'SPECIMEN: the back'])
+      : await stagePicture(folder, `document-${turn}.jpg`, documentPicture(person, 'front'));
+    await handIn(deps, actorOf(id, email), {
+      claims: {
+        documentType: isPdf ? 'national_id' : turn % 2 === 0 ? 'passport' : 'drivers_license',
+        documentNumber: `A0${String(4_821_937 + turn * 7919)}`,
+        fullName: name,
+        dateOfBirth: `19${String(78 + turn * 3)}-0${turn + 2}-1${turn}`,
+        address: `${17 + turn}B Harbour Street`,
+        nationality: { NG: 'Nigeria', KE: 'Kenya', PH: 'Philippines', HK: 'Hong Kong' }[person.country] ?? 'Nigeria',
+      },
+      front,
+      back: isPdf ? undefined : await stagePicture(folder, `back-${turn}.jpg`, documentPicture(person, 'back')),
+      selfie: await stagePicture(folder, `selfie-${turn}.jpg`, documentPicture(person, 'selfie')),
+      once: once(deps),
+    });
+  }
+}
+
+async function decideDocuments(deps: Deps, customers: readonly DemoCustomer[], admin: Actor): Promise<void> {
+  const person = customers[refused];
+  const waiting = person && (await findWaitingRequest(deps.db, person.id));
+  if (!waiting) return;
+  const notes = 'The name on the document cannot be read. Please take the photo in daylight, without flash.';
+  await review(deps, admin, waiting, { status: 'rejected', notes });
+}
+
+async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Promise<void> {
+  for (const [place, { id, email, person }] of customers.slice(0, 12).entries()) {
+    const accountName = `${person.firstName} ${person.lastName}`;
+    const bank = { method: 'bank' as const, accountName, accountNumber: `01${String(23_884_421 + place)}` };
+    await saveAccount(deps, actorOf(id, email), { ...bank, bankName: person.bank, currency: person.currency });
+  }
+  const [first] = customers;
+  if (!first) return;
+  const wise = { method: 'wise' as const, accountName: 'Oluwaseun Adebayo-Ogunleye', bankName: 'Wise' };
+  await saveAccount(deps, actorOf(first.id, first.email), { ...wise, accountNumber: first.email, currency: 'USD' });
+}
+
+/** Two exchanges: one whose money the desk can check, one that waits for its proof. */
+async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
+  const [first] = customers;
+  if (!first) return;
+  const actor = actorOf(first.id, first.email);
+  for (const [turn, inputAmount] of ['250000', '90000'].entries()) {
+    const terms = { fromCurrency: 'NGN', toCurrency: 'USD', amount: inputAmount };
+    const figures = await calculateExchange(deps, terms);
+    let made = '';
+    await submitExchangeOrder(deps, actor, {
+      terms: {
+        fromCurrency: 'NGN',
+        toCurrency: 'USD',
+        inputAmount,
+        exchangeRate: String(figures.exchangeRate),
+        outputAmount: String(figures.outputAmount),
+        bankDetails: {
+          bankName: 'Prairie National',
+          accountNumber: '0123884421',
+          accountName: 'Oluwaseun Adebayo-Ogunleye',
+          routingNumber: '021000021',
+        },
+      },
+      isRepeatable: false,
+      once: (work) =>
+        once(deps)(async (tx) => {
+          const submitted = await work(tx);
+          made = submitted.transaction.id;
+          return submitted;
+        }),
+    });
+    if (turn > 0) continue;
+    const proof = await stagePicture(folder, 'exchange.jpg', transferPicture(9000));
+    await uploadProof(deps, actor, { transactionId: made, proof, once: once(deps) });
+  }
+}
+
+const hourMs = 60 * 60 * 1000;
+
+async function holdRates(deps: Deps, admin: Actor): Promise<void> {
+  const now = deps.now().getTime();
+  const held = (hoursAgo: number) => ({ heldAt: new Date(now - hoursAgo * hourMs), source: 'sample' });
+  const decided = (hoursAgo: number) => ({
+    ...held(hoursAgo),
+    offeredAt: new Date(now - hoursAgo * hourMs),
+    decidedAt: new Date(now - (hoursAgo - 1) * hourMs),
+    decidedBy: admin.userId,
+  });
+  const offeredAt = new Date(now - 4 * 60 * 1000);
+  await deps.inTx(async (tx) => {
+    await insertHeldRate(tx, {
+      ...held(1),
+      kind: 'currency',
+      subject: 'GHS',
+      lastGood: '15.2',
+      offered: '19.1',
+      offeredAt,
+    });
+    await insertHeldRate(tx, {
+      ...decided(30),
+      kind: 'coin',
+      subject: 'tron',
+      lastGood: '0.268',
+      offered: '0.034',
+      status: 'refused',
+    });
+    await insertHeldRate(tx, {
+      ...decided(75),
+      kind: 'coin',
+      subject: 'litecoin',
+      lastGood: '88.1',
+      offered: '109.4',
+      status: 'accepted',
+    });
+    await recordAudit(
+      tx,
+      admin,
+      'rates.refused',
+      { type: 'coin', id: 'tron' },
+      { lastGood: '0.268', offered: '0.034' },
+    );
+  });
+}
