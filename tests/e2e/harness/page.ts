@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { expect, inject, onTestFinished } from 'vitest';
 import { rootDir } from '#server/paths.ts';
+import { axeFaults } from '#tests/tour/faults.ts';
 
 let connected: Promise<Browser> | undefined;
 
@@ -34,6 +34,8 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
+    // A worker answers before a test can: whoever tests reading without a network asks for one.
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(10_000);
@@ -86,21 +88,5 @@ export async function shot(page: Page, name: string): Promise<void> {
 
 /** No breach of WCAG 2.2 AA or of axe's best practices on what is shown now. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  const told = (await violationsOn(page)).map(
-    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`,
-  );
-  expect(told, `accessibility of ${page.url()}`).toEqual([]);
-}
-
-type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
-
-/** axe comes into a document once, which takes longer than its look at the page, and stays for the looks after it. */
-async function violationsOn(page: Page): Promise<AxeResults['violations']> {
-  const options = { resultTypes: ['violations' as const] };
-  const again = await page.evaluate(async (chosen) => {
-    const { axe } = globalThis as { axe?: { run: (what: Document, how: typeof chosen) => Promise<AxeResults> } };
-    return (await axe?.run(document, chosen))?.violations;
-  }, options);
-  if (again) return again;
-  return (await new AxeBuilder({ page }).setLegacyMode(true).options(options).analyze()).violations;
+  expect(await axeFaults(page), `accessibility of ${page.url()}`).toEqual([]);
 }

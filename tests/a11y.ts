@@ -1,0 +1,102 @@
+// npm run a11y: every screen of the built demonstration, in both themes, at four widths and in both directions. It ends
+// with 1 when axe finds anything, anything stands out sideways, a text is cut off, or a page moves while it loads.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright';
+import { routes } from '#client/app/routes.ts';
+import { rootDir } from '#server/paths.ts';
+import { launchBrowser } from './e2e/harness/browser.ts';
+import { startDemonstration, windowOf, type Demonstration, type Who } from './tour/demonstration.ts';
+import { axeFaults, clippedTexts, layoutShift, tooWide } from './tour/faults.ts';
+import { settle } from './tour/settle.ts';
+import { findPlaces, stopsOf, type Stop } from './tour/stops.ts';
+import { wear, type Look } from './tour/wear.ts';
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 768, height: 1024 },
+  { width: 360, height: 740 },
+];
+const smallest = { width: 320, height: 640 };
+const most = 0.1;
+
+/** Themes change slowest, because what is drawn from scratch costs most. */
+const looks: readonly Look[] = (['dark', 'light'] as const).flatMap((theme) =>
+  (['ltr', 'rtl'] as const).flatMap((direction) =>
+    [...sizes, ...(theme === 'dark' ? [smallest] : [])].map((size) => ({ theme, direction, ...size })),
+  ),
+);
+
+/** `npm run a11y -- sell admin-chat` looks at the screens whose names begin so. */
+const wanted = process.argv.slice(2);
+const isWanted = ({ name }: Stop) => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
+
+/** What is wrong in one look; at 320 px, which no desk and few phones have, only what does not fit. */
+async function faultsIn(page: Page, look: Look): Promise<string[]> {
+  await wear(page, look);
+  const wide = (await tooWide(page)).map((box) => `too wide: ${box}`);
+  const cut = await clippedTexts(page);
+  return [...wide, ...cut, ...(look.width === 320 ? [] : await axeFaults(page))];
+}
+
+async function lookAt(page: Page, { path, route, reach }: Stop): Promise<string[]> {
+  const found = new Map<string, string[]>();
+  const note = (fault: string, where: string) => found.set(fault, [...(found.get(fault) ?? []), where]);
+  for (const size of reach ? sizes.slice(0, 1) : sizes) {
+    await page.setViewportSize(size);
+    await page.goto(path ?? route);
+    await settle(page);
+    const moved = await layoutShift(page);
+    if (moved > most) note(`things move by ${moved} while it loads`, `${size.width}`);
+  }
+  await reach?.(page);
+  await settle(page);
+  for (const look of looks) {
+    for (const fault of await faultsIn(page, look)) note(fault, `${look.theme} ${look.width} ${look.direction}`);
+  }
+  return [...found].map(([fault, where]) => `${fault} (${where.join(', ')})`);
+}
+
+/** A walk that does not arrive is a fault of its own, and no reason to look at nothing else. */
+async function visit(page: Page, stop: Stop): Promise<string[]> {
+  try {
+    return await lookAt(page, stop);
+  } catch (error) {
+    return [error instanceof Error ? error.message.split('\n').slice(0, 4).join(' ') : String(error)];
+  }
+}
+
+async function tour(demonstration: Demonstration): Promise<string[]> {
+  const stops = stopsOf(await findPlaces(demonstration));
+  const seen = new Set(stops.map(({ route }) => route));
+  const faults = routes.filter(({ path }) => !seen.has(path)).map(({ path }) => `nobody looks at ${path}`);
+  const server = await launchBrowser();
+  try {
+    const browser = await chromium.connect(server.wsEndpoint());
+    const windows = new Map<Who, Awaited<ReturnType<typeof windowOf>>>();
+    for (const stop of stops.filter(isWanted)) {
+      const open = windows.get(stop.who) ?? (await windowOf(browser, demonstration, stop.who, { theme: 'dark' }));
+      windows.set(stop.who, open);
+      const page = await open.newPage();
+      page.setDefaultTimeout(15_000);
+      const found = await visit(page, stop);
+      await page.close();
+      faults.push(...found);
+      const lines = found.map((fault) => `\n     ${fault}`).join('');
+      console.log(`${found.length === 0 ? 'ok  ' : 'FAIL'} ${stop.name}${lines}`);
+    }
+    return faults;
+  } finally {
+    await server.close();
+  }
+}
+
+execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
+const demonstration = await startDemonstration();
+try {
+  const faults = await tour(demonstration);
+  console.log(`${looks.length} looks at each screen, ${faults.length} faults`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  await demonstration.stop();
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { routes } from '#client/app/routes.ts';
+import { axeFaults, clippedTexts, layoutShift, tooWide } from '#tests/tour/faults.ts';
+import { settle } from '#tests/tour/settle.ts';
+import { wear, type Look } from '#tests/tour/wear.ts';
+import { expectTrouble, openPage } from './harness/page.ts';
+import { admin, ask, customer } from './harness/people.ts';
+
+// Two looks each, which come round: npm run a11y has all of them, with people and orders in every list.
+const looks: readonly [Look, Look][] = [
+  [
+    { theme: 'dark', width: 360, height: 740, direction: 'ltr' },
+    { theme: 'light', width: 1280, height: 800, direction: 'rtl' },
+  ],
+  [
+    { theme: 'light', width: 360, height: 740, direction: 'rtl' },
+    { theme: 'dark', width: 768, height: 1024, direction: 'ltr' },
+  ],
+  [
+    { theme: 'light', width: 768, height: 1024, direction: 'ltr' },
+    { theme: 'dark', width: 1280, height: 800, direction: 'rtl' },
+  ],
+];
+
+/** What stands in for the parts of an address. */
+async function addressOf(path: string): Promise<string> {
+  const [post] = path.startsWith('/blog/') ? await ask<{ id: string }[]>('GET', '/api/blog-posts') : [];
+  return path
+    .replace(':cryptoId', 'bitcoin')
+    .replace(':code', 'unknown')
+    .replace(':id', post?.id ?? '')
+    .replace('*', 'no-such-page');
+}
+
+const windows = {
+  public: () => openPage(),
+  bare: () => openPage(),
+  account: async () => (await customer('/contact')).page,
+  wizard: async () => (await customer('/contact')).page,
+  admin: async () => (await admin('/admin/settings')).page,
+};
+
+test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
+  'nobody who looks at a screen of the %s kind finds it unreadable, cut off, too wide or moving',
+  async (layout) => {
+    const page = await windows[layout]();
+    expectTrouble(page, /404 GET .*\/api\/receipts\/unknown/);
+    const found: string[] = [];
+    for (const [turn, { path }] of routes.filter((route) => route.layout === layout).entries()) {
+      const [first, second] = looks[turn % looks.length] ?? looks[0]!;
+      await page.setViewportSize(first);
+      await page.goto(await addressOf(path));
+      await settle(page);
+      const moved = await layoutShift(page);
+      if (moved > 0.1) found.push(`${path} moves by ${moved}`);
+      for (const look of [first, second]) {
+        await wear(page, look);
+        const faults = [...(await tooWide(page)), ...(await clippedTexts(page)), ...(await axeFaults(page))];
+        found.push(...faults.map((fault) => `${path}, ${Object.values(look).join(' ')}: ${fault}`));
+      }
+    }
+    expect(found).toEqual([]);
+  },
+  120_000,
+);
