@@ -61,5 +61,5 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
     }
     expect(found).toEqual([]);
   },
-  120_000,
+  180_000,
 );

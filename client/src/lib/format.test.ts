@@ -62,7 +62,9 @@ describe('coins', () => {
   });
 
   test('show all eight decimals where a person types them into a wallet', () => {
-    expect(formatCrypto('0.05', 'BTC', { exact: true })).toBe('0.05000000 BTC');
+    expect(formatCrypto('0.05', 'BTC', { exact: 8 })).toBe('0.05000000 BTC');
+    expect(formatCrypto('1.5', 'USDT', { exact: 6 })).toBe('1.500000 USDT');
+    expect(formatCrypto('2.5', 'ETH', { exact: 18 })).toBe('2.50000000 ETH');
   });
 });
 

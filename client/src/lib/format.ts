@@ -72,9 +72,21 @@ export function formatMoneyText(value: Decimal, currency: string): string {
   return `${formatMoney(value, currency)} ${currency}`;
 }
 
-/** An amount of a coin: up to 8 decimals, trailing zeros cut; `exact` keeps all 8, for what must be typed into a wallet. */
-export function formatCrypto(value: Decimal, symbol: string, { exact = false }: { exact?: boolean } = {}): string {
-  const format = numberFormat({ minimumFractionDigits: exact ? 8 : 0, maximumFractionDigits: 8 });
+const mostCoinDecimals = 8;
+
+/**
+ * An amount of a coin: up to 8 decimals, trailing zeros cut; `exact`, the decimals that the coin has, keeps them all (no
+ * more than 8), for what must be typed into a wallet.
+ */
+export function formatCrypto(
+  value: Decimal,
+  symbol: string,
+  { exact = 0 }: { exact?: number | undefined } = {},
+): string {
+  const format = numberFormat({
+    minimumFractionDigits: Math.min(exact, mostCoinDecimals),
+    maximumFractionDigits: mostCoinDecimals,
+  });
   return `${textOf(format.formatToParts(exactly(value)))} ${symbol}`;
 }
 

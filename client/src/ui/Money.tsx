@@ -34,14 +34,14 @@ export function Money({ amount, currency, strong = false, className }: MoneyProp
 interface CryptoProps {
   amount: Decimal;
   symbol: string;
-  /** All 8 decimals, for what must be typed into a wallet. */
-  exact?: boolean | undefined;
+  /** The decimals that the coin has: all of them are shown, for what must be typed into a wallet. */
+  exact?: number | undefined;
   strong?: boolean | undefined;
   className?: string | undefined;
 }
 
 /** An amount of a coin. */
-export function Crypto({ amount, symbol, exact = false, strong = false, className }: CryptoProps) {
+export function Crypto({ amount, symbol, exact, strong = false, className }: CryptoProps) {
   return (
     <bdi dir="ltr" className={clsx(strong ? 'money' : 'whitespace-nowrap figures', className)}>
       {formatCrypto(amount, symbol, { exact })}

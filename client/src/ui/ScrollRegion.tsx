@@ -12,7 +12,7 @@ export function ScrollRegion({
   children: ReactNode;
 }) {
   return (
-    <section aria-label={label} tabIndex={0} className={clsx('overflow-x-auto', className)}>
+    <section aria-label={label} tabIndex={0} className={clsx('relative overflow-x-auto', className)}>
       {children}
     </section>
   );

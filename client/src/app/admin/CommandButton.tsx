@@ -42,9 +42,9 @@ export function CommandButton({ folding = false }: { folding?: boolean }) {
         onClick={() => setOpen(true)}
       >
         <Search aria-hidden="true" className={folding ? 'size-4.5 shrink-0' : 'size-5'} strokeWidth={1.75} />
-        <span className={clsx(folding ? 'max-xl:sr-only' : 'sr-only')}>{t('command.open')}</span>
+        <span className={clsx(folding ? 'truncate text-start max-xl:sr-only' : 'sr-only')}>{t('command.open')}</span>
         {folding && (
-          <span aria-hidden="true" className="ms-auto max-xl:hidden">
+          <span aria-hidden="true" className="ms-auto shrink-0 whitespace-nowrap max-xl:hidden">
             <Kbd>{keys}</Kbd>
           </span>
         )}

@@ -54,7 +54,8 @@ export function AuditLogPage() {
 function Seal() {
   const { t } = useTranslation('audit');
   const { data } = useQuery(auditStateQuery);
-  if (!data) return null;
+  // As tall as the words that come, so that the log below stays where it is.
+  if (!data) return <div className="min-h-36 sm:min-h-20 xl:min-h-12" />;
   const { sealed, waiting, sealedUntil } = data;
   return (
     <Note tone={waiting > manyWaiting ? 'warning' : 'info'}>

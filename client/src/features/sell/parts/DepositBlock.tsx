@@ -2,6 +2,7 @@ import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decimal } from '#shared/kernel/money.ts';
+import { coinById } from '#shared/reference/coins.ts';
 import { AddressBlock } from '#client/ui/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Crypto } from '#client/ui/Money.tsx';
@@ -41,7 +42,13 @@ export function DepositBlock({ quote }: { quote: HeldQuote }) {
               // Plain digits: a wallet could take the mark of the thousands for the decimal one.
               action={<CopyButton text={decimal(String(quote.amount)).toFixed()} label={t('deposit.copyAmount')} />}
             >
-              <Crypto amount={quote.amount} symbol={symbol} exact strong className="text-xl whitespace-normal" />
+              <Crypto
+                amount={quote.amount}
+                symbol={symbol}
+                exact={coinById(quote.cryptoId)?.decimals}
+                strong
+                className="text-xl whitespace-normal"
+              />
             </Row>
             {deposit.memo && (
               <Row

@@ -1,7 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { explorerUrl } from '#shared/reference/coins.ts';
+import { coinById, explorerUrl } from '#shared/reference/coins.ts';
 import { formatCrypto } from '#client/lib/format.ts';
 import { formatList } from '#client/lib/list.ts';
 import { shortAddress } from '#client/ui/AddressBlock.tsx';
@@ -24,7 +24,9 @@ export function Comparison({ order }: { order: DeskOrder }) {
         </Fact>
         <Fact label={t('check.amount')}>
           <bdi dir="ltr" className="font-semibold figures">
-            {isSale ? formatCrypto(order.amount, cryptoSymbol ?? '', { exact: true }) : givenOf(order)}
+            {isSale
+              ? formatCrypto(order.amount, cryptoSymbol ?? '', { exact: coinById(order.cryptoId ?? '')?.decimals })
+              : givenOf(order)}
           </bdi>
         </Fact>
         {deposit && (
