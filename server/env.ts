@@ -44,6 +44,8 @@ export type Env = {
   walletCooloffHours: number;
   logLevel: string;
   metricsPort?: number;
+  /** Whether browsers may keep the client's files to open without a network. */
+  offlineReading: boolean;
 };
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
@@ -89,6 +91,7 @@ const shape = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
     .default('info'),
   METRICS_PORT: port.optional(),
+  OFFLINE_READING: z.enum(['on', 'off'], 'must be on or off').default('on'),
 });
 
 /**
@@ -150,6 +153,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     walletCooloffHours: values.WALLET_COOLOFF_HOURS ?? (production ? 24 : 0),
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,
+    offlineReading: values.OFFLINE_READING === 'on',
   };
 }
 

@@ -10,14 +10,14 @@ import { securityHeaders } from './security-headers.ts';
 import { serveClient } from './static.ts';
 import { refuseUnknown } from './unknown-path.ts';
 
-type PipelineDeps = { log: Log; publicUrl: string };
+type PipelineDeps = { log: Log; publicUrl: string; env?: { offlineReading: boolean } };
 
 /**
  * The way of every request: headers, id and log, then the routers in the order of the house, then the client's pages,
  * then errors. Express's router without its application: that one would swap the prototypes of each request and
  * response, which costs more than the whole guard, and nothing here needs what they add.
  */
-export function buildPipeline({ log, publicUrl }: PipelineDeps, routers: readonly Router[]): RequestListener {
+export function buildPipeline({ log, publicUrl, env }: PipelineDeps, routers: readonly Router[]): RequestListener {
   const way = Router();
   way.use(securityHeaders(publicUrl));
   way.use(requestLog(log));
@@ -26,7 +26,7 @@ export function buildPipeline({ log, publicUrl }: PipelineDeps, routers: readonl
   for (const router of routers) way.use(router);
   way.use(docsRoutes(publicUrl));
   way.use(refuseUnknown(routers));
-  way.use(serveClient(undefined, publicUrl));
+  way.use(serveClient(undefined, publicUrl, env));
   way.use(() => {
     throw new NotFound('page');
   });

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, '.vite'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Landfall</title>');
   writeFileSync(join(folder, 'mark.svg'), '<svg/>');
+  writeFileSync(join(folder, 'sw.js'), 'self.addEventListener');
   writeFileSync(join(folder, '.vite', 'manifest.json'), '{}');
   writeFileSync(join(folder, 'assets', 'app-abc123.js'), script);
   writeFileSync(join(folder, 'assets', 'app-abc123.js.br'), brotliCompressSync(script));
@@ -91,4 +92,15 @@ test.each(['/api/nothing', '/ws', '/assets/gone.js'])(
 
 test('a write to a page address is not answered with the page', async () => {
   expect((await fetch(`${origin}/sell`, { ...asBrowser, method: 'POST' })).status).toBe(404);
+});
+
+test('the worker is asked for anew each time, and is not there once reading offline is switched off', async () => {
+  const kept = await fetch(`${origin}/sw.js`);
+  expect(kept.status).toBe(200);
+  expect(kept.headers.get('cache-control')).toBe('no-cache');
+  const without = serveClient(folder, '', { offlineReading: false });
+  const request = { method: 'HEAD', url: '/sw.js', headers: { accept: '*/*' } } as IncomingMessage;
+  expect(await new Promise((resolve) => void without(request, {} as ServerResponse, () => resolve('not found')))).toBe(
+    'not found',
+  );
 });

@@ -25,6 +25,8 @@ const types: Record<string, string> = {
 };
 /** Stands in pages for the address of this site, which the build does not know. */
 const addressMark = '%PUBLIC_URL%';
+/** Keeps pages readable without a network; where it is missing, browsers forget what they kept. */
+const worker = '/sw.js';
 const compressedEndings = ['.br', '.gz'];
 
 /**
@@ -32,8 +34,10 @@ const compressedEndings = ['.br', '.gz'];
  * touches the disk. A page address answers its own page where the build made one, else index.html; anything unknown goes
  * to `next`. Pages name this site's own address (`publicUrl`) to search engines and previews of links.
  */
-export function serveClient(folder = clientDir, publicUrl = '') {
+export function serveClient(folder = clientDir, publicUrl = '', { offlineReading = true } = {}) {
   const files = existsSync(folder) ? readFiles(folder, publicUrl) : new Map<string, StaticFile>();
+  // Pages that find no worker take back what they kept.
+  if (!offlineReading) files.delete(worker);
   return (request: IncomingMessage, response: ServerResponse, next: Next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const path = pathOf(request);
@@ -114,5 +118,6 @@ function readFile(path: string, publicUrl: string): StaticFile {
 function cacheControlOf(path: string, ending: string): string {
   // The page names the current assets, so it is always asked for; an asset's name changes with its content.
   if (ending === '.html') return 'no-store';
+  if (path.endsWith(worker)) return 'no-cache';
   return /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { answerSignInsWith } from '#client/lib/reauth.ts';
 import { queryClient } from '#client/lib/query.ts';
 import { sessionQuery, useSession } from '#client/lib/session.ts';
+import { useOfflineReading } from './useOfflineReading.ts';
 
 const warnBeforeMs = 2 * 60_000;
 const longestTimerMs = 2 ** 31 - 1;
@@ -11,6 +12,7 @@ const StaySignedInDialog = lazy(async () => ({ default: (await import('./Session
 
 /** Opens a sign-in dialog over the page when a call met an ended session, and warns two minutes before it ends. */
 export function SessionWatch() {
+  useOfflineReading();
   const [asking, setAsking] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(undefined);
   useEffect(

@@ -2,11 +2,20 @@ import i18next from 'i18next';
 import { QueryClient } from '@tanstack/react-query';
 import { forgetKeptAnswers } from './call.ts';
 
-/** Stale at once, no retry, no refetch on focus: a screen that wants otherwise says so. Writes are never repeated by themselves. */
+/**
+ * Stale at once, no retry, no refetch on focus: a screen that wants otherwise says so. Writes are never repeated by
+ * themselves. Without a network a call fails at once instead of waiting to be sent behind everybody's back.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: true, staleTime: 0 },
-    mutations: { retry: false },
+    queries: {
+      networkMode: 'always',
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
+      staleTime: 0,
+    },
+    mutations: { networkMode: 'always', retry: false },
   },
 });
 

@@ -57,7 +57,7 @@ export function useSessionSync(): void {
     () =>
       watchToken(() => {
         if (hasToken()) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-        else forgetAnswers();
+        else forgetPerson();
       }),
     [],
   );
@@ -65,7 +65,7 @@ export function useSessionSync(): void {
 
 /** Starts a session from an answer of sign-in or code confirmation. */
 export async function startSession({ token, isAdmin }: { token: string; isAdmin: boolean }): Promise<void> {
-  forgetAnswers();
+  forgetPerson();
   keepToken(token, isAdmin);
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
@@ -88,9 +88,7 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
   } finally {
-    forgetToken();
-    forgetAnswers();
-    removeStored(...storedKeys(cachePrefix));
+    forgetSession();
     await dropPrivateDrafts();
   }
 }
@@ -98,5 +96,11 @@ export async function signOut(): Promise<void> {
 /** Forgets the session in this browser only, where the server has already refused it. */
 export function forgetSession(): void {
   forgetToken();
+  forgetPerson();
+}
+
+/** Nothing of one person may be shown to the next: neither what is in memory nor what was kept to read offline. */
+function forgetPerson(): void {
   forgetAnswers();
+  removeStored(...storedKeys(cachePrefix));
 }

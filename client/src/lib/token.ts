@@ -11,6 +11,17 @@ export function readToken(): string | null {
   return readStored(tokenKey) ?? inMemory;
 }
 
+/** Whose token this browser has, as it says itself: undefined without one, and once it has run out. */
+export function tokenOwner(): string | undefined {
+  try {
+    const [, claims = ''] = readToken()?.split('.') ?? [];
+    const { sub, exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
+    return typeof sub === 'string' && Number(exp) * 1000 > Date.now() ? sub : undefined;
+  } catch {
+    return undefined; // Not a token of ours: whoever it is, nothing kept is theirs.
+  }
+}
+
 /** Keeps the token of a new or extended session and tells every screen of this tab. */
 export function keepToken(token: string, isAdmin: boolean): void {
   inMemory = token;

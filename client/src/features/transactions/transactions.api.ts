@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, callFile, callPage } from '#client/lib/call.ts';
+import { maskedAccount } from '#client/lib/format.ts';
 import { saveFile } from '#client/lib/save-file.ts';
 import { cachePrefix } from '#client/lib/session.ts';
 import { readStored, writeStored } from '#client/lib/storage.ts';
@@ -145,8 +146,24 @@ function isFirstPage({ page, pageSize: size, ...filters }: ListQuery): boolean {
   return Number(page ?? 1) === 1 && size !== undefined && Object.values(filters).every((value) => value === undefined);
 }
 
-function keepCopy(userId: string, page: Page): void {
-  writeStored(copyKey(userId), JSON.stringify({ ...page, savedAt: new Date().toISOString() }));
+function keepCopy(userId: string, { items, total }: Page): void {
+  const copy = { items: items.map(withoutSecrets), total, savedAt: new Date().toISOString() };
+  writeStored(copyKey(userId), JSON.stringify(copy));
+}
+
+/** What may lie on a device: no deposit address, no whole account number, no file, nothing to pay with or to trace. */
+function withoutSecrets(order: Transaction): Transaction {
+  const { paymentDetails } = order;
+  return {
+    ...order,
+    deposit: null,
+    paymentDetails: paymentDetails && { ...paymentDetails, accountNumber: maskedAccount(paymentDetails.accountNumber) },
+    paymentProofFiles: [],
+    adminPayoutScreenshots: [],
+    adminNotes: null,
+    adminTransactionId: null,
+    transactionHash: null,
+  };
 }
 
 /** The person's list as it was last seen here, for the first paint and for being offline. Never anything invented. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery, matchingAssets, newestUpdate, type CryptoAsset } from '#client/features/rates/rates.api.ts';
 import { RateCard } from '#client/features/rates/parts/RateCard.tsx';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
-import { formatPercent, formatTime } from '#client/lib/format.ts';
+import { formatDateTime, formatPercent, formatTime } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { controlClasses } from '#client/ui/Field.tsx';
@@ -36,13 +36,16 @@ function Dashboard() {
   const assets = useQuery(cryptoAssetsQuery);
   const updated = assets.data && newestUpdate(assets.data);
   const isSample = assets.data?.some(({ source }) => source === 'sample');
+  const isStale = assets.error !== null;
+  // Read without a network it may be of another day.
+  const timeOf = (at: string) => (isStale ? formatDateTime(at) : formatTime(at, { seconds: true }));
 
   return (
     <Page
       title={t('title')}
       lede={
         <>
-          {t('updated')} {updated && t('last', { time: formatTime(updated, { seconds: true }) })}{' '}
+          {!isStale && t('updated')} {updated && t('last', { time: timeOf(updated) })}{' '}
           {isSample && <span className="text-pending">{t('sample')}</span>}
         </>
       }

@@ -1,0 +1,49 @@
+import i18next from 'i18next';
+import { useEffect } from 'react';
+import { keepAnswers, restoreAnswers } from '#client/lib/kept.ts';
+import { useOnline } from '#client/lib/online.ts';
+import { queryClient } from '#client/lib/query.ts';
+import { sessionQuery, useSession } from '#client/lib/session.ts';
+import { keepShell } from '#client/lib/shell.ts';
+
+/** What a customer can read again without a network: these screens, with the orders and rates that were seen last. */
+async function loadReadable(): Promise<void> {
+  await Promise.all([
+    import('#client/features/sell/pages/DashboardPage.tsx'),
+    import('#client/features/transactions/pages/TransactionsPage.tsx'),
+    i18next.loadNamespaces(['dashboard', 'transactions', 'rates']),
+  ]);
+}
+
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 10_000 }) : setTimeout(work, 3_000);
+
+const askEveryMs = 15_000;
+
+/** Asks who is here, again and again, until somebody answers: then the screens ask for the rest. Returns the way to stop. */
+function askUntilAnswered(): () => void {
+  const ask = () => void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+  const timer = setInterval(ask, askEveryMs);
+  window.addEventListener('online', ask);
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener('online', ask);
+    void queryClient.refetchQueries({ stale: true, type: 'active' });
+  };
+}
+
+/** Keeps what a customer sees for the time without a network, and shows it then. Mounted once, with the session. */
+export function useOfflineReading(): void {
+  const session = useSession();
+  const online = useOnline();
+  const isCustomer = session.status === 'signedIn' && !session.user.isAdmin;
+  useEffect(keepAnswers, []);
+  useEffect(() => {
+    if (session.status === 'unreachable') restoreAnswers();
+  }, [session.status]);
+  useEffect(() => (online ? undefined : askUntilAnswered()), [online]);
+  useEffect(() => {
+    if (!isCustomer || !online) return;
+    whenIdle(() => void loadReadable().then(keepShell));
+  }, [isCustomer, online]);
+}

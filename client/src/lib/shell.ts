@@ -1,0 +1,23 @@
+const worker = '/sw.js';
+
+/**
+ * Has the page's own files kept on this device, so that it opens without a network. Where the operator has switched that
+ * off the worker is not there: then whatever was kept before goes.
+ */
+export async function keepShell(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return; // An old browser, or a page that is not secure.
+  const answer = await fetch(worker, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  if (!answer) return; // No network now: what is kept is what is needed.
+  if (!answer.ok) return dropShell();
+  await navigator.serviceWorker.register(worker, { updateViaCache: 'none' });
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const keep = loaded.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+  active?.postMessage({ keep });
+}
+
+async function dropShell(): Promise<void> {
+  const registrations = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(registrations.map((one) => one.unregister()));
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+}

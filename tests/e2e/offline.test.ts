@@ -1,0 +1,45 @@
+import { expect } from 'playwright/test';
+import { test } from 'vitest';
+import { expectTrouble } from './harness/page.ts';
+import { placeSale } from './harness/orders.ts';
+import { aCustomer, as, ask } from './harness/people.ts';
+
+test('a customer without a network reads the orders and rates seen last, and nobody after them does', async () => {
+  const person = await aCustomer();
+  const { reference } = await placeSale(person);
+  const page = await as(person, '/dashboard', { serviceWorkers: 'allow' });
+  const context = page.context();
+  expectTrouble(page, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|websocket|WebSocket/i);
+  await expect(page.getByText('$39,145.28').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Transactions' }).first().click();
+  await expect(page.getByText(reference).first()).toBeVisible();
+  // Kept once the page has nothing else to do.
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('landfall-shell-1')).keys()).length), {
+      timeout: 20_000,
+    })
+    .toBeGreaterThan(20);
+
+  await context.setOffline(true);
+  await page.goto('/transactions');
+  await expect(page.getByText(reference).first()).toBeVisible();
+  await expect(page.getByText(/^Saved copy from /)).toBeVisible();
+  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  const kept = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(kept).not.toContain('0123884421');
+  expect(kept).not.toContain('2348031234567');
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page.getByText('$39,145.28').first()).toBeVisible();
+  await expect(page.getByText(/^Rates may be out of date/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('$39,145.28').first()).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText(/^You are offline\./)).toBeHidden({ timeout: 20_000 });
+  await ask('DELETE', '/api/sessions', { token: person.token });
+  await page.goto('/sign-out');
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('landfall-cache')))).toEqual(
+    [],
+  );
+});
