@@ -7,7 +7,7 @@ import { expectTrouble, openPage } from './harness/page.ts';
 import { admin, ask, customer } from './harness/people.ts';
 
 // Two looks each, which come round: npm run a11y has all of them, with people and orders in every list.
-const looks: readonly [Look, Look][] = [
+const looks = [
   [
     { theme: 'dark', width: 360, height: 740, direction: 'ltr' },
     { theme: 'light', width: 1280, height: 800, direction: 'rtl' },
@@ -20,7 +20,8 @@ const looks: readonly [Look, Look][] = [
     { theme: 'light', width: 768, height: 1024, direction: 'ltr' },
     { theme: 'dark', width: 1280, height: 800, direction: 'rtl' },
   ],
-];
+] as const satisfies readonly [Look, Look][];
+const lookOf = (turn: number): readonly [Look, Look] => looks[turn % looks.length] ?? looks[0];
 
 /** What stands in for the parts of an address. */
 async function addressOf(path: string): Promise<string> {
@@ -47,7 +48,7 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
     expectTrouble(page, /404 GET .*\/api\/receipts\/unknown/);
     const found: string[] = [];
     for (const [turn, { path }] of routes.filter((route) => route.layout === layout).entries()) {
-      const [first, second] = looks[turn % looks.length] ?? looks[0]!;
+      const [first, second] = lookOf(turn);
       await page.setViewportSize(first);
       await page.goto(await addressOf(path));
       await settle(page);

@@ -39,7 +39,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await ask('DELETE', '/api/sessions', { token: person.token });
   await page.goto('/sign-out');
   await page.waitForLoadState('networkidle');
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('landfall-cache')))).toEqual(
-    [],
-  );
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('landfall-cache'))),
+  ).toEqual([]);
 });

@@ -13,7 +13,7 @@ export async function keepShell(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   const keep = loaded.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
-  active?.postMessage({ keep });
+  active?.postMessage({ keep }, []);
 }
 
 async function dropShell(): Promise<void> {

@@ -33,7 +33,7 @@ export function Page({ title, heading, lede, actions, width = 'wide', className,
           <PageTitle title={title}>{heading ?? title}</PageTitle>
           {lede && <p className="mt-1 max-w-[68ch] text-base text-muted">{lede}</p>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2 max-sm:has-[input]:w-full">{actions}</div>}
+        {actions && <div className="no-print flex flex-wrap gap-2 max-sm:has-[input]:w-full">{actions}</div>}
       </header>
       <div className={clsx('flex min-w-0 flex-1 flex-col gap-6', widths[width])}>{children}</div>
     </div>

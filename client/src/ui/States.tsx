@@ -23,7 +23,7 @@ export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateP
       {icon && <div className="text-faint">{icon}</div>}
       <Heading className="text-lg">{title}</Heading>
       {text && <p className="max-w-[60ch] text-muted">{text}</p>}
-      {action && <div className="mt-1">{action}</div>}
+      {action && <div className="no-print mt-1">{action}</div>}
     </div>
   );
 }

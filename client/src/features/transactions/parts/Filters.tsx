@@ -16,7 +16,7 @@ export function Filters({ state }: { state: ListState }) {
   const [open, setOpen] = useState(false);
   const chosen = filters.status.length + (filters.type ? 1 : 0) + (filters.days ? 1 : 0);
   return (
-    <div className="flex flex-col gap-3">
+    <div className="no-print flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
         <SearchBox value={filters.q} onChange={(q) => change({ q })} />
         <Button
