@@ -37,19 +37,7 @@ export function DepositBlock({ quote }: { quote: HeldQuote }) {
             <figcaption className="text-xs text-faint">{t('deposit.scan')}</figcaption>
           </figure>
           <div className="flex min-w-0 flex-col divide-y divide-line">
-            <Row
-              label={t('deposit.exactly')}
-              // Plain digits: a wallet could take the mark of the thousands for the decimal one.
-              action={<CopyButton text={decimal(String(quote.amount)).toFixed()} label={t('deposit.copyAmount')} />}
-            >
-              <Crypto
-                amount={quote.amount}
-                symbol={symbol}
-                exact={coinById(quote.cryptoId)?.decimals}
-                strong
-                className="text-xl whitespace-normal"
-              />
-            </Row>
+            <ExactAmount quote={quote} />
             {deposit.memo && (
               <Row
                 label={t('deposit.tagRequired')}
@@ -81,6 +69,20 @@ export function DepositBlock({ quote }: { quote: HeldQuote }) {
         {t('deposit.onlyHere')}
       </p>
     </>
+  );
+}
+
+function ExactAmount({ quote: { cryptoId, cryptoSymbol, amount } }: { quote: HeldQuote }) {
+  const { t } = useTranslation('sell');
+  const exact = coinById(cryptoId)?.decimals;
+  return (
+    <Row
+      label={t('deposit.exactly')}
+      // Plain digits: a wallet could take the mark of the thousands for the decimal one.
+      action={<CopyButton text={decimal(String(amount)).toFixed()} label={t('deposit.copyAmount')} />}
+    >
+      <Crypto amount={amount} symbol={cryptoSymbol} exact={exact} strong className="text-xl whitespace-normal" />
+    </Row>
   );
 }
 
