@@ -4,6 +4,7 @@ export * from '#server/features/settings/settings.tables.ts';
 export * from '#server/features/users/users.tables.ts';
 export * from '#server/features/files/files.tables.ts';
 export * from '#server/features/mail/mail.tables.ts';
+export * from '#server/features/alarms/alarms.tables.ts';
 export * from '#server/features/auth/auth.tables.ts';
 export * from '#server/features/kyc/kyc.tables.ts';
 export * from '#server/features/rates/rates.tables.ts';

@@ -21,10 +21,6 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kyc_changed'), id, userId: id, status: z.string() }),
   z.object({ kind: z.literal('rates_changed') }),
   z.object({ kind: z.literal('wallets_changed') }),
-  /** A deposit address was changed behind the product's back and is no longer served. */
-  z.object({ kind: z.literal('wallet_alarm'), cryptoId: z.string() }),
-  /** A receiving account of the desk was changed behind the product's back and is no longer served. */
-  z.object({ kind: z.literal('payment_method_alarm'), id }),
   z.object({ kind: z.literal('settings_changed') }),
   z.object({ kind: z.literal('audit_written') }),
   z.object({ kind: z.literal('chat_message'), roomId: z.string(), seq: z.number().int() }),

@@ -32,6 +32,8 @@ const needs = z.object({
   agentRequests: waiting,
   /** Coins whose deposit address, or a change of it, the product did not write: an alarm. */
   forgedAddresses: z.array(z.string()),
+  /** Receiving accounts that the product did not write as they stand: an alarm. */
+  forgedAccounts: z.array(z.string()),
   heldRates: z.object({ count, subject: z.string().nullable() }),
   /** What still stands as it was shipped: addresses and accounts that receive nothing. */
   samples: z.object({ addresses: count, accounts: count }),

@@ -32,6 +32,7 @@ const samples: { [Name in TemplateName]: MailData[Name] } = {
     liveAt: '2026-03-12T14:02:00.000Z',
   },
   wallet_alarm: { coin: 'Bitcoin' },
+  payment_method_alarm: { displayName: 'Zenith Bank', currency: 'NGN' },
   held_rate_notice: { subject: 'BTC', lastGood: '39145.28', offered: '61000', source: 'coingecko' },
   agent_request_notice: { from: 'ada@example.com', message: 'Where is my payout?\nIt is late.' },
   chat_answer: { answer: 'It is on its way.' },

@@ -32,6 +32,7 @@ import { orderReceived } from './templates/order-received.ts';
 import { orderRejected } from './templates/order-rejected.ts';
 import { passwordChanged } from './templates/password-changed.ts';
 import { passwordReset } from './templates/password-reset.ts';
+import { paymentMethodAlarm } from './templates/payment-method-alarm.ts';
 import { paymentMethodNotice } from './templates/payment-method-notice.ts';
 import { secondFactorChanged } from './templates/second-factor-changed.ts';
 import { verificationCode } from './templates/verification-code.ts';
@@ -118,6 +119,8 @@ function contentOf(mail: Mail, writing: Writing): MailContent {
       return walletNotice(mail.data, writing);
     case 'wallet_alarm':
       return walletAlarm(mail.data, writing);
+    case 'payment_method_alarm':
+      return paymentMethodAlarm(mail.data, writing);
     case 'held_rate_notice':
       return heldRateNotice(mail.data, writing);
     case 'agent_request_notice':

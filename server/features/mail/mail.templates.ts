@@ -33,6 +33,8 @@ export type MailData = {
   wallet_notice: { kind: 'asked' | 'live' | 'cancelled'; coin: string; address: string; memo: string; liveAt: string };
   /** To the desk: a deposit address was edited behind the product. Never carries the address. */
   wallet_alarm: { coin: string };
+  /** To the desk: one of its receiving accounts was edited behind the product. Never carries the account. */
+  payment_method_alarm: { displayName: string; currency: string };
   /** To the desk; never carries bank data. */
   new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
   /** To the desk: a visitor asks for a person. The address is theirs to claim, nobody has proven it. */

@@ -13,6 +13,7 @@ import {
   type DayMedian,
   type Figure,
 } from '#server/features/transactions/figures.service.ts';
+import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
 
@@ -28,7 +29,7 @@ export async function overviewOf(deps: Pick<Deps, 'db' | 'env' | 'now'>, days: S
   const { db, now } = deps;
   const at = now();
   const from = daysBefore(at, days - 1);
-  const [totals, byDay, parts, medians, waiting, changes, addresses] = await Promise.all([
+  const [totals, byDay, parts, medians, waiting, changes, addresses, accounts] = await Promise.all([
     readAllTime(db),
     readDays(db, daysBefore(at, Math.max(days, comparedDays))),
     readParts(db, from),
@@ -36,13 +37,18 @@ export async function overviewOf(deps: Pick<Deps, 'db' | 'env' | 'now'>, days: S
     readWaiting(db),
     readAddressChanges(db, new Date(at.getTime() - dayMs)),
     walletsNeedingAttention(deps),
+    forgedMethods(deps),
   ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
     asOf: at.toISOString(),
     days,
     cards: presentCards(totals, byDay, at),
-    needs: presentNeeds(waiting, changes, addresses.forged),
+    needs: {
+      ...presentNeeds(waiting, changes),
+      forgedAddresses: addresses.forged.map(({ name }) => name),
+      forgedAccounts: accounts,
+    },
     charts: {
       volume: volumeOf(byDay, shown),
       statuses: statusesOf(byDay, from),
@@ -106,8 +112,7 @@ function presentCards(totals: readonly Figure[], byDay: readonly DayFigure[], at
 function presentNeeds(
   waiting: Waiting,
   changes: readonly AddressChange[],
-  forged: readonly { name: string }[],
-): OverviewView['needs'] {
+): Omit<OverviewView['needs'], 'forgedAddresses' | 'forgedAccounts'> {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {
     orders: {
@@ -118,7 +123,6 @@ function presentNeeds(
     kyc: { count: waiting.kyc, oldestAt: kycSince?.toISOString() ?? null },
     chats: { count: waiting.chats, oldestAt: chatsSince?.toISOString() ?? null },
     agentRequests: { count: waiting.requests, oldestAt: requestsSince?.toISOString() ?? null },
-    forgedAddresses: forged.map(({ name }) => name),
     heldRates: { count: waiting.held, subject: waiting.heldSubject },
     samples: { addresses: waiting.sampleAddresses, accounts: waiting.sampleAccounts },
     addressChanges: changes.map(({ kind, name, changedAt, liveAt }) => ({

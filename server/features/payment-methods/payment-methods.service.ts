@@ -1,11 +1,10 @@
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Db } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
-import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { raiseAlarm } from '#server/features/alarms/alarms.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
 import { presentInstruction } from './payment-methods.present.ts';
-import { countMethods, listActiveMethods, type PaymentMethodRow } from './payment-methods.queries.ts';
+import { countMethods, listActiveMethods, listMethods, type PaymentMethodRow } from './payment-methods.queries.ts';
 import { isSignedMethod } from './payment-methods.signature.ts';
 
 export { seedSampleMethods } from './payment-methods.desk.service.ts';
@@ -19,7 +18,7 @@ export type MethodsDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log'>;
 export async function activeMethods(deps: MethodsDeps, currency: string | undefined): Promise<PaymentMethodRow[]> {
   const rows = await listActiveMethods(deps.db, currency);
   const isTrue = (row: PaymentMethodRow) => isSignedMethod(deps.env.encryptionKey, row);
-  for (const forged of rows.filter((row) => !isTrue(row))) await raiseAlarm(deps, forged);
+  for (const forged of rows.filter((row) => !isTrue(row))) await report(deps, forged);
   return rows.filter(isTrue);
 }
 
@@ -41,24 +40,21 @@ export async function countMethodsIn(db: Db, currency: string): Promise<number> 
   return countMethods(db, currency);
 }
 
-/** Rows already reported by this process: one alarm a forgery, not one a customer. */
-const reported = new Set<string>();
-
 /** Never with the account itself in the log: whoever reads it must not take it for ours. */
-async function raiseAlarm({ inTx, log }: Pick<MethodsDeps, 'inTx' | 'log'>, row: PaymentMethodRow): Promise<void> {
-  const { id, currency, version, signature } = row;
-  log.error({ paymentMethodId: id, version }, 'A payment method was changed behind the product: it is not served');
-  const forgery = JSON.stringify([row, signature.toString('base64')]);
-  if (reported.has(forgery)) return;
-  await inTx((tx) => reportForgery(tx, { id, currency, version }));
-  reported.add(forgery);
+async function report(deps: MethodsDeps, row: PaymentMethodRow): Promise<void> {
+  const { id, currency, version, displayName, signature } = row;
+  deps.log.error({ paymentMethodId: id, version }, 'A payment method was changed behind the product: it is not served');
+  await raiseAlarm(deps, {
+    subject: { type: 'payment_method', id },
+    action: 'payment_method.signature_failed',
+    facts: [row, signature.toString('base64')],
+    audited: { currency, version },
+    mail: { template: 'payment_method_alarm', data: { displayName, currency } },
+  });
 }
 
-async function reportForgery(
-  tx: Tx,
-  { id, currency, version }: Pick<PaymentMethodRow, 'id' | 'currency' | 'version'>,
-): Promise<void> {
-  const subject = { type: 'payment_method', id };
-  await recordAudit(tx, 'system', 'payment_method.signature_failed', subject, { currency, version });
-  await publish(tx, { kind: 'payment_method_alarm', id });
+/** The desk's accounts that the product did not write as they stand, by the names they go by. */
+export async function forgedMethods({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<string[]> {
+  const rows = await listMethods(db);
+  return rows.filter((row) => !isSignedMethod(env.encryptionKey, row)).map(({ displayName }) => displayName);
 }

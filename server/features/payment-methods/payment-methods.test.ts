@@ -7,7 +7,7 @@ import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
 import { sampleMark, sampleMethods } from './payment-methods.samples.ts';
-import { seedSampleMethods } from './payment-methods.service.ts';
+import { forgedMethods, seedSampleMethods } from './payment-methods.service.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -137,6 +137,10 @@ describe('an account edited behind the product', () => {
     expect((await ofDesk('USD')).map(({ tampered }) => tampered)).toEqual([true]);
     const alarms = await sql(`select 1 from audit_log where action = 'payment_method.signature_failed'`);
     expect(alarms.rowCount).toBe(edits.indexOf(edit) + 1);
+    const mails = (await mailbox.to(adminEmail)).filter(({ template }) => template === 'payment_method_alarm');
+    expect(mails).toHaveLength(edits.indexOf(edit) + 1);
+    expect(JSON.stringify(mails)).not.toContain('6666666666');
+    expect(await forgedMethods(app.deps)).toHaveLength(1);
     const lines = app.logged.filter(({ msg }) => String(msg).includes('payment method was changed behind'));
     expect(lines.at(-1)).toMatchObject({ level: 50, paymentMethodId: usd?.id });
     expect(JSON.stringify(lines)).not.toContain('6666666666');

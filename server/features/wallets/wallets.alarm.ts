@@ -1,10 +1,7 @@
 import type { Deps } from '#server/deps.ts';
-import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
+import { raiseAlarm } from '#server/features/alarms/alarms.service.ts';
 import type { ChangeRow } from './changes.queries.ts';
-import { rememberForgery, type WalletRow } from './wallets.queries.ts';
-import { fingerprintOf } from './wallets.signature.ts';
+import type { WalletRow } from './wallets.queries.ts';
 
 type Needs = Pick<Deps, 'env' | 'inTx' | 'log'>;
 
@@ -26,24 +23,12 @@ export async function reportForgedChange(deps: Needs, change: ChangeRow, name: s
   await report(deps, { cryptoId, name, what: 'change', facts });
 }
 
-/** Forgeries this process has reported: asking the database each time would let a customer's click write. */
-const reported = new Set<string>();
-
-/**
- * Once for each forgery in the whole cluster: audit row, mail and news. Never with the address itself in log or mail:
- * whoever reads it must not take it for ours.
- */
-async function report({ env, inTx }: Needs, { cryptoId, name, what, facts }: Forgery): Promise<void> {
-  const fingerprint = fingerprintOf(env.encryptionKey, [what, ...facts]);
-  const known = fingerprint.toString('base64');
-  if (reported.has(known)) return;
-  await inTx(async (tx) => {
-    if (!(await rememberForgery(tx, fingerprint, cryptoId))) return;
-    const action = what === 'address' ? 'wallet.signature_failed' : 'wallet.change_signature_failed';
-    await recordAudit(tx, 'system', action, { type: 'wallet', id: cryptoId }, { forged: facts });
-    const to = { userId: null, email: env.admin.email, language: 'en' };
-    await sendMail(tx, { template: 'wallet_alarm', to, data: { coin: name } });
-    await publish(tx, { kind: 'wallet_alarm', cryptoId });
+async function report(deps: Needs, { cryptoId, name, what, facts }: Forgery): Promise<void> {
+  await raiseAlarm(deps, {
+    subject: { type: 'wallet', id: cryptoId },
+    action: what === 'address' ? 'wallet.signature_failed' : 'wallet.change_signature_failed',
+    facts,
+    audited: { forged: facts },
+    mail: { template: 'wallet_alarm', data: { coin: name } },
   });
-  reported.add(known);
 }

@@ -106,15 +106,6 @@ export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promis
   await tx.run(write, [cryptoId, address, memo, version, signature, isActive, isSample, now]);
 }
 
-const alarm = writeStatement<object>(
-  `insert into wallet_alarms (fingerprint, crypto_id) values ($1, $2) on conflict do nothing returning crypto_id`,
-);
-
-/** Remembers a forgery; false when it is known already. */
-export async function rememberForgery(tx: Tx, fingerprint: Buffer, cryptoId: string): Promise<boolean> {
-  return (await tx.run(alarm, [fingerprint, cryptoId])).length === 1;
-}
-
 const withoutWallet = readStatement<{ cryptoId: string; network: string }>(
   `select c.id as "cryptoId", c.network from crypto_assets c
    where not exists (select from deposit_wallets w where w.crypto_id = c.id)`,

@@ -54,8 +54,3 @@ function factsOfChange({ id, cryptoId, fromVersion, toAddress, toMemo, ...change
   const { changedBy, changedAt, liveAt } = change;
   return [id, cryptoId, fromVersion, toAddress, toMemo, changedBy, changedAt.toISOString(), liveAt.toISOString()];
 }
-
-/** Names a forgery, so that it is reported once; nobody without the key can name one beforehand. */
-export function fingerprintOf(encryptionKey: string, forgery: readonly unknown[]): Buffer {
-  return signFacts(encryptionKey, 'deposit wallet alarm', forgery);
-}

@@ -53,11 +53,3 @@ export const depositWalletChanges = pgTable(
       .where(sql`${t.appliedAt} is null and ${t.cancelledAt} is null`),
   ],
 );
-
-/** Forgeries that were reported, so that each is told once and not by every process. */
-export const walletAlarms = pgTable('wallet_alarms', {
-  /** A keyed hash of the forged row: who edits rows cannot know it, and so cannot silence the alarm beforehand. */
-  fingerprint: bytes('fingerprint').primaryKey(),
-  cryptoId: text('crypto_id').notNull(),
-  raisedAt: moment('raised_at').notNull().defaultNow(),
-});

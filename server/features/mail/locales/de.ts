@@ -168,6 +168,13 @@ export const de: MailTexts = {
     coin: 'Coin',
     open: 'Adressen ansehen',
   },
+  payment_method_alarm: {
+    subject: 'Alarm: Ein Empfangskonto wurde manipuliert',
+    heading: 'Ein Empfangskonto wurde manipuliert',
+    body: 'In der Datenbank steht ein Empfangskonto, das dieses Produkt nicht geschrieben hat. Es wird Kunden nicht gezeigt, und niemand wird gebeten, darauf einzuzahlen. Jemand kann in Ihre Datenbank schreiben. Finden Sie heraus, wer, und speichern Sie das Konto danach neu.',
+    account: 'Konto',
+    open: 'Konten ansehen',
+  },
   held_rate_notice: {
     subject: 'Ein Kurs ist angehalten',
     heading: 'Ein Kurs braucht Ihren Blick',

@@ -166,6 +166,13 @@ export const en = {
     coin: 'Coin',
     open: 'Look at the addresses',
   },
+  payment_method_alarm: {
+    subject: 'Alarm: a receiving account was tampered with',
+    heading: 'A receiving account was tampered with',
+    body: 'A receiving account stands in the database that this product did not write. It is not shown to customers, and nobody is asked to pay into it. Somebody can write to your database. Find out who, then save the account again.',
+    account: 'Account',
+    open: 'Look at the accounts',
+  },
   held_rate_notice: {
     subject: 'A rate is held back',
     heading: 'A rate needs your eyes',

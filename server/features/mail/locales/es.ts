@@ -168,6 +168,13 @@ export const es: MailTexts = {
     coin: 'Moneda',
     open: 'Ver las direcciones',
   },
+  payment_method_alarm: {
+    subject: 'Alarma: se manipuló una cuenta receptora',
+    heading: 'Se manipuló una cuenta receptora',
+    body: 'En la base de datos hay una cuenta receptora que este producto no escribió. No se muestra a los clientes y a nadie se le pide que pague en ella. Alguien puede escribir en su base de datos. Averigüe quién y después guarde la cuenta de nuevo.',
+    account: 'Cuenta',
+    open: 'Ver las cuentas',
+  },
   held_rate_notice: {
     subject: 'Una tasa está retenida',
     heading: 'Una tasa requiere su revisión',

@@ -168,6 +168,13 @@ export const fr: MailTexts = {
     coin: 'Crypto',
     open: 'Voir les adresses',
   },
+  payment_method_alarm: {
+    subject: 'Alerte : un compte de réception a été altéré',
+    heading: 'Un compte de réception a été altéré',
+    body: 'La base de données contient un compte de réception que ce produit n’a pas écrit. Il n’est pas montré aux clients et personne n’est invité à y verser de l’argent. Quelqu’un peut écrire dans votre base de données. Trouvez qui, puis enregistrez de nouveau le compte.',
+    account: 'Compte',
+    open: 'Voir les comptes',
+  },
   held_rate_notice: {
     subject: 'Un taux est retenu',
     heading: 'Un taux demande votre attention',

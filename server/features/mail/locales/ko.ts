@@ -168,6 +168,13 @@ export const ko: MailTexts = {
     coin: '코인',
     open: '주소 확인',
   },
+  payment_method_alarm: {
+    subject: '경보: 수취 계좌가 변조되었습니다',
+    heading: '수취 계좌가 변조되었습니다',
+    body: '이 제품이 기록하지 않은 수취 계좌가 데이터베이스에 있습니다. 고객에게는 표시되지 않으며, 누구에게도 이 계좌로 입금하라고 안내하지 않습니다. 누군가 데이터베이스에 쓸 수 있는 상태입니다. 누구인지 확인한 뒤 계좌를 다시 저장하세요.',
+    account: '계좌',
+    open: '계좌 보기',
+  },
   held_rate_notice: {
     subject: '시세가 보류되었습니다',
     heading: '확인이 필요한 시세가 있습니다',

@@ -168,6 +168,13 @@ export const pt: MailTexts = {
     coin: 'Cripto',
     open: 'Ver os endereços',
   },
+  payment_method_alarm: {
+    subject: 'Alarme: uma conta de recebimento foi adulterada',
+    heading: 'Uma conta de recebimento foi adulterada',
+    body: 'Há no banco de dados uma conta de recebimento que este produto não escreveu. Ela não é mostrada aos clientes e ninguém é orientado a pagar nela. Alguém consegue gravar no seu banco de dados. Descubra quem e depois salve a conta de novo.',
+    account: 'Conta',
+    open: 'Ver as contas',
+  },
   held_rate_notice: {
     subject: 'Uma cotação está retida',
     heading: 'Uma cotação precisa da sua atenção',

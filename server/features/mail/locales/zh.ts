@@ -168,6 +168,13 @@ export const zh: MailTexts = {
     coin: '币种',
     open: '查看地址',
   },
+  payment_method_alarm: {
+    subject: '警报：一个收款账户被篡改',
+    heading: '一个收款账户被篡改',
+    body: '数据库中出现了一个并非由本产品写入的收款账户。该账户不会向客户展示，也不会有人被要求向其付款。有人能够写入您的数据库。请查明是谁，然后重新保存该账户。',
+    account: '账户',
+    open: '查看账户',
+  },
   held_rate_notice: {
     subject: '有汇率被暂缓',
     heading: '有汇率需要您确认',

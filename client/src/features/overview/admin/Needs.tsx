@@ -62,6 +62,7 @@ const counted = (count: number) => ({ count, shown: formatNumber(count) });
 
 function useNeeds({
   forgedAddresses,
+  forgedAccounts,
   orders,
   kyc,
   chats,
@@ -73,15 +74,7 @@ function useNeeds({
   const now = useNow(true, 30_000);
   const since = (at: string | null) => (at === null ? '' : t('needs.oldest', { ago: formatRelative(at, now) }));
   return [
-    {
-      id: 'forged',
-      Icon: ShieldAlert,
-      count: forgedAddresses.length,
-      text: t('needs.forged', counted(forgedAddresses.length)),
-      detail: forgedAddresses.join(', '),
-      action: t('needs.check'),
-      to: '/admin/wallets',
-    },
+    ...alarms({ forgedAddresses, forgedAccounts }, t),
     {
       id: 'orders',
       Icon: Clock,
@@ -128,6 +121,33 @@ function useNeeds({
       to: '/admin/held-rates',
     },
     ...sampleNeeds(samples, t),
+  ];
+}
+
+/** What the product did not write as it stands. */
+function alarms(
+  { forgedAddresses, forgedAccounts }: Pick<Figures['needs'], 'forgedAddresses' | 'forgedAccounts'>,
+  t: ReturnType<typeof useTranslation<'overview'>>['t'],
+): Need[] {
+  return [
+    {
+      id: 'forged',
+      Icon: ShieldAlert,
+      count: forgedAddresses.length,
+      text: t('needs.forged', counted(forgedAddresses.length)),
+      detail: forgedAddresses.join(', '),
+      action: t('needs.check'),
+      to: '/admin/wallets',
+    },
+    {
+      id: 'forgedAccounts',
+      Icon: ShieldAlert,
+      count: forgedAccounts.length,
+      text: t('needs.forgedAccounts', counted(forgedAccounts.length)),
+      detail: forgedAccounts.join(', '),
+      action: t('needs.check'),
+      to: '/admin/dashboard?tab=payment-methods',
+    },
   ];
 }
 

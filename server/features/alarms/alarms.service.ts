@@ -1,0 +1,39 @@
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { signFacts } from '#server/keys.ts';
+import { rememberForgery } from './alarms.queries.ts';
+
+type Mail = Parameters<typeof sendMail>[1];
+
+/** A signed row that the product did not write as it stands. */
+export type Forgery = {
+  subject: { type: 'wallet' | 'payment_method'; id: string };
+  /** What the audit log calls it. */
+  action: string;
+  /** The whole forged row: another forgery is another alarm. */
+  facts: readonly unknown[];
+  /** What the audit log keeps of it. */
+  audited: Record<string, unknown>;
+  /** Never with the address or account itself: whoever reads the mail must not take it for ours. */
+  mail: Pick<Extract<Mail, { template: 'wallet_alarm' }>, 'template' | 'data'> | AccountMail;
+};
+
+type AccountMail = Pick<Extract<Mail, { template: 'payment_method_alarm' }>, 'template' | 'data'>;
+
+/** Forgeries this process has reported: asking the database each time would let a customer's click write. */
+const reported = new Set<string>();
+
+/** Tells the administrator of a forgery by audit row and mail, once in the whole cluster. */
+export async function raiseAlarm({ env, inTx }: Pick<Deps, 'env' | 'inTx'>, forgery: Forgery): Promise<void> {
+  const { subject, action, facts, audited, mail } = forgery;
+  const fingerprint = signFacts(env.encryptionKey, 'forgery alarm', [subject.type, subject.id, action, ...facts]);
+  const known = fingerprint.toString('base64');
+  if (reported.has(known)) return;
+  await inTx(async (tx) => {
+    if (!(await rememberForgery(tx, fingerprint, subject))) return;
+    await recordAudit(tx, 'system', action, subject, audited);
+    await sendMail(tx, { ...mail, to: { userId: null, email: env.admin.email, language: 'en' } });
+  });
+  reported.add(known);
+}

@@ -1,0 +1,11 @@
+import { pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, moment } from '#server/db/columns.ts';
+
+/** Forgeries that were reported, so that each is told once and not by every process. */
+export const forgeryAlarms = pgTable('forgery_alarms', {
+  /** A keyed hash of the forged row: who edits rows cannot know it, and so cannot silence the alarm beforehand. */
+  fingerprint: bytes('fingerprint').primaryKey(),
+  subjectType: text('subject_type').notNull(),
+  subjectId: text('subject_id').notNull(),
+  raisedAt: moment('raised_at').notNull().defaultNow(),
+});
