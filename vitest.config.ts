@@ -13,7 +13,7 @@ export default defineConfig({
       { test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
-        test: { name: 'api', include: ['server/**/*.test.ts'], globalSetup: postgres, setupFiles: auditKey },
+        test: { name: 'api', include: ['server/**/*.test.ts'], isolate: false, globalSetup: postgres, setupFiles: auditKey },
       },
       { extends: true, test: { name: 'house', include: ['tests/house/**/*.test.ts'] } },
       {

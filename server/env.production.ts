@@ -9,6 +9,7 @@ const sampleWords =
 const commonPasswords = /^(password|passw0rd|admin|administrator|landfall|letmein|welcome|qwerty|123456)\W*\d*$/i;
 const shortestSecretBytes = 32;
 const shortestPassword = 12;
+const lowestPasswordCost = 10;
 const fewestDifferentCharacters = 10;
 
 /**
@@ -27,6 +28,7 @@ export function productionProblems(source: EnvSource): SettingProblem[] {
   refuse('PUBLIC_URL', missing(source.PUBLIC_URL) ?? unsafeOrigin(source.PUBLIC_URL));
   refuse('ADMIN_EMAIL', missing(source.ADMIN_EMAIL) ?? sampleEmail(source.ADMIN_EMAIL));
   refuse('ADMIN_PASSWORD', missing(source.ADMIN_PASSWORD) ?? weakPassword(source.ADMIN_PASSWORD));
+  refuse('PASSWORD_COST', cheapPasswords(source.PASSWORD_COST));
   refuse('SMTP_URL', missing(source.SMTP_URL));
   refuse('MAIL_FROM', missing(source.MAIL_FROM) ?? sampleEmail(source.MAIL_FROM));
   refuse('STORAGE_URL', missing(source.STORAGE_URL));
@@ -54,6 +56,11 @@ function weakPassword(value = ''): string | undefined {
   if (sampleWords.test(value) || commonPasswords.test(value)) return 'looks like a sample value';
   return new Set(value).size < 6 ? 'repeats too few characters' : undefined;
 }
+
+const cheapPasswords = (value = '') =>
+  value !== '' && Number(value) < lowestPasswordCost
+    ? `is below ${lowestPasswordCost}: guessing would be cheap`
+    : undefined;
 
 const sampleEmail = (value = '') =>
   /@(landfall|localhost)(\.(test|local|invalid))?>?$/i.test(value) ? 'is the sample address' : undefined;

@@ -34,6 +34,8 @@ export type Env = {
   jwtSecret: string;
   encryptionKey: string;
   admin: { email: string; password: string; passwordWasJustMade: boolean };
+  /** Power of two of bcrypt's rounds. */
+  passwordCost: number;
   mail: { smtpUrl?: string; from: string; outboxDir: string };
   storage: StorageSettings;
   rates: { provider: 'sample' | 'coingecko'; url?: string; key?: string };
@@ -66,6 +68,7 @@ const shape = z.object({
     .string()
     .refine((value) => Buffer.byteLength(value) <= 72, 'is longer than 72 bytes')
     .optional(),
+  PASSWORD_COST: z.coerce.number('must be a number').int().min(4).max(15).default(10),
   SMTP_URL: urlOf(/^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z
     .string()
@@ -144,6 +147,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     jwtSecret: secret(values.JWT_SECRET, 'jwt-secret').value,
     encryptionKey: secret(values.ENCRYPTION_KEY, 'encryption-key').value,
     admin: { email: values.ADMIN_EMAIL, password: password.value, passwordWasJustMade: password.isNew },
+    passwordCost: values.PASSWORD_COST,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, outboxDir: join(dataDir, 'outbox') },
     storage: storageOf(values, dataDir),
     rates: { provider: values.RATES_PROVIDER, url: values.RATES_URL, key: values.RATES_KEY },

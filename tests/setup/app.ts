@@ -25,8 +25,8 @@ export type TestApp = {
 };
 
 /**
- * One more process of the whole product on this database, over HTTP on a free port. Limits are wide open unless
- * `settings` says otherwise (the variables of docs/OPERATIONS.md).
+ * One more process of the whole product on this database, over HTTP on a free port. Limits are wide open and
+ * passwords quick to check unless `settings` says otherwise (the variables of docs/OPERATIONS.md).
  */
 export async function startTestApp(database: TestDatabase, settings: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'landfall-app-'));
@@ -37,6 +37,7 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
     ADMIN_EMAIL: adminEmail,
     ADMIN_PASSWORD: adminPassword,
     RATE_LIMIT_FACTOR: '1000',
+    PASSWORD_COST: '4',
     ...settings,
   });
   const { log, logged } = keepingLog();

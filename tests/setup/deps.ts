@@ -17,6 +17,7 @@ export function testDeps(
     ENCRYPTION_KEY: testEncryptionKey,
     ADMIN_PASSWORD: 'the desk signs in with this',
     RATE_LIMIT_FACTOR: '1000',
+    PASSWORD_COST: '4',
     ...settings,
   });
   const { log, logged } = keepingLog();

@@ -1,11 +1,11 @@
 import bcrypt from 'bcrypt';
 import { createGate, type Gate } from '#server/gate.ts';
 
-const cost = 10;
 /** bcrypt reads no further; a longer password would match every other one with the same beginning. */
 const longestPasswordBytes = 72;
 /** The hash of a password nobody knows, of the same cost: compared with where there is no account. */
-const nobodysHash = '$2b$10$ZMl2.5V0uVzCjRIyj4JL/e5O3Uh0bMdkFlNozbTg5SEXsKAplp576';
+const nobodysHash = (cost: number) =>
+  `$2b$${String(cost).padStart(2, '0')}$ZMl2.5V0uVzCjRIyj4JL/e5O3Uh0bMdkFlNozbTg5SEXsKAplp576`;
 
 /** Compares a password: the same work and time whether there is a hash or not. */
 export type Matches = (password: string, hash: string | null | undefined) => Promise<boolean>;
@@ -24,11 +24,14 @@ export type Passwords = {
 
 /**
  * Passwords through a gate: two at once leave the thread pool that files and images share with something to work
- * with, and the queue is short enough that its last one is answered within about a second.
+ * with, and the queue is short enough that its last one is answered within about a second. `cost` is the power of two
+ * of bcrypt's rounds.
  */
 export function createPasswords(
+  cost: number,
   gate: Gate = createGate({ atOnce: 2, waiting: 24 }, 'Too many people are signing in. Please try again in a moment.'),
 ): Passwords {
+  const compare = compareWith(nobodysHash(cost));
   return {
     hash: (password) => gate(() => bcrypt.hash(password, cost)),
     matches: (password, hash) => gate(() => compare(password, hash)),
@@ -36,8 +39,10 @@ export function createPasswords(
   };
 }
 
-const compare: Matches = async (password, hash) => {
-  const usable = hash && Buffer.byteLength(password) <= longestPasswordBytes && !password.includes('\0');
-  const same = await bcrypt.compare(password, usable ? hash : nobodysHash);
-  return same && Boolean(usable);
-};
+const compareWith =
+  (nobodys: string): Matches =>
+  async (password, hash) => {
+    const usable = hash && Buffer.byteLength(password) <= longestPasswordBytes && !password.includes('\0');
+    const same = await bcrypt.compare(password, usable ? hash : nobodys);
+    return same && Boolean(usable);
+  };

@@ -5,6 +5,12 @@ import { createTokens, type Tokens } from './auth.tokens.ts';
 /** The secrets of this feature, made once at the start and handed on in `deps.auth`. */
 export type Auth = { keys: AuthKeys; passwords: Passwords; tokens: Tokens };
 
-export function createAuth({ jwtSecret, encryptionKey }: { jwtSecret: string; encryptionKey: string }): Auth {
-  return { keys: createAuthKeys(encryptionKey), passwords: createPasswords(), tokens: createTokens(jwtSecret) };
+type AuthSettings = { jwtSecret: string; encryptionKey: string; passwordCost: number };
+
+export function createAuth({ jwtSecret, encryptionKey, passwordCost }: AuthSettings): Auth {
+  return {
+    keys: createAuthKeys(encryptionKey),
+    passwords: createPasswords(passwordCost),
+    tokens: createTokens(jwtSecret),
+  };
 }

@@ -34,18 +34,26 @@ const flags = [
   '--disable-dev-shm-usage',
 ];
 
+/** npm's Chromium is made for this system alone. */
+const npmBringsOne = process.platform === 'linux' && process.arch === 'x64';
+
 /**
- * CHROMIUM_PATH (`bundled` asks for the one npm brings), else an installed Chromium or Chrome, else the one npm brings.
- * `exists` is a parameter for its test.
+ * CHROMIUM_PATH (`bundled` insists on the one npm brings), else the one npm brings, else an installed Chromium or Chrome. npm's is the same for everybody, and a
+ * bare page without the windows of a desktop browser, which cost more than the page (docs/decisions/0031). `exists` and
+ * `isBrought` are parameters for its test.
  */
 export async function findBrowser(
   given: string | undefined = process.env.CHROMIUM_PATH,
   exists: (path: string) => boolean = existsSync,
+  isBrought: boolean = npmBringsOne,
 ): Promise<BrowserProgram> {
   if (given === 'bundled') return unpackedBrowser();
   if (given && !exists(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`);
-  const path = given || installed.find((one) => exists(one));
-  return path ? { path, env: {} } : unpackedBrowser();
+  if (given) return { path: given, env: {} };
+  if (isBrought) return unpackedBrowser();
+  const path = installed.find((one) => exists(one));
+  if (!path) throw new Error('No Chromium was found: install one, or name it in CHROMIUM_PATH.');
+  return { path, env: {} };
 }
 
 /** Starts a browser that every test file connects to. */
@@ -74,10 +82,11 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
     await promisify(execFile)(process.execPath, [fileURLToPath(new URL('./unpack-browser.mjs', import.meta.url))], {
       env: { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
     });
-    // The package's own font list names a fixed folder; without this one no text is drawn.
+    // The package's own font list names a fixed folder; without this one no text is drawn. The fonts of the machine
+    // know more scripts.
     await writeFile(
       join(draft, 'fonts.conf'),
-      `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`,
+      `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`,
     );
     // Another run may have been faster; either copy is whole.
     await rename(draft, folder).catch(async (error: NodeJS.ErrnoException) => {

@@ -33,6 +33,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
       RATE_LIMIT_FACTOR: '1000',
+      PASSWORD_COST: '4',
       LOG_LEVEL: 'info',
       ...settings,
     },
