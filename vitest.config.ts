@@ -9,11 +9,20 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What is waited for comes; when, is up to a machine that runs everything at once.
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       { test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
-        test: { name: 'api', include: ['server/**/*.test.ts'], isolate: false, globalSetup: postgres, setupFiles: auditKey },
+        test: {
+          name: 'api',
+          include: ['server/**/*.test.ts'],
+          // The server is loaded once for each worker, not once for each file; each file has a database of its own.
+          isolate: false,
+          globalSetup: postgres,
+          setupFiles: auditKey,
+        },
       },
       { extends: true, test: { name: 'house', include: ['tests/house/**/*.test.ts'] } },
       {

@@ -20,14 +20,14 @@ const vitest = (/** @type {string} */ name, ...projects) => {
 /** In the order in which they start; the long ones come first. @type {import('./runner.mjs').Stage[]} */
 const stages = [
   { name: 'build', command: ['node', 'server/cli/build.mjs'] },
+  { ...vitest('e2e', 'e2e'), needs: ['build'] },
+  { ...vitest('api', 'api', 'journeys'), needs: ['build'] },
   { name: 'typecheck', command: ['tsc', '-b'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
-  { name: 'unused', command: ['knip', '--no-progress'] },
   vitest('house', 'house'),
   vitest('unit', 'unit'),
-  { ...vitest('api', 'api', 'journeys'), weight: 2 },
-  { ...vitest('e2e', 'e2e'), weight: 2, needs: ['build'] },
+  { name: 'unused', command: ['knip', '--no-progress'] },
+  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
 ];
 
 const wanted = process.argv.slice(2);

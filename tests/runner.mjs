@@ -7,15 +7,15 @@ import { availableParallelism } from 'node:os';
  * @typedef {object} Stage
  * @property {string} name
  * @property {string[]} command Program and arguments; programs of installed packages are found by name.
- * @property {number} [weight] How many cores it keeps busy; 1 unless said.
  * @property {string[]} [needs] Stages that must have passed before.
  * @property {string} [report] Where it leaves the JSON report of vitest; without one the stage counts as one test.
  */
 
-const patienceMs = 10 * 60_000;
+const patienceMs = 15 * 60_000;
 
 /**
- * Runs stages side by side as far as the cores reach, shows the whole output of each one that fails, and ends with
+ * Runs as many stages side by side as there are cores, in their order: a stage that waits for a browser or a database
+ * leaves its core to another. Shows the whole output of each one that fails, and ends with
  * the line "N passed, N failed" over everything.
  * @param {Stage[]} stages
  * @returns {Promise<boolean>} whether all passed
@@ -27,9 +27,8 @@ export async function runStages(stages) {
   let free = Math.max(2, availableParallelism());
 
   while (waiting.length > 0 || running.size > 0) {
-    for (const stage of waiting.filter((one) => isReady(one, results) && weightOf(one) <= free)) {
-      if (weightOf(stage) > free) continue;
-      free -= weightOf(stage);
+    for (const stage of waiting.filter((one) => isReady(one, results)).slice(0, free)) {
+      free -= 1;
       waiting.splice(waiting.indexOf(stage), 1);
       running.set(
         stage.name,
@@ -38,7 +37,7 @@ export async function runStages(stages) {
     }
     const { stage, result } = await Promise.race(running.values());
     running.delete(stage.name);
-    free += weightOf(stage);
+    free += 1;
     results.set(stage.name, result);
     tell(stage, result);
   }
@@ -47,10 +46,6 @@ export async function runStages(stages) {
     [...results.values()].reduce((sum, one) => sum + one[key], 0);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0;
-}
-
-function weightOf(stage) {
-  return stage.weight ?? 1;
 }
 
 function isReady({ needs = [] }, results) {

@@ -145,10 +145,13 @@ test('rows that become visible out of the order of their ids are all sealed, onc
     await recordAudit(tx, admin, 'early');
     await held;
   });
-  await vi.waitFor(async () => {
-    const { rows } = await database.pool.query<{ last_value: string }>('select last_value from audit_log_id_seq');
-    expect(rows[0]?.last_value).toBe('1');
-  });
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query<{ last_value: string }>('select last_value from audit_log_id_seq');
+      expect(rows[0]?.last_value).toBe('1');
+    },
+    { timeout: 10_000 },
+  );
   await record(2);
   await sealing.sealNow();
   expect((await verify()).rows).toBe(2);

@@ -19,9 +19,12 @@ beforeEach(async () => {
 afterEach(async () => {
   here.goAway();
   there.goAway();
-  await vi.waitFor(async () => {
-    if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
-  });
+  await vi.waitFor(
+    async () => {
+      if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+    },
+    { timeout: 10_000 },
+  );
 });
 
 async function anAgent(clients: typeof here, roomId?: unknown): Promise<Client> {
@@ -80,10 +83,12 @@ test('a closed window still gets its news, and the answer nobody looked at is ma
   visitor.send({ type: 'room_seen', roomId: label, seq: 3 });
   visitor.ws.close();
   await visitor.closed;
-  await vi.waitFor(async () =>
-    expect(await desk.rows('select user_seen_seq from chat_rooms where id = $1', [label])).toEqual([
-      { user_seen_seq: 3 },
-    ]),
+  await vi.waitFor(
+    async () =>
+      expect(await desk.rows('select user_seen_seq from chat_rooms where id = $1', [label])).toEqual([
+        { user_seen_seq: 3 },
+      ]),
+    { timeout: 10_000 },
   );
   await run();
   expect(await desk.mailbox.to(email)).toHaveLength(1);
@@ -103,7 +108,7 @@ test('an agent who reads along leaves nothing unread, and a closed conversation 
     const { body } = await desk.app.call('GET', '/api/admin/chat-rooms?q=zebrawood', { token });
     return (body as unknown as { unread: number }[]).map((room) => room.unread);
   };
-  await vi.waitFor(async () => expect(await unread()).toEqual([0]));
+  await vi.waitFor(async () => expect(await unread()).toEqual([0]), { timeout: 10_000 });
   await desk.app.call('PUT', `/api/admin/chat-rooms/${label}/close`, { token });
   expect(await next(visitor, 'room_closed')).toEqual({ type: 'room_closed', roomId: label });
   visitor.send({ type: 'room_seen', roomId: 'room_of_others', seq: 1 });
@@ -118,13 +123,19 @@ test('outside its hours the chat says so on every process, whoever is there, and
   const visitor = await there.aClient();
   expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ agentOnline: true, withinHours: true });
   expect((await put({ support })).status).toBe(200);
-  await vi.waitFor(async () => {
-    expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ withinHours: false, hours: support.hours });
-  });
+  await vi.waitFor(
+    async () => {
+      expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ withinHours: false, hours: support.hours });
+    },
+    { timeout: 10_000 },
+  );
   await put({ support: { ...support, hours: '24/7' } });
-  await vi.waitFor(async () => {
-    expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ withinHours: true });
-  });
+  await vi.waitFor(
+    async () => {
+      expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ withinHours: true });
+    },
+    { timeout: 10_000 },
+  );
 });
 
 test('an agent too is warned of an account that is not the desk’s, and the desk’s own receiving account is none', async () => {

@@ -20,9 +20,12 @@ afterEach(async () => {
   here.goAway();
   there.goAway();
   strict.goAway();
-  await vi.waitFor(async () => {
-    if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
-  });
+  await vi.waitFor(
+    async () => {
+      if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+    },
+    { timeout: 10_000 },
+  );
 });
 
 async function anAgent(clients: typeof here, roomId?: unknown): Promise<Client> {

@@ -74,11 +74,14 @@ describe('a rate', () => {
     expect(sample.body).toMatchObject({ source: 'sample', outputAmount: 144_850 });
     const { status, body } = await asDesk('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: '1500.12345678' });
     expect([status, body.exchangeRate, body.isSample]).toEqual([200, 1500.12345678, false]);
-    await vi.waitFor(async () => {
-      expect((await calculate(someDollars, other)).body).toMatchObject({ source: 'desk', outputAmount: 150_012.34 });
-      const units = await currentUnits(other.deps, 'NGN');
-      expect([units?.source, units && toText(units.unitsPerUsd)]).toEqual(['desk', '1500.12345678']);
-    });
+    await vi.waitFor(
+      async () => {
+        expect((await calculate(someDollars, other)).body).toMatchObject({ source: 'desk', outputAmount: 150_012.34 });
+        const units = await currentUnits(other.deps, 'NGN');
+        expect([units?.source, units && toText(units.unitsPerUsd)]).toEqual(['desk', '1500.12345678']);
+      },
+      { timeout: 10_000 },
+    );
     const json = { cryptoId: 'usdt-trc20', cryptoAmount: 100, targetCurrency: 'NGN' };
     const sale = await app.call('POST', '/api/calculate-sell-amount', { json });
     expect(sale.body.buyingRate).toBe(1500.12345678);
@@ -92,15 +95,17 @@ describe('a rate', () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
     await asDesk('PUT', `fiat-exchange-rates/${id}`, { isActive: false });
     // Every process hears of a change right after the commit, not within it.
-    await vi.waitFor(async () =>
-      expect(await calculate(someDollars)).toMatchObject({
-        status: 422,
-        body: { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' },
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await calculate(someDollars)).toMatchObject({
+          status: 422,
+          body: { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' },
+        }),
+      { timeout: 10_000 },
     );
     expect((await currentUnits(app.deps, 'NGN'))?.source).toBe('sample');
     await asDesk('PUT', `fiat-exchange-rates/${id}`, { isActive: true });
-    await vi.waitFor(async () => expect((await calculate(someDollars)).status).toBe(200));
+    await vi.waitFor(async () => expect((await calculate(someDollars)).status).toBe(200), { timeout: 10_000 });
   });
 
   test('that gains in a circle shows how much', async () => {

@@ -88,7 +88,7 @@ test('jobs that always fail hold up nobody, and the log tells of them without wh
   const noted = heard('noted');
   await start();
   await noted;
-  await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(20));
+  await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(20), { timeout: 10_000 });
   expect(log.error.mock.calls[0]).toMatchObject([{ task: 'test.poison', error: 'TypeError' }, 'a job was given up']);
   const { rows } = await database.pool.query('select last_error from graphile_worker._private_jobs');
   expect(JSON.stringify([rows, ...log.error.mock.calls, ...log.warn.mock.calls])).not.toContain('ada@');
@@ -110,12 +110,16 @@ test('the jobs of a process that lives are left to it', async () => {
   const started = heard('started');
   await inTx(database, (tx) => enqueue(tx, 'test.slow', { word: 'mine' }));
   await started;
-  await vi.waitFor(async () => {
-    const { rows } = await database.pool.query(
-      `select 1 from pg_locks where locktype = 'advisory' and classid = 7205321`,
-    );
-    expect(rows).toHaveLength(1);
-  });
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.pool.query(
+        `select 1 from pg_locks where locktype = 'advisory' and classid = 7205321
+         and database = (select oid from pg_database where datname = current_database())`,
+      );
+      expect(rows).toHaveLength(1);
+    },
+    { timeout: 10_000 },
+  );
   await database.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`);
 
   // An orphan beside it shows that the second process has looked for jobs to take over.

@@ -53,7 +53,9 @@ test('a change made in one process holds in the others at once', async () => {
   const settings = await open();
   await store('fees', { tiers: [{ overUsd: 0, percent: 1 }] });
   await inTx(database, (tx) => publish(tx, { kind: 'settings_changed' }));
-  await vi.waitFor(() => expect(settingsOf({ settings }).fees.tiers).toEqual([{ overUsd: 0, percent: 1 }]));
+  await vi.waitFor(() => expect(settingsOf({ settings }).fees.tiers).toEqual([{ overUsd: 0, percent: 1 }]), {
+    timeout: 10_000,
+  });
 });
 
 test('everybody may read the settings, but not the rules that only the desk needs', async () => {

@@ -118,11 +118,14 @@ describe("a customer's list", () => {
 
 /** The list once the news of its last change has come around. */
 const settledList = (token: string) =>
-  vi.waitFor(async () => {
-    const list = await listOf(token);
-    expect((await listOf(token, '', { 'If-None-Match': list.etag ?? '' })).status).toBe(304);
-    return list;
-  });
+  vi.waitFor(
+    async () => {
+      const list = await listOf(token);
+      expect((await listOf(token, '', { 'If-None-Match': list.etag ?? '' })).status).toBe(304);
+      return list;
+    },
+    { timeout: 10_000 },
+  );
 
 describe('an unchanged poll', () => {
   test('is answered 304 without reading a row, until something changes', async () => {

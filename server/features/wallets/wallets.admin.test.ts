@@ -202,10 +202,13 @@ describe('the change of a deposit address', () => {
 test('the smallest deposit is changed for every process at once, and written down', async () => {
   expect(await put('litecoin', { minimumDeposit: 0.5 })).toMatchObject({ status: 200, body: { minimumDeposit: 0.5 } });
   const sale = { cryptoId: 'litecoin', cryptoAmount: 0.4, targetCurrency: 'USD' };
-  await vi.waitFor(async () => {
-    const answer = await app.call('POST', '/api/sell-quotes', { token: ada.token, json: sale });
-    expect(answer).toMatchObject({ status: 422, body: { code: 'below_minimum', minimumDeposit: 0.5 } });
-  });
+  await vi.waitFor(
+    async () => {
+      const answer = await app.call('POST', '/api/sell-quotes', { token: ada.token, json: sale });
+      expect(answer).toMatchObject({ status: 422, body: { code: 'below_minimum', minimumDeposit: 0.5 } });
+    },
+    { timeout: 10_000 },
+  );
   expect((await put('litecoin', { minimumDeposit: 0 })).status).toBe(400);
   expect((await put('usdt-trc20', { minimumDeposit: 1.1234567 })).status).toBe(400);
   const { rows } = await sql(`select details from audit_log where action = 'wallet.minimum_changed'`);
