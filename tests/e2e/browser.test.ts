@@ -4,7 +4,7 @@ import { findBrowser } from './harness/browser.ts';
 test('CHROMIUM_PATH comes first, then the browser npm brings, and where it brings none an installed one', async () => {
   expect(await findBrowser('/opt/chrome', () => true)).toEqual({ path: '/opt/chrome', env: {} });
   await expect(findBrowser('/opt/chrome', () => false)).rejects.toThrow('does not exist');
-  if (process.platform === 'linux') expect((await findBrowser('', () => true, true)).path).toContain('.cache');
+  expect((await findBrowser('', () => true, true)).path).toContain('.cache');
   expect(await findBrowser('', (path) => path === '/usr/bin/google-chrome', false)).toEqual({
     path: '/usr/bin/google-chrome',
     env: {},
