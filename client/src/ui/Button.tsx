@@ -15,7 +15,7 @@ interface Looks {
 }
 
 const shared =
-  'inline-flex items-center justify-center gap-2 rounded-control border text-center font-medium break-keep transition-colors duration-120 ease-tide select-none';
+  'inline-flex items-center justify-center gap-2 rounded-control border text-center font-medium text-balance break-keep transition-colors duration-120 ease-tide select-none';
 // A small button is 36 px to the eye and 44 px to a finger.
 const sizes = {
   regular: 'min-h-11 py-2 text-base',

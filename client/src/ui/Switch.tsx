@@ -21,7 +21,7 @@ export function Switch({ label, word, on, busy = false, onChange }: SwitchProps)
       aria-label={label}
       aria-busy={busy || undefined}
       onClick={() => !busy && onChange(!on)}
-      className="inline-flex min-h-9 items-center gap-2 text-sm pointer-coarse:min-h-11"
+      className="inline-flex min-h-9 items-center gap-2 text-sm whitespace-nowrap pointer-coarse:min-h-11"
     >
       <span
         aria-hidden="true"

@@ -74,7 +74,7 @@ export const zh: DocumentTexts = {
     payoutId: '打款交易编号',
     hash: '链上哈希',
     checkTitle: '如何核验这张收据？',
-    checkText: '扫描二维码或打开地址，我们的页面会确认编号、金额、日期和状态。',
+    checkText: '扫描二维码或打开地址，可核对编号、金额、日期和状态。',
     operator: '{brand}由{operator}运营。如有疑问：{supportEmail}',
     madeOn: '生成于{at} UTC',
   },

@@ -77,7 +77,7 @@ function Name({ person: { name, role } }: { person: DeskPerson }) {
       <Avatar name={name} className="size-7 text-xs" />
       <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
       {role === 'admin' && (
-        <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs text-muted">
+        <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs break-keep text-muted">
           {t('admin')}
         </span>
       )}
