@@ -1,4 +1,5 @@
 import bidiFactory from 'bidi-js';
+import { languages } from '#shared/reference/languages.ts';
 
 /** The faces a text is set in; each covers the writing it is named after. */
 export const scripts = ['latin', 'arabic', 'chinese', 'japanese', 'korean'] as const;
@@ -13,6 +14,11 @@ export interface Run {
 }
 
 const bidi = bidiFactory();
+
+/** Whether documents in this language begin at the right edge. */
+export function isRightToLeft(language: string): boolean {
+  return languages.some(({ code, direction }) => code === language && direction === 'rtl');
+}
 
 const arabic = /[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufeff]/u;
 const hangul = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/u;
@@ -31,7 +37,9 @@ export function runsOf(line: string, language: string): Run[] {
   const text = line.normalize('NFC').replace(unseen, '');
   if (onlyLatin.test(text)) return text ? [{ text, script: 'latin', rtl: false }] : [];
   const shared = scriptOfIdeographs(text, language);
-  const { levels } = bidi.getEmbeddingLevels(text);
+  // A sentence of an Arabic document runs from the right though it begins with a Latin name.
+  const direction = isRightToLeft(language) && arabic.test(text) ? 'rtl' : undefined;
+  const { levels } = bidi.getEmbeddingLevels(text, direction);
   const parts: (Run & { level: number })[] = [];
   let unit = 0;
   for (const character of text) {

@@ -16,8 +16,8 @@ const qrSize = 92;
 export function drawSlip(pdf: PDFDocument, slip: SlipDocument): void {
   const type = createTypesetter(pdf, slip.language);
   const right = pdf.page.width - edge;
-  drawRosette(pdf, slip.reference);
-  drawMark(pdf, edge, edge - 4, 22);
+  drawRosette(pdf, type, slip.reference);
+  drawMark(pdf, type.placed(edge, 22), edge - 4, 22);
   type.draw(slip.brand, edge + 28, edge + 13, { size: 15, bold: true, colour: ink });
   type.draw(slip.title, right, edge + 6, { size: 11, bold: true, colour: ink }, 'end');
   type.draw(slip.reference, right, edge + 20, { size: 9, colour: muted }, 'end');
@@ -59,8 +59,10 @@ function drawLeader(pdf: PDFDocument, type: Typesetter, label: string, value: st
   const from = edge + type.widthOf(label, style) + 4;
   const to = right - type.widthOf(lines[0] ?? '', style) - 4;
   type.draw(label, edge, y, { ...style, colour: muted });
-  if (to > from)
-    pdf.save().lineWidth(0.7).dash(0.7, { space: 2.2 }).moveTo(from, y).lineTo(to, y).stroke(faint).restore();
+  if (to > from) {
+    const [begin, end] = [type.placed(from), type.placed(to)];
+    pdf.save().lineWidth(0.7).dash(0.7, { space: 2.2 }).moveTo(begin, y).lineTo(end, y).stroke(faint).restore();
+  }
   lines.forEach((text, index) => type.draw(text, right, y + index * 12, style, 'end'));
   return y + row.lead + (lines.length - 1) * 12;
 }
@@ -81,9 +83,10 @@ function drawTear(pdf: PDFDocument, y: number): number {
 function drawCheck(pdf: PDFDocument, type: Typesetter, { check }: SlipDocument, y: number): void {
   const { data, size } = encode(check.url, { ecc: 'M', border: 0 });
   const module = qrSize / size;
+  const corner = type.placed(edge, qrSize);
   data.forEach((cells, top) =>
     cells.forEach((dark, start) => {
-      if (dark) pdf.rect(edge + start * module, y + top * module, module + 0.02, module + 0.02);
+      if (dark) pdf.rect(corner + start * module, y + top * module, module + 0.02, module + 0.02);
     }),
   );
   pdf.fill('#000000');
@@ -103,10 +106,11 @@ function drawCheck(pdf: PDFDocument, type: Typesetter, { check }: SlipDocument, 
 }
 
 /** The figure of the reference, the same as on the screens of customer and desk. */
-function drawRosette(pdf: PDFDocument, reference: string): void {
+function drawRosette(pdf: PDFDocument, type: Typesetter, reference: string): void {
+  const box = 200;
   pdf
     .save()
-    .translate(pdf.page.width - 190, 24)
+    .translate(type.placed(pdf.page.width - 190, box), 24)
     .opacity(0.12)
     .lineWidth(0.6)
     .path(rosettePath(reference))

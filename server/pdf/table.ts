@@ -63,7 +63,12 @@ export function startTable(pdf: PDFDocument, table: TableDocument) {
       }
     },
     end: (): void => {
-      type.draw(table.total.replace('{count}', count.toLocaleString(table.language)), edge, y + 14, heading);
+      type.draw(
+        table.total.replace('{count}', count.toLocaleString(`${table.language}-u-nu-latn`)),
+        edge,
+        y + 14,
+        heading,
+      );
       drawFoot();
     },
   };
@@ -71,7 +76,7 @@ export function startTable(pdf: PDFDocument, table: TableDocument) {
 
 /** Name, title and what the list is about; answers where the list begins. */
 function drawHead(pdf: PDFDocument, table: TableDocument, type: ReturnType<typeof createTypesetter>): number {
-  drawMark(pdf, edge, edge - 2, 20);
+  drawMark(pdf, type.placed(edge, 20), edge - 2, 20);
   type.draw(table.brand, edge + 26, edge + 14, { size: 14, bold: true, colour: ink });
   type.draw(table.title, pdf.page.width - edge, edge + 14, { size: 14, bold: true, colour: ink }, 'end');
   let y = edge + 40;

@@ -1,7 +1,7 @@
 import type PDFDocument from 'pdfkit';
 import type { EmbeddedFont, GlyphPosition } from 'pdfkit';
 import { facesOf, type Face } from './faces.ts';
-import { runsOf, type Run } from './runs.ts';
+import { isRightToLeft, runsOf, type Run } from './runs.ts';
 
 export interface TextStyle {
   /** In points. */
@@ -32,7 +32,8 @@ export type Typesetter = ReturnType<typeof createTypesetter>;
 
 /**
  * Sets lines of text in any of the product's languages. It writes glyphs itself instead of through the library's
- * `text`, which turns numbers in Arabic lines round and keeps every word it ever set.
+ * `text`, which turns numbers in Arabic lines round and keeps every word it ever set. Lengths across the page are
+ * measured from where lines begin: in Arabic documents from the right edge.
  */
 export function createTypesetter(pdf: PDFDocument, language: string) {
   const faces = facesOf(pdf);
@@ -59,13 +60,19 @@ export function createTypesetter(pdf: PDFDocument, language: string) {
   const widthOf = (line: string, style: Pick<TextStyle, 'size' | 'bold'>): number =>
     spanOf(piecesOf(line, style), style);
 
+  const rtl = isRightToLeft(language);
+  /** Where from the left something stands that is `width` wide and begins at `x` from where lines begin. */
+  const placed = (x: number, width = 0): number => (rtl ? pdf.page.width - x - width : x);
+
   return {
     widthOf,
-    /** Draws a line with its baseline at `y`, beginning at `x`, or ending there. */
+    placed,
+    /** Draws a line with its baseline at `y`, beginning at `x` from where lines begin, or ending there. */
     draw: (line: string, x: number, y: number, style: TextStyle, align: 'start' | 'end' = 'start'): void => {
       const pieces = piecesOf(line, style);
       if (pieces.length === 0) return;
-      let at = align === 'end' ? x - spanOf(pieces, style) : x;
+      const span = spanOf(pieces, style);
+      let at = placed(align === 'end' ? x - span : x, span);
       const operators = pieces.map(({ font, operands, width: thousandths }) => {
         pdf.page.fonts[font.id] ??= font.ref();
         // The page is drawn from its top down, so letters are turned the right way up again.
@@ -143,6 +150,9 @@ function operandsOf(colour: string): string {
   return [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3)).join(' ');
 }
 
+/** Stops and closing brackets of Chinese and Japanese hang over the edge rather than begin a line. */
+const neverFirst = /[、。，．：；！？）」』】〕》’”ー]/u;
+
 /** Breaks between words, and inside what has none: ideographs, long codes. */
 function broken(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
@@ -155,7 +165,7 @@ function broken(text: string, fits: (line: string) => boolean): string[] {
     if (line) lines.push(line.trimEnd());
     line = '';
     for (const character of word) {
-      if (line && !fits(line + character)) {
+      if (line && !fits(line + character) && !neverFirst.test(character)) {
         lines.push(line);
         line = '';
       }

@@ -7,6 +7,9 @@ const dates = new Map<string, Intl.DateTimeFormat>();
 /** Latin digits in every language, as on the screens. */
 const localeOf = (language: LanguageCode) => `${language}-u-nu-latn`;
 
+/** Arabic figures as in English, as on the screens: Intl's own add marks and turn symbol and amount round. */
+const figureLocaleOf = (language: LanguageCode) => (language === 'ar' ? 'en' : localeOf(language));
+
 /** What was made once: making one costs more than a thousand uses. */
 function kept<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
   const known = formats.get(key);
@@ -17,11 +20,12 @@ function kept<Format>(formats: Map<string, Format>, key: string, make: () => For
 }
 
 function numberFormat(language: LanguageCode, kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return kept(numbers, `${language} ${kind}`, () => new Intl.NumberFormat(localeOf(language), options));
+  return kept(numbers, `${language} ${kind}`, () => new Intl.NumberFormat(figureLocaleOf(language), options));
 }
 
 function dateFormat(language: LanguageCode, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const inUtc = { dateStyle: 'medium', timeZone: 'UTC', ...options } as const;
+  // Halves of the day would need words of their own in a narrow column.
+  const inUtc = { dateStyle: 'medium', timeZone: 'UTC', hourCycle: 'h23', ...options } as const;
   // English dates are written day first, as on the screens.
   const locale = language === 'en' ? 'en-GB' : localeOf(language);
   return kept(dates, `${language} ${options.timeStyle}`, () => new Intl.DateTimeFormat(locale, inUtc));
