@@ -135,9 +135,7 @@ export function languagesSayTheSame(tree: Tree): string[] {
   const messages = [...messagesOf(tree).keys()].map((message) => [`messages:${message}`, message] as const);
   return languagesOf(tree).flatMap((language) => {
     const texts = catalogueOf(tree, language);
-    // A language that has just come may have its refusals after its screens.
-    const isComplete = language !== 'en' && [...texts.keys()].some((key) => key.startsWith('messages:'));
-    const english = new Map(isComplete ? [...catalogue, ...messages] : catalogue);
+    const english = new Map(language === 'en' ? catalogue : [...catalogue, ...messages]);
     const wanted = new Set([...english.keys()].flatMap((key) => formsOf(key, language)));
     const missing = [...wanted].filter((key) => !texts.has(key)).map((key) => `${language} lacks ${key}`);
     const strange = [...texts.keys()].filter((key) => !wanted.has(key)).map((key) => `${language} has ${key} in vain`);
