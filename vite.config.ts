@@ -1,6 +1,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * Preloads the Latin face and no other: the rest of the alphabet is fetched when a text needs it.
@@ -21,6 +25,22 @@ function preloadLatinFont(): Plugin {
   };
 }
 
+/** Puts the script that runs before the first paint into the page: its own request would hold up every first visit. */
+function inlineBeforePaint(): Plugin {
+  return {
+    name: 'inline-before-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html) => {
+        const script = await readFile(here('client/public/before-paint.js'), 'utf8');
+        const short = script.replace(/^\s*(\/\/|\/\*\*).*$/gm, '').replace(/\n\s*/g, '\n');
+        return html.replace('<script src="/before-paint.js"></script>', () => `<script>${short.trim()}</script>`);
+      },
+    },
+  };
+}
+
 /**
  * What a screen imports is fetched along with it, so that it need not be asked for one after the other. The list of it is
  * part of the first load and grows with every screen, so only those on a customer's way to money are in it.
@@ -31,33 +51,45 @@ function preloadOfCustomers(file: string, imports: string[], { hostType }: { hos
   return hostType === 'html' || onTheWay.test(file) ? imports : imports.filter((name) => name.endsWith('.css'));
 }
 
-export default defineConfig({
+const client = {
+  // A font inlined as data: would need a looser font-src than 'self'.
+  assetsInlineLimit: 0,
+  manifest: true,
+  modulePreload: { resolveDependencies: preloadOfCustomers },
+  rolldownOptions: {
+    output: {
+      // The first file names all others: a screen by its name, what screens share by its hash alone.
+      chunkFileNames: ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
+        isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
+      // What every screen needs, in one file that stays in the browser's cache from one release to the next.
+      codeSplitting: {
+        groups: [
+          {
+            name: 'vendor',
+            tags: ['$initial' as const],
+            test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|i18next|react-i18next|clsx)[\\/]/,
+          },
+        ],
+      },
+    },
+  },
+};
+/** The same screens as one program for the server, which draws pages with it. */
+const drawing = {
+  ssr: true,
+  copyPublicDir: false,
+  rolldownOptions: { input: here('client/src/app/render.tsx'), output: { entryFileNames: 'drawer.js' } },
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',
   cacheDir: '../.cache/vite',
-  plugins: [react(), tailwindcss(), preloadLatinFont()],
+  plugins: [react(), tailwindcss(), preloadLatinFont(), inlineBeforePaint()],
+  ssr: { noExternal: true, target: 'node' },
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
     target: 'es2023',
-    manifest: true,
-    modulePreload: { resolveDependencies: preloadOfCustomers },
-    // A font inlined as data: would need a looser font-src than 'self'.
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        // The first file names all others: a screen by its name, what screens share by its hash alone.
-        chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
-        // What every screen needs, in one file that stays in the browser's cache from one release to the next.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'vendor',
-              tags: ['$initial'],
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|i18next|react-i18next|clsx)[\\/]/,
-            },
-          ],
-        },
-      },
-    },
+    ...(isSsrBuild ? drawing : client),
   },
-});
+}));

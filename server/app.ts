@@ -14,6 +14,7 @@ import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.route
 import { blogAdminRoutes } from './features/blog/blog.admin.routes.ts';
 import { blogRoutes } from './features/blog/blog.routes.ts';
 import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
+import { publicPages } from './features/landing/landing.pages.ts';
 import { landingRoutes } from './features/landing/landing.routes.ts';
 import { chatAdminRoutes } from './features/chat/chat.admin.routes.ts';
 import { chatRoutes } from './features/chat/chat.routes.ts';
@@ -94,7 +95,7 @@ export function createApp(deps: Deps): App {
   transactionsSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
   return {
-    handle: buildPipeline(deps, apiRouters(deps)),
+    handle: buildPipeline({ ...deps, ...publicPages(deps) }, apiRouters(deps)),
     upgrade: sockets.upgrade,
     start: async () => {
       await ensureAdministrator(deps);

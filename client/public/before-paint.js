@@ -13,8 +13,13 @@
   const light = stored('landfall-ui-theme') === 'light';
   root.className = light ? 'light' : 'dark';
   document.querySelector('meta[name="theme-color"]').setAttribute('content', light ? '#f7f6ef' : '#0a110f');
+  // What the server drew for a visitor and is none of a customer's, or of somebody who has dismissed it.
+  if (stored('auth_token')) root.classList.add('known');
+  if (stored('landfall-welcome-dismissed')) root.classList.add('welcomed');
   const language = stored('selectedLanguage') ?? '';
-  if (/^[a-z]{2}$/.test(language)) {
+  if (/^[a-z]{2}$/.test(language) && language !== root.lang) {
+    // Drawn in another language: hidden until the right one is there.
+    root.classList.add('other-language');
     root.lang = language;
     root.dir = language === 'ar' ? 'rtl' : 'ltr';
   }

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { pagesFrom } from './pages.mjs';
+import { buildDrawer } from './pages.mjs';
 import { contentOf, parts, root, staleParts } from './stale.mjs';
 
 const builders = { client: buildClient, server: buildServer };
@@ -25,12 +25,9 @@ for (const name of staleParts()) {
 
 async function buildClient(outDir) {
   const { build } = await import('vite');
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir, emptyOutDir: true } });
-  const index = await readFile(join(outDir, 'index.html'), 'utf8');
-  for (const { path, html } of pagesFrom(index)) {
-    await mkdir(join(outDir, path), { recursive: true });
-    await writeFile(join(outDir, path, 'index.html'), html);
-  }
+  const configFile = join(root, 'vite.config.ts');
+  await build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+  await buildDrawer(build, configFile, outDir);
   await compressAll(outDir);
 }
 
@@ -61,7 +58,7 @@ async function compressAll(folder) {
   const smallest = 1024;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || !worthIt.has(extname(entry.name))) continue;
+    if (!entry.isFile() || path.slice(folder.length).includes('/.') || !worthIt.has(extname(entry.name))) continue;
     const plain = await readFile(path);
     if (plain.length < smallest) continue;
     const params = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };

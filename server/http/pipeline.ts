@@ -7,26 +7,27 @@ import { NotFound } from './refusal.ts';
 import { requestLog } from './request-log.ts';
 import { directRoutes } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
-import { serveClient } from './static.ts';
+import { inlineScriptsIn, serveClient, type PagesDeps } from './pages.ts';
 import { refuseUnknown } from './unknown-path.ts';
 
-type PipelineDeps = { log: Log; publicUrl: string; env?: { offlineReading: boolean } };
+type PipelineDeps = PagesDeps & { log: Log };
 
 /**
  * The way of every request: headers, id and log, then the routers in the order of the house, then the client's pages,
  * then errors. Express's router without its application: that one would swap the prototypes of each request and
  * response, which costs more than the whole guard, and nothing here needs what they add.
  */
-export function buildPipeline({ log, publicUrl, env }: PipelineDeps, routers: readonly Router[]): RequestListener {
+export function buildPipeline(deps: PipelineDeps, routers: readonly Router[]): RequestListener {
+  const { log, publicUrl } = deps;
   const way = Router();
-  way.use(securityHeaders(publicUrl));
+  way.use(securityHeaders(publicUrl, inlineScriptsIn()));
   way.use(requestLog(log));
   way.use('/api', keepNothing);
   way.use(directRoutes(routers));
   for (const router of routers) way.use(router);
   way.use(docsRoutes(publicUrl));
   way.use(refuseUnknown(routers));
-  way.use(serveClient(undefined, publicUrl, env));
+  way.use(serveClient(deps));
   way.use(() => {
     throw new NotFound('page');
   });

@@ -5,17 +5,28 @@ import helmet from 'helmet';
 /**
  * The headers every answer carries. Pages: scripts, styles and connections come from this site alone; `publicUrl` decides
  * on HSTS (only where the site is https) and names the socket's origin for browsers that do not take 'self' for ws.
+ * An asset is no page either, and a first visit fetches dozens: it carries only what says something about a file.
  * Data of the API is no page and may do nothing at all, which takes fewer words: an idle poll is little else than headers.
  */
-export function securityHeaders(publicUrl: string) {
-  const ofPages = headersSetBy(policyOfPages(publicUrl));
+export function securityHeaders(publicUrl: string, inlineScripts: readonly string[] = []) {
+  const ofPages = headersSetBy(policyOfPages(publicUrl, inlineScripts));
+  const ofDocs = headersSetBy(policyOfPages(publicUrl, []));
   const ofData = headersSetBy(policyOfData(publicUrl));
+  const headersOf = (url: string) => {
+    if (url.startsWith('/assets/')) return ofAssets;
+    if (url.startsWith('/api/docs')) return ofDocs;
+    return url.startsWith('/api/') ? ofData : ofPages;
+  };
   return ({ url = '' }: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    const isData = url.startsWith('/api/') && !url.startsWith('/api/docs');
-    for (const [name, value] of isData ? ofData : ofPages) response.setHeader(name, value);
+    for (const [name, value] of headersOf(url)) response.setHeader(name, value);
     next();
   };
 }
+
+const ofAssets = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+] as const;
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
@@ -29,7 +40,7 @@ function headersSetBy(middleware: Middleware): readonly [name: string, value: st
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
 }
 
-function policyOfPages(publicUrl: string): Middleware {
+function policyOfPages(publicUrl: string, inlineScripts: readonly string[]): Middleware {
   const https = publicUrl.startsWith('https:');
   const socketOrigin = publicUrl.replace(/^http/, 'ws');
   return helmet({
@@ -37,7 +48,8 @@ function policyOfPages(publicUrl: string): Middleware {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        // The script before the first paint stands in the page, named by its hash.
+        scriptSrc: ["'self'", ...inlineScripts],
         styleSrc: ["'self'"],
         // Of other sites only pictures, as an article may name one; on a plain http site also by http.
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...(https ? [] : ['http:'])],

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { serveClient } from './static.ts';
+import { serveClient } from './pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'landfall-static-'));
 const script = `console.log(${'1'.repeat(2000)});`;
+const nothing = () => Promise.reject(new Error('nothing is drawn here'));
+const drawsNothing = { log: { error: () => undefined }, publicUrl: '', ask: nothing, count: nothing };
 let server: Server;
 let origin: string;
 
@@ -21,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, '.vite', 'manifest.json'), '{}');
   writeFileSync(join(folder, 'assets', 'app-abc123.js'), script);
   writeFileSync(join(folder, 'assets', 'app-abc123.js.br'), brotliCompressSync(script));
-  const serve = serveClient(folder);
+  const serve = serveClient(drawsNothing, folder);
   server = createServer((request, response) => serve(request, response, () => response.writeHead(404).end('next')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -98,7 +100,7 @@ test('the worker is asked for anew each time, and is not there once reading offl
   const kept = await fetch(`${origin}/sw.js`);
   expect(kept.status).toBe(200);
   expect(kept.headers.get('cache-control')).toBe('no-cache');
-  const without = serveClient(folder, '', { offlineReading: false });
+  const without = serveClient({ ...drawsNothing, env: { offlineReading: false } }, folder);
   const request = { method: 'HEAD', url: '/sw.js', headers: { accept: '*/*' } } as IncomingMessage;
   const next = vi.fn<() => void>();
   without(request, {} as ServerResponse, next);

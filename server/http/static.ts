@@ -2,12 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { clientDir } from '../paths.ts';
 
-type StaticFile = { type: string; etag: string; cacheControl: string; plain: Buffer; br?: Buffer; gzip?: Buffer };
+export type StaticFile = {
+  type: string;
+  etag: string;
+  cacheControl: string;
+  plain: Buffer;
+  br?: Buffer;
+  gzip?: Buffer;
+  vary?: string;
+};
 type Encoding = 'br' | 'gzip';
-type Next = () => void;
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -23,43 +30,29 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
-/** Stands in pages for the address of this site, which the build does not know. */
-const addressMark = '%PUBLIC_URL%';
 /** Keeps pages readable without a network; where it is missing, browsers forget what they kept. */
 const worker = '/sw.js';
 const compressedEndings = ['.br', '.gz'];
+/** Of 11: most of the gain in a few milliseconds. */
+const madeQuality = 6;
 
 /**
- * Serves the built client from memory (a few MB, compressed at build time), so that no path of a request ever
- * touches the disk. A page address answers its own page where the build made one, else index.html; anything unknown goes
- * to `next`. Pages name this site's own address (`publicUrl`) to search engines and previews of links.
+ * The built client in memory (a few MB, compressed at build time), so that no path of a request ever touches the disk.
+ * Without a build there is nothing in it.
  */
-export function serveClient(folder = clientDir, publicUrl = '', { offlineReading = true } = {}) {
-  const files = existsSync(folder) ? readFiles(folder, publicUrl) : new Map<string, StaticFile>();
+export function readClient(folder = clientDir, { offlineReading = true } = {}): ReadonlyMap<string, StaticFile> {
+  const files = existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>();
   // Pages that find no worker take back what they kept.
   if (!offlineReading) files.delete(worker);
-  return (request: IncomingMessage, response: ServerResponse, next: Next) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-    const path = pathOf(request);
-    const file = path === '/' ? undefined : files.get(path);
-    if (file) return send(request, response, file);
-    const page = files.get(`${path.replace(/\/$/, '')}/index.html`) ?? files.get('/index.html');
-    return page && wantsPage(request, path) ? send(request, response, page) : next();
-  };
+  return files;
 }
 
-/** A browser names HTML; a monitor or curl takes anything, and gets the page where the address is no file's. */
-function wantsPage({ headers }: IncomingMessage, path: string): boolean {
-  if (/^\/(api|ws|assets)(\/|$)/.test(path)) return false;
-  const accept = headers.accept || '*/*';
-  return accept.includes('text/html') || (accept.includes('*/*') && !/[.%]/.test(path));
-}
-
-function send(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
+/** Sends a file in the best form the caller can read; a page may come with the status of what it says. */
+export function sendStatic(request: IncomingMessage, response: ServerResponse, file: StaticFile, status = 200): void {
   response.setHeader('Content-Type', file.type);
   response.setHeader('Cache-Control', file.cacheControl);
   response.setHeader('ETag', file.etag);
-  response.setHeader('Vary', 'Accept-Encoding');
+  response.setHeader('Vary', file.vary ?? 'Accept-Encoding');
   if (request.headers['if-none-match'] === file.etag) {
     response.writeHead(304).end();
     return;
@@ -67,7 +60,7 @@ function send(request: IncomingMessage, response: ServerResponse, file: StaticFi
   const encoding = bestEncoding(request, file);
   const body = (encoding && file[encoding]) ?? file.plain;
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  response.writeHead(200, { 'Content-Length': body.length });
+  response.writeHead(status, { 'Content-Length': body.length });
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
@@ -79,7 +72,8 @@ function bestEncoding(request: IncomingMessage, file: StaticFile): Encoding | un
   );
 }
 
-function pathOf({ url = '/' }: IncomingMessage): string {
+/** The path a request names, without its query. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
   const path = url.split(/[?#]/, 1)[0] ?? '/';
   try {
     return decodeURIComponent(path);
@@ -88,31 +82,46 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   }
 }
 
-function readFiles(folder: string, publicUrl: string): Map<string, StaticFile> {
+function readFiles(folder: string): Map<string, StaticFile> {
   const found = new Map<string, StaticFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const address = path.slice(folder.length).replaceAll('\\', '/');
     const ours = address.includes('/.') || compressedEndings.includes(extname(address));
-    if (entry.isFile() && !ours) found.set(address, readFile(path, publicUrl));
+    if (entry.isFile() && !ours) found.set(address, readFile(path));
   }
   return found;
 }
 
-function readFile(path: string, publicUrl: string): StaticFile {
+/** A text that is made while the program runs, such as a page; browsers ask for it each time. */
+export function madeFile(text: string, type: string, vary?: string): StaticFile {
+  const plain = Buffer.from(text);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: madeQuality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  const br = brotliCompressSync(plain, { params });
+  const file = { type, etag: etagOf(plain), cacheControl: 'no-store', plain, br, gzip: gzipSync(plain) };
+  return vary === undefined ? file : { ...file, vary };
+}
+
+function etagOf(plain: Buffer): string {
+  return `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+}
+
+function readFile(path: string): StaticFile {
   const ending = extname(path);
-  const built = readFileSync(path);
-  const isAddressed = ending === '.html' && built.includes(addressMark);
-  const plain = isAddressed ? Buffer.from(built.toString().replaceAll(addressMark, publicUrl)) : built;
+  const plain = readFileSync(path);
   const twin = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
   return {
     type: types[ending] ?? 'application/octet-stream',
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(plain),
     cacheControl: cacheControlOf(path, ending),
     plain,
-    br: isAddressed ? brotliCompressSync(plain) : twin('.br'),
-    gzip: isAddressed ? gzipSync(plain) : twin('.gz'),
+    ...optional('br', twin('.br')),
+    ...optional('gzip', twin('.gz')),
   };
+}
+
+function optional<Key extends string>(key: Key, value: Buffer | undefined): { [K in Key]?: Buffer } {
+  return value ? ({ [key]: value } as { [K in Key]?: Buffer }) : {};
 }
 
 function cacheControlOf(path: string, ending: string): string {

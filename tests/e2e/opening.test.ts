@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test';
 import { test } from 'vitest';
 import { expectGoodInEveryLook } from './harness/looks.ts';
+import { expectTrouble } from './harness/page.ts';
 import { visitor } from './harness/people.ts';
 
 test('a visitor who opens the address sees Landfall in both themes, on a phone and on a desk', async () => {
@@ -12,6 +13,7 @@ test('a visitor who opens the address sees Landfall in both themes, on a phone a
 
 test('a visitor on a page that does not exist is told so and finds the way home', async () => {
   const page = await visitor('/no-such-page');
+  expectTrouble(page, /404 GET .*\/no-such-page/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
   await expectGoodInEveryLook(page, 'not-found');
 });

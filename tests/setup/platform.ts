@@ -71,13 +71,16 @@ export function platformDeps(
   };
 }
 
+/** Routers are served without pages that need answers. */
+const noPages = { ask: () => Promise.resolve(null), count: () => Promise.resolve() };
+
 /** Serves routers through the product's own pipeline on a free port of this machine. */
 export async function serveRouters(
   routers: readonly Router[],
   { publicUrl = 'http://localhost:3000' } = {},
 ): Promise<Served> {
   const { log, logged } = keepingLog();
-  const server = createServer(buildPipeline({ log, publicUrl }, routers));
+  const server = createServer(buildPipeline({ log, publicUrl, ...noPages }, routers));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });

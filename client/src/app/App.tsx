@@ -1,5 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { queryClient } from '#client/lib/query.ts';
 import { useSession, useSessionSync } from '#client/lib/session.ts';
@@ -11,21 +11,41 @@ import { useTypingLayout } from './useTypingLayout.ts';
 
 const SessionWatch = lazy(async () => ({ default: (await import('./SessionWatch.tsx')).SessionWatch }));
 
-/** The whole client: providers outside, the routes inside. */
+/** The whole client, in a browser. */
 export function App() {
   useSessionSync();
   useThemeSync();
   useTypingLayout();
+  useEffect(() => {
+    // Whoever acts on the page by a program waits for this: before, a drawn page hears nothing.
+    document.getElementById('root')?.removeAttribute('data-asleep');
+  }, []);
+  return (
+    <Providers client={queryClient}>
+      <BrowserRouter>
+        <Screens />
+      </BrowserRouter>
+    </Providers>
+  );
+}
+
+/** What stands round the router, here and where the server draws. */
+export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <CrashBoundary>
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <Router />
-          <ForSignedIn />
-          <Toasts />
-        </BrowserRouter>
-      </QueryClientProvider>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </CrashBoundary>
+  );
+}
+
+/** What stands inside the router. */
+export function Screens() {
+  return (
+    <>
+      <Router />
+      <ForSignedIn />
+      <Toasts />
+    </>
   );
 }
 

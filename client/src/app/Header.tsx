@@ -1,16 +1,17 @@
 import { clsx } from 'clsx';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { keepHelpPlace } from '#client/lib/help.ts';
 import { builtLanguages } from '#client/lib/i18n.ts';
+import { whenIdle } from '#client/lib/painted.ts';
 import { useSession, type Session } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { accountNav } from './nav.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-const LanguageMenu = lazy(async () => ({ default: (await import('./LanguageMenu.tsx')).LanguageMenu }));
+const LanguageMenu = lazy(whenIdle(async () => ({ default: (await import('./LanguageMenu.tsx')).LanguageMenu })));
 const SignedInTools = lazy(async () => ({ default: (await import('./SignedInTools.tsx')).SignedInTools }));
 
 /** The bar on top of every page but the wizards: logo, ways, language, theme, person. */
@@ -23,9 +24,7 @@ export function Header() {
         <Logo />
         {signedIn && <MainNav />}
         <div className="ms-auto flex items-center sm:gap-1">
-          <Suspense fallback={<span className="h-11 min-w-11 md:w-26" />}>
-            {builtLanguages.length > 1 && <LanguageMenu />}
-          </Suspense>
+          <Languages />
           <span ref={keepHelpPlace} />
           <ThemeSwitch />
           <Person session={session} />
@@ -34,6 +33,15 @@ export function Header() {
     </header>
   );
 }
+
+// Knows nothing of what changes above it: drawn by the server, it stays until its code has come.
+const Languages = memo(function Languages() {
+  return (
+    <Suspense fallback={<span className="h-11 min-w-11 md:w-26" />}>
+      {builtLanguages.length > 1 && <LanguageMenu />}
+    </Suspense>
+  );
+});
 
 function Person({ session }: { session: Session }) {
   const { t } = useTranslation();
@@ -46,7 +54,7 @@ function Person({ session }: { session: Session }) {
     );
   }
   return (
-    <ButtonLink to="/login" size="small" className="ms-1 min-h-11 max-sm:px-2 sm:ms-2">
+    <ButtonLink to="/login" size="small" className="ms-1 min-h-11 max-sm:px-2 sm:ms-2 known:invisible">
       {t('action.signIn')}
     </ButtonLink>
   );

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { usePainted } from '#client/lib/painted.ts';
+import { usePainted, whenIdle } from '#client/lib/painted.ts';
 import { useSession } from '#client/lib/session.ts';
 import { OfflineBanner } from '#client/ui/OfflineBanner.tsx';
 import { SkipLink } from '#client/ui/SkipLink.tsx';
@@ -11,7 +11,7 @@ import { PageSkeleton } from './PageSkeleton.tsx';
 // Not in the first picture of a page, so not in its first load either.
 const BottomTabs = lazy(async () => ({ default: (await import('./BottomTabs.tsx')).BottomTabs }));
 const HelpDock = lazy(async () => ({ default: (await import('#client/features/chat/parts/HelpDock.tsx')).HelpDock }));
-const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }));
+const LateFooter = lazy(whenIdle(async () => ({ default: (await import('./Footer.tsx')).Footer })));
 
 /** Every frame but the desk's has the same help beside it, which stays from one page to the next. */
 export function WithHelp() {
@@ -48,7 +48,6 @@ export function WizardLayoutOrWall() {
 
 function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
   const signedIn = useSession().status === 'signedIn';
-  const painted = usePainted();
   return (
     <>
       <SkipLink />
@@ -58,16 +57,32 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
         id="main"
         className={clsx('flex min-h-[calc(100dvh-4rem)] flex-1 flex-col', !withFooter && 'max-xl:pb-20 typing:pb-0')}
       >
-        <Suspense fallback={<PageSkeleton />}>
-          <Outlet />
-        </Suspense>
+        <Content />
       </main>
       {withFooter && (
         <div className="bg-sunken max-xl:pb-20 typing:pb-0">
-          <Suspense fallback={<div className="min-h-72" />}>{painted && <Footer />}</Suspense>
+          <Foot />
         </div>
       )}
       <Suspense>{signedIn && <BottomTabs />}</Suspense>
     </>
   );
 }
+
+// Both know nothing of what changes above them: a part that was drawn by the server and has not come alive yet would
+// otherwise be taken away and drawn anew.
+const Content = memo(function Content() {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Outlet />
+    </Suspense>
+  );
+});
+
+const Foot = memo(function Foot() {
+  return (
+    <Suspense fallback={<div className="min-h-72" />}>
+      <LateFooter />
+    </Suspense>
+  );
+});

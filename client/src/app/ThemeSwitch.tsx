@@ -7,7 +7,6 @@ import { toolClasses } from './tool-classes.ts';
 export function ThemeSwitch() {
   const { t } = useTranslation();
   const theme = useTheme();
-  const Icon = theme === 'dark' ? Sun : Moon;
   const label = theme === 'dark' ? t('theme.toLight') : t('theme.toDark');
   return (
     <button
@@ -17,7 +16,9 @@ export function ThemeSwitch() {
       className={toolClasses}
       onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
     >
-      <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      {/* Both, since the server does not know which theme the visitor keeps. */}
+      <Sun aria-hidden="true" className="hidden size-5 dark:block" strokeWidth={1.75} />
+      <Moon aria-hidden="true" className="size-5 dark:hidden" strokeWidth={1.75} />
     </button>
   );
 }

@@ -1,9 +1,13 @@
 import '@fontsource-variable/geologica/shrp.css';
 import '../ui/styles/index.css';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import i18next from 'i18next';
 import { startTexts } from '#client/lib/i18n.ts';
+import { preparation, readPrepared } from '#client/lib/prepared.ts';
+import { queryClient } from '#client/lib/query.ts';
 import { App } from './App.tsx';
+import { routeAt } from './routes.ts';
 
 // zod compiles its checks with eval, which the content security policy forbids; told before the first schema is loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -11,12 +15,23 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  await startTexts();
-  createRoot(root).render(
+  readPrepared();
+  const prepared = preparation();
+  for (const [key, data] of prepared?.answers ?? []) queryClient.setQueryData(key, data);
+  // What the server drew comes alive in one go: the screen's code and its texts are here by then.
+  await Promise.all([startTexts(), prepared?.drawn && routeAt(location.pathname)?.load()]);
+  const app = (
     <StrictMode>
       <App />
-    </StrictMode>,
+    </StrictMode>
   );
+  if (prepared?.drawn && prepared.language === i18next.language) {
+    hydrateRoot(root, app);
+  } else {
+    root.replaceChildren();
+    createRoot(root).render(app);
+  }
+  document.documentElement.classList.remove('other-language');
 }
 
 void start();

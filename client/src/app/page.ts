@@ -11,6 +11,10 @@ export interface ScreenRoute {
    */
   layout: Layout;
   Screen: ComponentType;
+  /** What the screen is called, as is its file. */
+  name: string;
+  /** Fetches the screen's code. */
+  load: () => Promise<unknown>;
 }
 
 /** A screen by path, loaded when somebody goes there: `screen('/kyc', 'account', () => import('…'), 'KycPage')`. */
@@ -20,5 +24,5 @@ export function screen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): ScreenRoute {
-  return { path, layout, Screen: lazy<ComponentType>(async () => ({ default: (await load())[name] })) };
+  return { path, layout, name, load, Screen: lazy<ComponentType>(async () => ({ default: (await load())[name] })) };
 }

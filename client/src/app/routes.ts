@@ -1,3 +1,4 @@
+import { matchPath } from 'react-router-dom';
 import { screen, type ScreenRoute } from './page.ts';
 
 /**
@@ -85,6 +86,11 @@ export const routes: readonly ScreenRoute[] = [
     screen(path, 'bare', () => import('#client/features/auth/admin/AdminLoginPage.tsx'), 'AdminLoginPage'),
   ),
 ];
+
+/** The screen at an address; undefined where there is none. */
+export function routeAt(pathname: string): ScreenRoute | undefined {
+  return routes.find(({ path }) => matchPath(path, pathname));
+}
 
 /** Whether the product has this path: links to screens of other parts are shown only where they lead somewhere. */
 export function hasRoute(path: string): boolean {

@@ -138,9 +138,14 @@ type Instant = string | number | Date;
 const calendarDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** `12 Mar 2026`, local. */
-export function formatDate(instant: Instant): string {
-  return new Intl.DateTimeFormat(dateLocale(), calendarDay).format(new Date(instant));
+/** Where no time zone is named, times are those of this device. */
+interface Zoned {
+  timeZone?: string | undefined;
+}
+
+/** `12 Mar 2026`. */
+export function formatDate(instant: Instant, { timeZone }: Zoned = {}): string {
+  return new Intl.DateTimeFormat(dateLocale(), { ...calendarDay, timeZone }).format(new Date(instant));
 }
 
 /** A whole day of the books (`2026-03-12`, UTC) as `12 Mar`, with its weekday if asked for. */
@@ -151,16 +156,20 @@ export function formatDay(day: string, { weekday = false }: { weekday?: boolean 
   );
 }
 
-/** `14:02`, or `14:02:31` with seconds, local. */
-export function formatTime(instant: Instant, { seconds = false }: { seconds?: boolean } = {}): string {
-  return new Intl.DateTimeFormat(dateLocale(), seconds ? { ...clockTime, second: '2-digit' } : clockTime).format(
+/** `14:02`, or `14:02:31` with seconds. */
+export function formatTime(
+  instant: Instant,
+  { seconds = false, timeZone }: { seconds?: boolean } & Zoned = {},
+): string {
+  const options = { ...clockTime, timeZone };
+  return new Intl.DateTimeFormat(dateLocale(), seconds ? { ...options, second: '2-digit' } : options).format(
     new Date(instant),
   );
 }
 
-/** `12 Mar 2026, 14:02`, local, joined as each language joins them: `2026年3月12日 14:02`. */
-export function formatDateTime(instant: Instant): string {
-  return new Intl.DateTimeFormat(dateLocale(), { ...calendarDay, ...clockTime }).format(new Date(instant));
+/** `12 Mar 2026, 14:02`, joined as each language joins them: `2026年3月12日 14:02`. */
+export function formatDateTime(instant: Instant, { timeZone }: Zoned = {}): string {
+  return new Intl.DateTimeFormat(dateLocale(), { ...calendarDay, ...clockTime, timeZone }).format(new Date(instant));
 }
 
 /** The same instant in UTC, for a title: `2026-03-12 13:02 UTC`. */

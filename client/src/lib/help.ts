@@ -53,6 +53,7 @@ export function useUnreadHelp(): number {
       return () => watching.delete(changed);
     },
     () => unread,
+    () => 0,
   );
 }
 
@@ -70,7 +71,11 @@ export function keepHelpPlace(element: HTMLElement | null): void {
 
 /** The room of the header that is shown now, if it has one. */
 export function useHelpPlace(): HTMLElement | null {
-  return useSyncExternalStore(watchPlace, () => place);
+  return useSyncExternalStore(
+    watchPlace,
+    () => place,
+    () => null,
+  );
 }
 
 function watchPlace(changed: () => void): () => void {

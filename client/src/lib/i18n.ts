@@ -1,6 +1,7 @@
-import i18next, { type BackendModule, type ReadCallback } from 'i18next';
+import i18next, { type BackendModule, type PostProcessorModule, type ReadCallback } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Resources } from '../locales/resources.ts';
+import { brandName, preparation } from './prepared.ts';
 import { readStored, writeStored } from './storage.ts';
 
 declare module 'i18next' {
@@ -44,36 +45,71 @@ const onDemand: BackendModule = {
   },
 };
 
-function firstLanguage(): string {
-  const wanted = [readStored(languageKey), ...navigator.languages].map((tag) => tag?.slice(0, 2) ?? '');
+// Every text says "Landfall"; an operator may call it otherwise.
+const withBrand: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'brand',
+  process: (text: string) => (brandName() === 'Landfall' ? text : text.replaceAll('Landfall', brandName())),
+};
+
+/** The first of these languages that there are texts for. */
+export function builtLanguageOf(tags: readonly (string | null | undefined)[]): string {
+  const wanted = tags.map((tag) => tag?.slice(0, 2).toLowerCase() ?? '');
   return wanted.find((language) => builtLanguages.includes(language)) ?? 'en';
+}
+
+/** Which way a language is read. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(language) ? 'rtl' : 'ltr';
+}
+
+function firstLanguage(): string {
+  // What the server took from the browser's own list stands on the page already.
+  return builtLanguageOf([readStored(languageKey), preparation()?.language, ...navigator.languages]);
 }
 
 function showLanguage(language: string): void {
   document.documentElement.lang = language;
-  document.documentElement.dir = rightToLeft.has(language) ? 'rtl' : 'ltr';
+  document.documentElement.dir = directionOf(language);
 }
 
-/** Loads the shell's texts in the person's language. Every other namespace is fetched by the screen that needs it. */
-export async function startTexts(): Promise<void> {
+/** The server reads the choice from a cookie: what it draws must not change its language in front of the reader. */
+function tellServer(language: string): void {
+  if (document.cookie.includes(`${languageKey}=${language}`)) return;
+  document.cookie = `${languageKey}=${language}; path=/; max-age=31536000; samesite=lax`;
+}
+
+/** Loads the shell's texts, and those a drawn page needs, in one language. Every other namespace is fetched by the screen that needs it. */
+export async function loadTexts(language: string, namespaces: readonly string[] = []): Promise<void> {
   await i18next
     .use(onDemand)
     .use(initReactI18next)
+    .use(withBrand)
     .init({
-      lng: firstLanguage(),
+      lng: language,
       fallbackLng: 'en',
-      ns: ['common'],
+      ns: ['common', ...namespaces],
       defaultNS: 'common',
+      postProcess: ['brand'],
       interpolation: { escapeValue: false }, // React escapes.
       react: { useSuspense: true },
     });
-  showLanguage(i18next.language);
+}
+
+/** The texts of the person who opens the page in this browser. */
+export async function startTexts(): Promise<void> {
+  const chosen = readStored(languageKey);
+  if (chosen) tellServer(chosen);
+  const language = firstLanguage();
+  await loadTexts(language, language === preparation()?.language ? preparation()?.namespaces : []);
+  showLanguage(language);
 }
 
 /** Changes the language, keeps the choice and tells the page by the window event `languageChanged`. */
 export async function changeLanguage(language: string): Promise<void> {
   await i18next.changeLanguage(language);
   writeStored(languageKey, language);
+  tellServer(language);
   showLanguage(language);
   window.dispatchEvent(new CustomEvent('languageChanged', { detail: language }));
 }

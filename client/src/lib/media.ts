@@ -9,6 +9,7 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', callback);
     },
     () => matchMedia(query).matches,
+    () => false,
   );
 }
 

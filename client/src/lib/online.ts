@@ -38,5 +38,5 @@ function watch(callback: () => void): () => void {
 
 /** Whether the server can be reached, as far as this browser knows. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(watch, isOnline);
+  return useSyncExternalStore(watch, isOnline, () => true);
 }

@@ -14,3 +14,24 @@ export function usePainted(): boolean {
   }, []);
   return painted;
 }
+
+const patienceMs = 2_000;
+
+/** When the browser has nothing more urgent to do, and at once on the server. */
+const idle = import.meta.env.SSR
+  ? Promise.resolve()
+  : new Promise<void>((resolve) => {
+      const rest = () =>
+        'requestIdleCallback' in window ? requestIdleCallback(() => resolve(), { timeout: patienceMs }) : resolve();
+      // A hidden tab draws no frames; the timer serves it.
+      setTimeout(rest, 300);
+      requestAnimationFrame(() => requestAnimationFrame(rest));
+    });
+
+/** A loader for `lazy` that lets the first picture come alive before: what the server drew stands there meanwhile. */
+export function whenIdle<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  return async () => {
+    await idle;
+    return load();
+  };
+}

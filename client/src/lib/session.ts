@@ -42,7 +42,7 @@ function hasToken(): boolean {
 
 /** Who is here. Asks the server only where a token exists. */
 export function useSession(): Session {
-  const signedIn = useSyncExternalStore(watchToken, hasToken);
+  const signedIn = useSyncExternalStore(watchToken, hasToken, () => false);
   const { data, error, refetch, isFetching } = useQuery({ ...sessionQuery, enabled: signedIn });
 
   if (!signedIn || data === null) return { status: 'visitor' };

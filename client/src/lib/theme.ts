@@ -38,7 +38,7 @@ function watch(callback: () => void): () => void {
 
 /** The theme on screen; it was set before the first paint by public/before-paint.js. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(watch, currentTheme);
+  return useSyncExternalStore(watch, currentTheme, () => 'dark');
 }
 
 /** Follows a choice made in another tab, also on screens without a switch. Mounted once, by the shell. */

@@ -22,11 +22,17 @@ export function tokenOwner(): string | undefined {
   }
 }
 
+/** As public/before-paint.js does: what the server drew for a stranger is hidden from a customer. */
+function markKnown(): void {
+  document.documentElement.classList.toggle('known', readToken() !== null);
+}
+
 /** Keeps the token of a new or extended session and tells every screen of this tab. */
 export function keepToken(token: string, isAdmin: boolean): void {
   inMemory = token;
   writeStored(tokenKey, token);
   writeStored('isAdmin', String(isAdmin)); // A hint for the screen only, never an authority.
+  markKnown();
   changed.dispatchEvent(new Event('change'));
 }
 
@@ -34,6 +40,7 @@ export function keepToken(token: string, isAdmin: boolean): void {
 export function forgetToken(): void {
   inMemory = null;
   removeStored(tokenKey, 'isAdmin', 'adminToken', 'token', 'user', 'pendingVerificationEmail');
+  markKnown();
   changed.dispatchEvent(new Event('change'));
 }
 
@@ -42,6 +49,7 @@ export function watchToken(callback: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== tokenKey && key !== null) return;
     inMemory = null;
+    markKnown();
     callback();
   };
   changed.addEventListener('change', callback);

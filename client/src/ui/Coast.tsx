@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { useAlive } from '#client/lib/alive.ts';
 
 const width = 1280;
 const horizon = 120;
@@ -37,10 +38,17 @@ function sea(): string[] {
   });
 }
 
-const paths = [...land(), ...sea()];
+let drawn: string[] | undefined;
+
+/** Long and saying nothing: drawn when it is first shown, and in no page that is drawn beforehand. */
+function coast(): string[] {
+  drawn ??= [...land(), ...sea()];
+  return drawn;
+}
 
 /** The engraved coast: strata for land, widening swell for the sea. Landing hero, closing call and short sign-in pages only. */
 export function Coast({ mirrored = false, className }: { mirrored?: boolean; className?: string }) {
+  const isAlive = useAlive();
   return (
     <svg
       viewBox={`0 0 ${width} 200`}
@@ -52,7 +60,7 @@ export function Coast({ mirrored = false, className }: { mirrored?: boolean; cla
         className,
       )}
     >
-      {paths.map((d) => (
+      {(isAlive ? coast() : []).map((d) => (
         <path key={d} d={d} fill="none" stroke="currentColor" vectorEffect="non-scaling-stroke" />
       ))}
     </svg>

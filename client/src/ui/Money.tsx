@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useZone } from '#client/lib/alive.ts';
 import {
   formatChange,
   formatCrypto,
@@ -68,7 +69,12 @@ export function Change({ percent, className }: { percent: number; className?: st
   );
 }
 
-const shapes = { dateTime: formatDateTime, date: formatDate, time: formatTime, relative: formatRelative };
+const shapes = {
+  dateTime: formatDateTime,
+  date: formatDate,
+  time: formatTime,
+  relative: (instant: string | Date, _zoned: object) => formatRelative(instant),
+};
 
 /** An instant in local time, with UTC in its title. */
 export function Time({
@@ -80,10 +86,11 @@ export function Time({
   shape?: keyof typeof shapes;
   className?: string;
 }) {
+  const timeZone = useZone();
   const iso = typeof at === 'string' ? at : at.toISOString();
   return (
     <time dateTime={iso} title={formatUtc(at)} className={clsx('figures', className)}>
-      {shapes[shape](at)}
+      {shapes[shape](at, { timeZone })}
     </time>
   );
 }

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { noteHead } from '#client/lib/head.ts';
+import { brandName } from '#client/lib/prepared.ts';
 
 interface PageProps {
   /** The one h1, and the title of the window. */
@@ -30,7 +32,9 @@ export function Page({ title, heading, lede, actions, width = 'wide', className,
     >
       <header className={clsx('flex w-full flex-wrap items-end justify-between gap-x-6 gap-y-4', widths[width])}>
         <div className="min-w-0">
-          <PageTitle title={title}>{heading ?? title}</PageTitle>
+          <PageTitle title={title} description={typeof lede === 'string' ? lede : undefined}>
+            {heading ?? title}
+          </PageTitle>
           {lede && <p className="mt-1 max-w-[68ch] text-base text-muted">{lede}</p>}
         </div>
         {actions && <div className="no-print flex flex-wrap gap-2 max-sm:has-[input]:w-full">{actions}</div>}
@@ -42,6 +46,8 @@ export function Page({ title, heading, lede, actions, width = 'wide', className,
 
 interface PageTitleProps {
   title: string;
+  /** For search engines and previews, where the server draws the page. */
+  description?: string | undefined;
   className?: string;
   /** Takes the focus whenever it is drawn anew, as between the steps of a wizard. */
   focusOnMount?: boolean;
@@ -49,14 +55,16 @@ interface PageTitleProps {
 }
 
 /** The h1 on its own, for screens with a frame of their own: sets the window's title and takes the focus on arrival. */
-export function PageTitle({ title, className, focusOnMount = false, children }: PageTitleProps) {
+export function PageTitle({ title, description, className, focusOnMount = false, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
   // The first page of a visit keeps the browser's own starting point.
   const focusedFor = useRef(key === 'default' ? pathname : undefined);
+  const windowTitle = title.includes(brandName()) ? title : `${title} · ${brandName()}`;
+  if (import.meta.env.SSR) noteHead(windowTitle, description);
   useEffect(() => {
-    document.title = title.includes('Landfall') ? title : `${title} · Landfall`;
-  }, [title]);
+    document.title = windowTitle;
+  }, [windowTitle]);
   useEffect(() => {
     if (focusOnMount || focusedFor.current !== pathname) heading.current?.focus({ preventScroll: true });
     focusedFor.current = pathname;

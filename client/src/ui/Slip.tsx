@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { useMemo, type CSSProperties, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import { useAlive } from '#client/lib/alive.ts';
 import { formatMoney, type Decimal } from '#client/lib/format.ts';
 import { bandPath, rosettePath } from '#shared/kernel/rosette.ts';
 
@@ -19,7 +20,9 @@ interface SlipProps {
 
 /** The payout slip: every money moment, and nothing else, is shown on one. */
 export function Slip({ seed, title, aside, label, className, children }: SlipProps) {
-  const rosette = useMemo(() => rosettePath(seed), [seed]);
+  // Engravings are long and say nothing: no page that is drawn beforehand carries them.
+  const isAlive = useAlive();
+  const rosette = useMemo(() => (isAlive ? rosettePath(seed) : ''), [isAlive, seed]);
   return (
     <div className={clsx('slip-wrap', className)}>
       <section className="slip" aria-label={label}>
@@ -33,7 +36,7 @@ export function Slip({ seed, title, aside, label, className, children }: SlipPro
               <span>{aside}</span>
             </header>
             <svg className="slip-band" viewBox="0 0 360 14" preserveAspectRatio="none" aria-hidden="true">
-              {bands.map((d) => (
+              {(isAlive ? bands : []).map((d) => (
                 <path
                   key={d}
                   d={d}
@@ -83,6 +86,9 @@ export function Tear() {
   return <hr className="slip-tear" />;
 }
 
+/** As many signs as styles/slip.css knows a width for. */
+const longestFigure = 30;
+
 interface SlipTotalProps {
   label: ReactNode;
   amount: Decimal;
@@ -104,14 +110,19 @@ export function SlipTotal({
   small = false,
 }: SlipTotalProps) {
   const text = formatMoney(amount, currency);
-  const fit = {
-    '--figures': text.length,
-    '--largest': large ? '2.75rem' : small ? '1.75rem' : '2.25rem',
-  } as CSSProperties;
   return (
     <div className="flex flex-col gap-0.5 pb-3" aria-busy={refreshing || undefined}>
       <span className="text-sm text-muted">{label}</span>
-      <bdi dir="ltr" style={fit} className={clsx('slip-amount money transition-opacity', refreshing && 'opacity-60')}>
+      <bdi
+        dir="ltr"
+        data-figures={Math.min(longestFigure, text.length)}
+        className={clsx(
+          'slip-amount money transition-opacity',
+          large && 'slip-amount-large',
+          small && 'slip-amount-small',
+          refreshing && 'opacity-60',
+        )}
+      >
         {text}
         <wbr />
         <span className="ms-1 text-lg font-medium tracking-normal text-muted">{currency}</span>

@@ -4,6 +4,7 @@ import { payoutCurrency, type PayoutCurrency } from '#shared/reference/payout-cu
 import { sampleSource } from './rates.rules.ts';
 import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 
+export { presentCoins } from './rates.present.ts';
 export { openRates } from './rates.snapshot.ts';
 export type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 export { prepareRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Env } from '#server/env.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
-import { settingsIn, settingsOf, type SettingsCache } from './settings.service.ts';
+import { publicSettingsOf, type SettingsCache } from './settings.service.ts';
 
 type Needs = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
 
@@ -10,10 +10,7 @@ type Needs = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCac
 export function settingsRoutes(deps: Needs): Router {
   const router = Router();
 
-  route(router, deps, contract.getSettings, ({ request }) => ({
-    ...settingsIn(request.language, settingsOf(deps)),
-    sampleRates: [deps.env.rates.provider, deps.env.fx.provider].includes('sample'),
-  }));
+  route(router, deps, contract.getSettings, ({ request }) => publicSettingsOf(deps, request.language));
 
   return router;
 }

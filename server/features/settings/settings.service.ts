@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
+import type { Env } from '#server/env.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/safe-error.ts';
@@ -62,6 +63,12 @@ export function settingsIn(language: string, settings: Settings): Settings {
     return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, known(text)])) as Part;
   };
   return { ...settings, support: said(settings.support), times: said(settings.times) };
+}
+
+/** What everybody may know of them, in a reader's language; the contract leaves out what only the desk needs. */
+export function publicSettingsOf(deps: { settings: SettingsCache; env: Pick<Env, 'rates' | 'fx'> }, language: string) {
+  const sampleRates = [deps.env.rates.provider, deps.env.fx.provider].includes('sample');
+  return { ...settingsIn(language, settingsOf(deps)), sampleRates };
 }
 
 /** Rows win over defaults, key by key; one that no longer fits is reported and left out, so that the desk stays open. */

@@ -47,6 +47,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     });
   });
   const page = await context.newPage();
+  if (options.javaScriptEnabled !== false) waitUntilAlive(page);
   const trouble = watch(page);
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await shot(page, `failed-${task.name.replace(/\W+/g, '-').slice(0, 80)}`);
@@ -54,6 +55,23 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     expect(trouble(), 'nothing went wrong behind the page').toEqual([]);
   });
   return page;
+}
+
+/** A page that the server drew hears nothing until its code has come: nobody's fingers are as fast as a test's. */
+function waitUntilAlive(page: Page): void {
+  const go = page.goto.bind(page);
+  const again = page.reload.bind(page);
+  const alive = () => page.locator('#root[data-asleep]').waitFor({ state: 'detached' });
+  page.goto = async (...args) => {
+    const response = await go(...args);
+    await alive();
+    return response;
+  };
+  page.reload = async (...args) => {
+    const response = await again(...args);
+    await alive();
+    return response;
+  };
 }
 
 function watch(page: Page): () => string[] {

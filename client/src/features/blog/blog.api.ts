@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call, callPage } from '#client/lib/call.ts';
+import { call, CallError, callPage } from '#client/lib/call.ts';
 
 export type PostSummary = Api['GET /api/blog-posts']['output'][number];
 export type Post = Api['GET /api/blog-posts/:id']['output'];
@@ -18,10 +18,25 @@ export const postsQuery = (query: PostQuery) =>
     staleTime: freshMs,
   });
 
-/** One post to read. */
+const mostFeatured = 3;
+
+/** The posts the desk puts in front. */
+export const featuredQuery = postsQuery({ featured: '1', pageSize: mostFeatured });
+
+/** What the blog shows before anybody searches or filters. */
+export const frontQueries = [featuredQuery, postsQuery({ category: 'all', page: 1, pageSize })];
+
+/** One post to read; null where there is none. */
 export const postQuery = (id: string) =>
   queryOptions({
     queryKey: ['blog', 'one', id],
-    queryFn: ({ signal }) => call('GET /api/blog-posts/:id', { params: { id }, signal }),
+    queryFn: async ({ signal }): Promise<Post | null> => {
+      try {
+        return await call('GET /api/blog-posts/:id', { params: { id }, signal });
+      } catch (error) {
+        if (error instanceof CallError && [400, 404].includes(error.status)) return null;
+        throw error;
+      }
+    },
     staleTime: freshMs,
   });

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { CallError } from '#client/lib/call.ts';
+import { useZone } from '#client/lib/alive.ts';
 import { formatDate } from '#client/lib/format.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
@@ -13,7 +13,7 @@ import { postQuery, type Post } from '../blog.api.ts';
 import { Picture } from '../parts/Picture.tsx';
 import { PostList, Topic } from '../parts/PostList.tsx';
 import { PostMeta } from '../parts/PostMeta.tsx';
-import { readArticle, type Heading } from '../parts/rich-text.ts';
+import { readArticle, type Heading, type RichNode } from '../parts/rich-text.ts';
 import { RichText } from '../parts/RichText.tsx';
 import { SellSlip } from '../parts/SellSlip.tsx';
 
@@ -23,7 +23,7 @@ export function ArticlePage() {
   const { id = '' } = useParams();
   const { data: post, error, refetch, isFetching } = useQuery(postQuery(id));
   if (post) return <Article post={post} />;
-  const isGone = error instanceof CallError && [400, 404].includes(error.status);
+  const isGone = post === null;
   return (
     <Page title={isGone ? t('gone.title') : t('title')} width="text">
       {isGone ? (
@@ -48,6 +48,7 @@ function Article({ post }: { post: Post }) {
   const { t } = useTranslation('blog');
   const article = useMemo(() => readArticle(post.content), [post.content]);
   const [before, after] = splitForSlip(article.blocks);
+  const timeZone = useZone();
   const isUpdated = Date.parse(post.updatedAt) - Date.parse(post.publishDate) > 24 * 3_600_000;
   return (
     <div className="wrap grid gap-10 py-8 md:py-12 lg:grid-cols-[minmax(0,65ch)_240px] lg:justify-between">
@@ -55,12 +56,14 @@ function Article({ post }: { post: Post }) {
         <header className="flex flex-col gap-3">
           <BackToAll />
           <Topic post={post} />
-          <PageTitle title={post.title} className="text-2xl wrap-anywhere md:text-3xl">
+          <PageTitle title={post.title} description={post.excerpt} className="text-2xl wrap-anywhere md:text-3xl">
             {post.title}
           </PageTitle>
           {post.excerpt && <p className="text-lg text-muted wrap-anywhere">{post.excerpt}</p>}
           <PostMeta post={post} />
-          {isUpdated && <p className="text-sm text-faint">{t('updated', { date: formatDate(post.updatedAt) })}</p>}
+          {isUpdated && (
+            <p className="text-sm text-faint">{t('updated', { date: formatDate(post.updatedAt, { timeZone }) })}</p>
+          )}
         </header>
         {post.featuredImage && <Picture src={post.featuredImage} alt="" className="w-full" />}
         <div className="flex flex-col gap-4">
@@ -82,8 +85,8 @@ function Article({ post }: { post: Post }) {
 }
 
 /** After the second part of an article, or at its end: nobody is sold anything before they have read something. */
-function splitForSlip(blocks: readonly Node[]): [Node[], Node[]] {
-  const parts = blocks.flatMap((block, index) => (block instanceof Element && block.tagName === 'H2' ? [index] : []));
+function splitForSlip(blocks: readonly RichNode[]): [RichNode[], RichNode[]] {
+  const parts = blocks.flatMap((block, index) => (typeof block !== 'string' && block.tag === 'h2' ? [index] : []));
   const at = parts[2] ?? blocks.length;
   return [blocks.slice(0, at), blocks.slice(at)];
 }

@@ -9,12 +9,11 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { SearchBox } from '#client/ui/SearchBox.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
-import { pageSize, postsQuery } from '../blog.api.ts';
+import { featuredQuery, pageSize, postsQuery } from '../blog.api.ts';
 import { FeaturedPosts, PostList } from '../parts/PostList.tsx';
 
 const topics = ['all', 'news', 'guide', 'market', 'security'] as const;
 type Topic = (typeof topics)[number];
-const mostFeatured = 3;
 
 /** All articles: search, filter, and under all of them the ones the desk puts in front. */
 export function BlogPage() {
@@ -23,7 +22,7 @@ export function BlogPage() {
   const { q, topic, page } = list;
   const posts = useQuery(postsQuery({ q: q || undefined, category: topic, page, pageSize }));
   const isFront = topic === 'all' && !q && page === 1;
-  const featured = useQuery({ ...postsQuery({ featured: '1', pageSize: mostFeatured }), enabled: isFront });
+  const featured = useQuery({ ...featuredQuery, enabled: isFront });
   const shownFeatured = isFront ? (featured.data?.items ?? []) : [];
   // What stands above comes first: nothing that is being read may be pushed down.
   const isReady = !isFront || !featured.isPending;

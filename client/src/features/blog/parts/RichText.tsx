@@ -3,61 +3,62 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ScrollRegion } from '#client/ui/ScrollRegion.tsx';
 import { Picture } from './Picture.tsx';
+import type { RichElement, RichNode } from './rich-text.ts';
 
-type Draw = (props: { element: Element; children: ReactNode }) => ReactNode;
+type Draw = (props: { element: RichElement; children: ReactNode }) => ReactNode;
 
 /** What an article is drawn with. An element that is not listed shows its text alone, an attribute not named here is gone. */
 const elements: Record<string, Draw> = {
-  H2: ({ element, children }) => (
-    <h2 id={element.id} className="mt-4 scroll-mt-24 text-xl">
+  h2: ({ element, children }) => (
+    <h2 id={element.attributes['id']} className="mt-4 scroll-mt-24 text-xl">
       {children}
     </h2>
   ),
-  H3: ({ element, children }) => (
-    <h3 id={element.id} className="mt-2 scroll-mt-24 text-lg">
+  h3: ({ element, children }) => (
+    <h3 id={element.attributes['id']} className="mt-2 scroll-mt-24 text-lg">
       {children}
     </h3>
   ),
-  H4: ({ children }) => <h4 className="text-base font-semibold">{children}</h4>,
-  P: ({ children }) => <p>{children}</p>,
-  UL: ({ children }) => <ul className="flex list-disc flex-col gap-2 ps-6 marker:text-faint">{children}</ul>,
-  OL: ({ element, children }) => (
+  h4: ({ children }) => <h4 className="text-base font-semibold">{children}</h4>,
+  p: ({ children }) => <p>{children}</p>,
+  ul: ({ children }) => <ul className="flex list-disc flex-col gap-2 ps-6 marker:text-faint">{children}</ul>,
+  ol: ({ element, children }) => (
     <ol
-      start={Number(element.getAttribute('start')) || undefined}
+      start={Number(element.attributes['start']) || undefined}
       className="flex list-decimal flex-col gap-2 ps-6 marker:text-faint"
     >
       {children}
     </ol>
   ),
-  LI: ({ children }) => <li>{children}</li>,
-  BLOCKQUOTE: ({ children }) => (
+  li: ({ children }) => <li>{children}</li>,
+  blockquote: ({ children }) => (
     <blockquote className="flex flex-col gap-3 border-s-2 border-tide ps-4 text-muted">{children}</blockquote>
   ),
-  PRE: ({ children }) => <CodeRegion>{children}</CodeRegion>,
-  CODE: ({ children }) => <code className="font-mono text-[0.9em] wrap-anywhere">{children}</code>,
-  HR: () => <hr className="border-line" />,
-  BR: () => <br />,
-  STRONG: ({ children }) => <strong className="font-semibold">{children}</strong>,
-  EM: ({ children }) => <em>{children}</em>,
-  DEL: ({ children }) => <del>{children}</del>,
-  A: ({ element, children }) => <Anchor href={element.getAttribute('href') ?? ''}>{children}</Anchor>,
-  IMG: ({ element }) => (
-    <Picture src={element.getAttribute('src') ?? ''} alt={element.getAttribute('alt') ?? ''} className="w-full" />
+  pre: ({ children }) => <CodeRegion>{children}</CodeRegion>,
+  code: ({ children }) => <code className="font-mono text-[0.9em] wrap-anywhere">{children}</code>,
+  hr: () => <hr className="border-line" />,
+  br: () => <br />,
+  strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
+  em: ({ children }) => <em>{children}</em>,
+  del: ({ children }) => <del>{children}</del>,
+  a: ({ element, children }) => <Anchor href={element.attributes['href'] ?? ''}>{children}</Anchor>,
+  img: ({ element }) => (
+    <Picture src={element.attributes['src'] ?? ''} alt={element.attributes['alt'] ?? ''} className="w-full" />
   ),
-  TABLE: ({ children }) => <TableRegion>{children}</TableRegion>,
-  THEAD: ({ children }) => <thead className="bg-sunken text-start">{children}</thead>,
-  TBODY: ({ children }) => <tbody>{children}</tbody>,
-  TR: ({ children }) => <tr className="border-b border-line last:border-0">{children}</tr>,
-  TH: ({ children }) => (
+  table: ({ children }) => <TableRegion>{children}</TableRegion>,
+  thead: ({ children }) => <thead className="bg-sunken text-start">{children}</thead>,
+  tbody: ({ children }) => <tbody>{children}</tbody>,
+  tr: ({ children }) => <tr className="border-b border-line last:border-0">{children}</tr>,
+  th: ({ children }) => (
     <th scope="col" className="px-3 py-2 text-start font-medium text-muted">
       {children}
     </th>
   ),
-  TD: ({ children }) => <td className="px-3 py-2 align-top">{children}</td>,
+  td: ({ children }) => <td className="px-3 py-2 align-top">{children}</td>,
 };
 
 /** Draws what `readArticle` took apart. */
-export function RichText({ nodes }: { nodes: readonly Node[] }) {
+export function RichText({ nodes }: { nodes: readonly RichNode[] }) {
   return (
     <>
       {nodes.map((node, index) => (
@@ -67,10 +68,10 @@ export function RichText({ nodes }: { nodes: readonly Node[] }) {
   );
 }
 
-function draw(node: Node): ReactNode {
-  if (!(node instanceof Element)) return node instanceof Text ? node.textContent : null;
-  const inside = <RichText nodes={[...node.childNodes]} />;
-  return elements[node.tagName]?.({ element: node, children: inside }) ?? inside;
+function draw(node: RichNode): ReactNode {
+  if (typeof node === 'string') return node;
+  const inside = <RichText nodes={node.children} />;
+  return elements[node.tag]?.({ element: node, children: inside }) ?? inside;
 }
 
 function Anchor({ href, children }: { href: string; children: ReactNode }) {

@@ -1,27 +1,30 @@
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useSession } from '#client/lib/session.ts';
-import { usePainted } from '#client/lib/painted.ts';
+import { whenIdle } from '#client/lib/painted.ts';
 import { Hero } from '../parts/Hero.tsx';
 import { WelcomeStrip } from '../parts/WelcomeStrip.tsx';
 
-const BelowTheFold = lazy(async () => ({ default: (await import('../parts/BelowTheFold.tsx')).BelowTheFold }));
+const BelowTheFold = lazy(
+  whenIdle(async () => ({ default: (await import('../parts/BelowTheFold.tsx')).BelowTheFold })),
+);
 
 /** Home: what a sale pays right now, why to trust it, the rates, the way, and one call at the end. */
 export function LandingPage() {
   const signedIn = useSession().status === 'signedIn';
-  const painted = usePainted();
-  const room = <div className="min-h-dvh" />;
   return (
     <>
       {!signedIn && <WelcomeStrip />}
       <Hero signedIn={signedIn} />
-      {painted ? (
-        <Suspense fallback={room}>
-          <BelowTheFold signedIn={signedIn} />
-        </Suspense>
-      ) : (
-        room
-      )}
+      <Rest />
     </>
   );
 }
+
+// Knows nothing of what changes above it: drawn by the server, it stays until its code has come.
+const Rest = memo(function Rest() {
+  return (
+    <Suspense fallback={<div className="min-h-dvh" />}>
+      <BelowTheFold />
+    </Suspense>
+  );
+});

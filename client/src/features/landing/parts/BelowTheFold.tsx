@@ -1,3 +1,4 @@
+import { useSession } from '#client/lib/session.ts';
 import { ClosingCall } from './ClosingCall.tsx';
 import { HowItWorks } from './HowItWorks.tsx';
 import { LiveRates } from './LiveRates.tsx';
@@ -5,7 +6,8 @@ import { Voices } from './Voices.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
 /** Everything a visitor scrolls to; fetched once the calculator is on screen. */
-export function BelowTheFold({ signedIn }: { signedIn: boolean }) {
+export function BelowTheFold() {
+  const signedIn = useSession().status === 'signedIn';
   return (
     <>
       <WhyChoose />

@@ -1,5 +1,5 @@
 import { ArrowRight, Check } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Coast } from '#client/ui/Coast.tsx';
@@ -23,6 +23,7 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
           <p className="text-sm font-medium text-muted">{t('hero.coins')}</p>
           <PageTitle
             title={t('hero.windowTitle')}
+            description={t('hero.lede')}
             className="mt-2 max-w-[13ch] text-3xl tracking-[-0.028em] lg:mt-4 lg:text-4xl"
           >
             {t('hero.title')}
@@ -48,13 +49,20 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
             ))}
           </ul>
         </div>
-        <Suspense fallback={<CalculatorSkeleton />}>
-          <SellCalculator />
-        </Suspense>
+        <Calculator />
       </div>
     </section>
   );
 }
+
+// Knows nothing of what changes above it: drawn by the server, it stays until its code has come.
+const Calculator = memo(function Calculator() {
+  return (
+    <Suspense fallback={<CalculatorSkeleton />}>
+      <SellCalculator />
+    </Suspense>
+  );
+});
 
 function CalculatorSkeleton() {
   return (

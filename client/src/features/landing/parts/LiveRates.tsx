@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { RateCard } from '#client/features/rates/parts/RateCard.tsx';
 import { cryptoAssetsQuery, newestUpdate } from '#client/features/rates/rates.api.ts';
+import { useAlive } from '#client/lib/alive.ts';
 import { formatTime } from '#client/lib/format.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
@@ -16,6 +18,7 @@ const grid = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4';
 export function LiveRates() {
   const { t } = useTranslation('landing');
   const { data: coins, error, refetch, isFetching } = useQuery(cryptoAssetsQuery);
+  const isAlive = useAlive(); // The server does not know the visitor's clock.
   const newest = coins && newestUpdate(coins);
   const sample = coins?.some(({ source }) => source === 'sample') ?? false;
 
@@ -27,7 +30,10 @@ export function LiveRates() {
         <>
           {t('rates.label')}
           {newest && (
-            <span className="figures"> · {t('rates.last', { time: formatTime(newest, { seconds: true }) })}</span>
+            <span className={clsx('figures', !isAlive && 'invisible')}>
+              {' · '}
+              {t('rates.last', { time: isAlive ? formatTime(newest, { seconds: true }) : '00:00:00' })}
+            </span>
           )}
           {sample && <span> · {t('rates.sample')}</span>}
         </>

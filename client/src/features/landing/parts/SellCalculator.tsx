@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery, payoutCurrenciesQuery } from '#client/features/rates/rates.api.ts';
 import { sellFiguresQuery } from '#client/features/sell/sell-figures.api.ts';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { useAlive } from '#client/lib/alive.ts';
 import { normaliseAmount } from '#client/lib/amount-input.ts';
 import { formatTime } from '#client/lib/format.ts';
+import { preparation } from '#client/lib/prepared.ts';
 import { useSettled } from '#client/lib/settled.ts';
 import { AmountInput, UnitSelect } from '#client/ui/AmountInput.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -23,6 +25,10 @@ export function SellCalculator() {
   const { data: settings } = useQuery(settingsQuery);
   const { coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, quote } = useSaleInMind();
   const figures = quote.data;
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed into the drawn page before it came alive.
+  useEffect(() => type(input.current?.value ?? ''), [type]);
+  const isAlive = useAlive(); // The server does not know the visitor's clock.
   const label = amount && coin ? `${amount} ${coin.symbol}` : (coin?.name ?? '');
   const way = new URLSearchParams({ crypto: coin?.id ?? '', amount: amount ?? '', currency: currency ?? '' });
 
@@ -31,12 +37,13 @@ export function SellCalculator() {
       seed="Landfall"
       label={t('calc.title')}
       title={t('calc.title')}
-      aside={figures && t('calc.live', { time: formatTime(figures.rateUpdatedAt, { seconds: true }) })}
+      aside={figures && isAlive && t('calc.live', { time: formatTime(figures.rateUpdatedAt, { seconds: true }) })}
     >
       <AmountInput
         label={t('calc.send')}
         size="regular"
         value={typed}
+        ref={input}
         error={amount ? undefined : t('calc.badAmount')}
         onChange={({ target }) => type(target.value)}
         unit={
@@ -79,6 +86,7 @@ function useSaleInMind() {
   const coin = coins.find(({ id }) => id === coinId) ?? coins[0];
   const currency =
     chosenCurrency ??
+    preparation()?.currency ??
     guessCurrency(
       currencies.map(({ code }) => code),
       navigator.languages,

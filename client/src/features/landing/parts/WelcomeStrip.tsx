@@ -1,6 +1,7 @@
 import { HandCoins, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAlive } from '#client/lib/alive.ts';
 import { readStored, writeStored } from '#client/lib/storage.ts';
 import { IconButton } from '#client/ui/Button.tsx';
 
@@ -9,14 +10,16 @@ const dismissedKey = 'landfall-welcome-dismissed';
 /** One line for a first visit; gone for good once dismissed. */
 export function WelcomeStrip() {
   const { t } = useTranslation(['landing', 'common']);
-  const [shown, setShown] = useState(() => readStored(dismissedKey) === null);
-  if (!shown) return null;
+  const [shown, setShown] = useState(true);
+  const isAlive = useAlive();
+  // Who dismissed it knows the browser alone; before-paint.js hides what the server drew.
+  if (!shown || (isAlive && readStored(dismissedKey) !== null)) return null;
   const dismiss = () => {
     writeStored(dismissedKey, 'yes');
     setShown(false);
   };
   return (
-    <aside aria-label={t('welcome.label')} className="bg-tide-soft text-sm">
+    <aside aria-label={t('welcome.label')} className="bg-tide-soft text-sm known:hidden welcomed:hidden">
       <div className="wrap flex min-h-12 items-center gap-3">
         <HandCoins aria-hidden="true" className="size-5 shrink-0 text-tide" strokeWidth={1.75} />
         <p className="flex-1 py-2">{t('welcome.text')}</p>

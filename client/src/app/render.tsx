@@ -1,0 +1,123 @@
+import { QueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { StrictMode } from 'react';
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { wrongPath, type Ask, type DrawnPage, type Drawer, type Prepared } from '#shared/kernel/drawing.ts';
+import { publicPages } from '#shared/landing/public-pages.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { guessCurrency } from '#client/features/landing/parts/guess-currency.ts';
+import { settingsQuery } from '#client/features/settings/settings.api.ts';
+import { takeHead } from '#client/lib/head.ts';
+import { builtLanguageOf, directionOf, loadTexts } from '#client/lib/i18n.ts';
+import { brandName, prepare } from '#client/lib/prepared.ts';
+import { Providers, Screens } from './App.tsx';
+import { factsOfPage, fill, type PageNeeds } from './fillings.ts';
+import { routeAt } from './routes.ts';
+
+type Wish = Parameters<Drawer['draw']>[0];
+
+// Forms stay with the browser: what is typed before a drawn one comes alive would be lost.
+const withForms = ['/login', '/register'];
+const articlePath = '/blog/:id';
+const forSearch = [...publicPages, articlePath];
+/** Texts of parts that come alive when the browser has nothing else to do. */
+const lateNamespaces = ['newsletter', 'rates'];
+
+/** Pages as text, for first visits, for search engines and for whoever runs no scripts. */
+export const drawer: Drawer = {
+  tasteOf(languages, chosen) {
+    const codes = payoutCurrencies.map(({ code }) => code);
+    return { language: builtLanguageOf([chosen, ...languages]), currency: guessCurrency(codes, languages) ?? null };
+  },
+  kindOf(path, search) {
+    const route = routeAt(path)?.path;
+    if (!route) return { name: wrongPath, isDrawn: true, asksFor: 'little' };
+    const isFiltered = route === '/blog' && search.length > 1;
+    const isDrawn = forSearch.includes(route) && !withForms.includes(route) && !isFiltered;
+    return { name: isDrawn ? path : route, isDrawn, asksFor: route === articlePath ? 'much' : 'little' };
+  },
+  draw: (wish) => inTurn(() => draw(wish)),
+};
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One page after the other: texts, brand and the noted heading belong to the page that is being drawn. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const mine = last.then(work, work);
+  last = mine;
+  return mine;
+}
+
+async function draw({ path, search, taste, publicUrl, ...wish }: Wish): Promise<DrawnPage> {
+  const ask: Ask = (asked, sent) => wish.ask(asked, { ...sent, language: taste.language });
+  const { name, isDrawn } = drawer.kindOf(path, search);
+  const route = routeAt(path);
+  const client = new QueryClient();
+  const settings = await client.fetchQuery({
+    ...settingsQuery,
+    queryFn: async () => (await ask('GET /api/settings')) as never,
+  });
+  const needs: PageNeeds = { client, ask, path, currency: taste.currency };
+  const isMissing = isDrawn && !(await fill(route?.path, needs));
+  const first: Prepared = {
+    ...taste,
+    brand: settings.brand.name,
+    drawn: isDrawn,
+    namespaces: [],
+    answers: client
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey, state }) => [queryKey, state.data] as const),
+  };
+  prepare(first);
+  // Made anew by the first text of the page.
+  Object.assign(i18next, { reportNamespaces: undefined });
+  const markup = isDrawn ? await print(path, taste.language, client) : '';
+  const used = i18next.reportNamespaces?.getUsedNamespaces() ?? [];
+  const namespaces = used.filter((namespace) => !lateNamespaces.includes(namespace));
+  const head = takeHead();
+  const isWrong = name === wrongPath || isMissing;
+  const found = route && forSearch.includes(route.path) && !isWrong;
+  return {
+    status: isWrong ? 404 : 200,
+    canonical: found ? path.replace(/(.)\/$/, '$1') : null,
+    direction: directionOf(taste.language),
+    title: head.title || brandName(),
+    description: head.description,
+    ...factsOfPage(route?.path, needs, publicUrl),
+    markup,
+    prepared: { ...first, namespaces: isDrawn ? namespaces : [] },
+    modules: isDrawn ? modulesOf(route?.name, taste.language, namespaces) : [],
+  };
+}
+
+async function print(path: string, language: string, client: QueryClient): Promise<string> {
+  await loadTexts(language);
+  const page = (
+    <StrictMode>
+      <Providers client={client}>
+        <StaticRouter location={path}>
+          <Screens />
+        </StaticRouter>
+      </Providers>
+    </StrictMode>
+  );
+  // Whole, in the order of the page: parts that come later would need a script to be put in their place.
+  const { prelude } = await prerender(page, {
+    progressiveChunkSize: Infinity,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return new Response(prelude).text();
+}
+
+/** What the browser fetches at once: the screen, what stands in its first picture, and its texts. */
+function modulesOf(screen: string | undefined, language: string, namespaces: readonly string[]): string[] {
+  const beside = screen === 'LandingPage' ? ['SellCalculator'] : [];
+  return [
+    ...[...(screen ? [screen] : []), ...beside].map((name) => `/${name}.tsx`),
+    ...namespaces.map((namespace) => `/locales/${language}/${namespace}.json`),
+  ];
+}

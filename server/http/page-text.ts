@@ -1,0 +1,65 @@
+import type { DrawnPage } from '#shared/kernel/drawing.ts';
+
+const headMarks = /<!--page-->[\s\S]*?<!--\/page-->/;
+const emptyRoot = '<div id="root"></div>';
+
+/** The page without anything drawn in it, for builds without a drawer and for when drawing failed. */
+export function shellText(index: string): string {
+  return index.replace(headMarks, '<title>Landfall</title>\n    <meta name="robots" content="noindex" />');
+}
+
+/** A drawn page: its head for search engines and previews, its picture, and what the browser needs to bring it to life. */
+export function pageText(index: string, page: DrawnPage, publicUrl: string, modules: readonly string[]): string {
+  const { language, drawn } = page.prepared;
+  const head = [...headOf(page, publicUrl), ...modules.map((file) => `<link rel="modulepreload" href="${file}" />`)];
+  const prepared = `<script type="application/json" id="prepared">${inScript(page.prepared)}</script>`;
+  const root = `<div id="root"${drawn ? ' data-asleep' : ''}>${page.markup}</div>\n    ${prepared}`;
+  // Functions, because a text may hold what `replace` reads as a pattern.
+  return index
+    .replace('<html lang="en"', () => `<html lang="${language}" dir="${page.direction}"`)
+    .replace(headMarks, () => head.join('\n    '))
+    .replace(emptyRoot, () => root);
+}
+
+function headOf(page: DrawnPage, publicUrl: string): string[] {
+  const { title, description, canonical, article, image, facts } = page;
+  const lines = [`<title>${escapeHtml(title)}</title>`];
+  if (description) lines.push(meta('name', 'description', description));
+  if (canonical === null) return [...lines, meta('name', 'robots', 'noindex')];
+  const url = publicUrl + canonical;
+  const isOurs = image === null;
+  lines.push(
+    `<link rel="canonical" href="${escapeHtml(url)}" />`,
+    meta('property', 'og:type', article ? 'article' : 'website'),
+    meta('property', 'og:site_name', page.prepared.brand),
+    meta('property', 'og:title', title),
+    ...(description ? [meta('property', 'og:description', description)] : []),
+    meta('property', 'og:url', url),
+    meta('property', 'og:image', image ?? `${publicUrl}/og.png`),
+    ...(isOurs ? [meta('property', 'og:image:width', '1200'), meta('property', 'og:image:height', '630')] : []),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  );
+  if (article) {
+    lines.push(
+      meta('property', 'article:published_time', article.published),
+      meta('property', 'article:modified_time', article.changed),
+      meta('property', 'article:author', article.author),
+    );
+  }
+  return [...lines, ...facts.map((fact) => `<script type="application/ld+json">${inScript(fact)}</script>`)];
+}
+
+function meta(kind: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
+}
+
+/** Text that stays text between tags and inside quotes. */
+export function escapeHtml(text: string): string {
+  const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+}
+
+/** JSON that cannot end the element it stands in. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replace(/</g, '\\u003c');
+}

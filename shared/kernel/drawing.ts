@@ -1,0 +1,58 @@
+/** What a page needs at once in the browser: it stands beside the page, so that nothing is asked for twice. */
+export interface Prepared {
+  language: string;
+  /** What the operator calls the product. */
+  brand: string;
+  /** The payout currency this visitor most likely wants. */
+  currency: string | null;
+  /** Whether the page below is drawn already and only has to come alive. */
+  drawn: boolean;
+  /** The texts it was drawn with. */
+  namespaces: readonly string[];
+  /** Answers of the API by the key under which the client keeps them. */
+  answers: readonly (readonly [key: readonly unknown[], data: unknown])[];
+}
+
+/** How a visitor's wish is understood: one of the languages there are, and a currency. */
+export interface Taste {
+  language: string;
+  currency: string | null;
+}
+
+/** One call of the API as a visitor may make it. Null where there is nothing of that kind. */
+export type Ask = (
+  route: string,
+  options?: { language?: string; params?: unknown; query?: unknown; body?: unknown },
+) => Promise<unknown>;
+
+/** One page as text, with what search engines and previews of links are told of it. */
+export interface DrawnPage {
+  status: 200 | 404;
+  /** The path under which search engines keep it; null for pages that they should not keep. */
+  canonical: string | null;
+  direction: 'ltr' | 'rtl';
+  title: string;
+  /** Null for the description of the whole site. */
+  description: string | null;
+  /** A picture of the page's own. */
+  image: string | null;
+  /** What it is in the words of schema.org. */
+  facts: readonly Record<string, unknown>[];
+  article: { published: string; changed: string; author: string } | null;
+  /** HTML of the page; empty where the browser draws it itself. */
+  markup: string;
+  prepared: Prepared;
+  /** Modules of the client that the browser needs first, as the build names them. */
+  modules: readonly string[];
+}
+
+/** What the client's build gives to the server. */
+export interface Drawer {
+  tasteOf: (languages: readonly string[], chosen: string | undefined) => Taste;
+  /** The kind of page at a path, which says under what name it may be kept: two addresses with one name look alike. */
+  kindOf: (path: string, search: string) => { name: string; isDrawn: boolean; asksFor: 'little' | 'much' };
+  draw: (wish: { path: string; search: string; taste: Taste; ask: Ask; publicUrl: string }) => Promise<DrawnPage>;
+}
+
+/** Stands in a drawn "not found" page for the path, which differs with every wrong address. */
+export const wrongPath = '/wrong-address-of-this-visitor';

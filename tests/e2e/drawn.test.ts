@@ -1,0 +1,88 @@
+import { expect, inject, test } from 'vitest';
+import { expectTrouble } from './harness/page.ts';
+import { ask, as, customer, visitor } from './harness/people.ts';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+/** A page as a search engine gets it, which runs no scripts. */
+async function read(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(new URL(path, inject('productUrl')), { headers: { Accept: 'text/html', ...headers } });
+  const html = await answer.text();
+  const find = (pattern: RegExp) => pattern.exec(html)?.[1];
+  return {
+    status: answer.status,
+    html,
+    title: find(/<title>([^<]*)<\/title>/),
+    h1: find(/<h1[^>]*>([^<]*)/),
+    language: find(/<html lang="([^"]*)"/),
+    canonical: find(/<link rel="canonical" href="([^"]*)"/),
+    preview: find(/<meta property="og:title" content="([^"]*)"/),
+    isForSearch: !html.includes('content="noindex"'),
+  };
+}
+
+test('a search engine reads every public page without a script, and is told to leave the others alone', async () => {
+  const [post] = await ask<{ id: string; title: string; excerpt: string }[]>('GET', '/api/blog-posts');
+  if (!post) throw new Error('nothing is published');
+  const articles = `/blog/${post.id}`;
+  const open: Record<string, string> = {
+    '/': 'Turn crypto into cash in your bank',
+    '/blog': 'Blog',
+    '/contact': 'Contact Us',
+    '/privacy-policy': 'Privacy Policy',
+    '/terms-of-service': 'Terms of Service',
+    [articles]: post.title,
+  };
+  for (const [path, h1] of Object.entries(open)) {
+    const page = await read(path);
+    expect({ path, ...page }).toMatchObject({
+      path,
+      status: 200,
+      h1,
+      isForSearch: true,
+      language: 'en',
+      preview: page.title,
+    });
+    expect(page.canonical).toBe(new URL(path, inject('productUrl')).href);
+    // The policy of pages allows no styles of elements.
+    expect(page.html).not.toMatch(/<[^>]* style="/);
+  }
+  const article = await read(articles);
+  expect(article.html).toContain('"@type":"BlogPosting"');
+  expect(article.html).toContain('<meta property="og:type" content="article" />');
+  for (const path of ['/login', '/register'])
+    expect(await read(path)).toMatchObject({ status: 200, isForSearch: true });
+  for (const path of ['/dashboard', '/sell', '/admin/users', '/receipt/x', '/newsletter/confirm']) {
+    expect({ path, ...(await read(path)) }).toMatchObject({ status: 200, isForSearch: false, canonical: undefined });
+  }
+  for (const path of ['/nowhere', '/sell/nowhere', `/blog/${nobody}`, '/blog/no-id']) {
+    expect({ path, ...(await read(path)) }).toMatchObject({ status: 404, isForSearch: false, canonical: undefined });
+  }
+  const wrong = await read('/a"><script>alert(1)</script>');
+  expect(wrong.html).not.toContain('<script>alert');
+});
+
+test('a visitor reads the first picture in their own language, by the browser’s list or by their choice', async () => {
+  expect((await read('/', { 'Accept-Language': 'fr-FR,fr;q=0.9,en;q=0.8' })).language).toBe('fr');
+  expect((await read('/', { 'Accept-Language': 'tlh,es;q=0.5' })).language).toBe('es');
+  expect((await read('/', { 'Accept-Language': 'fr', Cookie: 'selectedLanguage=pt' })).language).toBe('pt');
+  expect((await read('/', { 'Accept-Language': 'fr', Cookie: 'selectedLanguage=xx' })).language).toBe('fr');
+  expect((await read('/', { 'Accept-Language': '' })).language).toBe('en');
+});
+
+test('a visitor without scripts sees what a sale pays now, and how the product works', async () => {
+  const page = await visitor('/', { javaScriptEnabled: false });
+  expectTrouble(page, /^request: csp GET .*\.js$/); // Scripts are off.
+  const slip = page.getByRole('region', { name: 'Payout slip' });
+  expect(await slip.getByText(/^1 BTC = [\d,.]+ USD$/).isVisible()).toBe(true);
+  for (const title of ['Why Choose Landfall', 'Live Crypto Rates', 'How It Works']) {
+    expect(await page.getByRole('heading', { name: title }).isVisible()).toBe(true);
+  }
+});
+
+test('a customer’s home is theirs from the first picture on: no sign-in is offered', async () => {
+  const { person } = await customer('/contact');
+  const page = await as(person, '/');
+  await page.getByRole('link', { name: 'Sell Crypto Now' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false);
+});
