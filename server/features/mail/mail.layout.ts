@@ -10,7 +10,7 @@ export const htmlLayout = `<!doctype html>
 <meta name="color-scheme" content="light">
 <title><%= it.subject %></title>
 </head>
-<body style="margin:0;padding:0;background:#f7f6ef;color:#121f1b;font:16px/1.55 Geologica,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<body style="margin:0;padding:0;background:#f7f6ef;color:#121f1b;font:16px/1.55 Geologica,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;line-break:strict">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f6ef"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 4px 16px;font-size:18px;font-weight:600;color:#006774"><%= it.brand %></td></tr>

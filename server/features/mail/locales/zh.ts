@@ -169,8 +169,8 @@ export const zh: MailTexts = {
     open: '查看地址',
   },
   payment_method_alarm: {
-    subject: '警报：一个收款账户被篡改',
-    heading: '一个收款账户被篡改',
+    subject: '警报：收款账户遭篡改',
+    heading: '收款账户遭篡改',
     body: '数据库中出现了一个并非由本产品写入的收款账户。该账户不会向客户展示，也不会有人被要求向其付款。有人能够写入您的数据库。请查明是谁，然后重新保存该账户。',
     account: '账户',
     open: '查看账户',
