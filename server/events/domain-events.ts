@@ -28,6 +28,15 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chat_joined'), roomId: z.string(), by: z.enum(['user', 'support']) }),
   /** The desk has put a conversation away. */
   z.object({ kind: z.literal('chat_closed'), roomId: z.string() }),
+  /** One side of a conversation is writing. */
+  z.object({ kind: z.literal('chat_typing'), roomId: z.string(), by: z.enum(['user', 'support']) }),
+  /** One side of a conversation has read up to a number. */
+  z.object({
+    kind: z.literal('chat_read'),
+    roomId: z.string(),
+    by: z.enum(['user', 'support']),
+    seq: z.number().int(),
+  }),
   /** An agent came, went or is busy. */
   z.object({ kind: z.literal('chat_agents') }),
 ]);

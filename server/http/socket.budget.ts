@@ -1,4 +1,4 @@
-const windowMs = 60_000;
+export const windowMs = 60_000;
 
 export type Verdict = 'welcome' | 'too_many' | 'flood';
 

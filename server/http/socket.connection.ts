@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { SignedIn } from './actor.ts';
-import { Refusal } from './refusal.ts';
-import { Budget, type Verdict } from './socket.budget.ts';
+import { Refusal, TooMany } from './refusal.ts';
+import { Budget, windowMs, type Verdict } from './socket.budget.ts';
 
 /** Closing codes of our own, beside those of RFC 6455. */
 export const closeCodes = {
@@ -30,6 +30,8 @@ export class Connection {
   readonly #ws: WebSocket;
   readonly #budget: Budget;
   #heard = true;
+  /** When it was last told that it sends too much, by performance.now(). */
+  #toldAt = Number.NEGATIVE_INFINITY;
   #work: Promise<void> = Promise.resolve();
 
   constructor(ws: WebSocket, ip: string, messagesPerMinute: number) {
@@ -59,6 +61,13 @@ export class Connection {
   refuse(refusal: Refusal | { message: string; code: string }, ref?: string): void {
     const body = refusal instanceof Refusal ? refusal.toBody() : refusal;
     this.send({ type: 'error', ...body, ref });
+  }
+
+  /** Says that it sends too much: once in a window, as an answer to each frame would double the flood. */
+  refuseMore(): void {
+    if (performance.now() - this.#toldAt <= windowMs) return;
+    this.#toldAt = performance.now();
+    this.refuse(new TooMany(windowMs / 1000));
   }
 
   close(code: number, reason: string): void {

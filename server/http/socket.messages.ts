@@ -31,7 +31,7 @@ const frame = z.looseObject({ type: z.string().max(64), ref: z.string().max(64).
 /** Reads frames and hands them to the features. */
 export function createMessages(
   deps: { sessions: Sessions; log: Log },
-  roster: Pick<Roster, 'signIn' | 'count' | 'throwOut'>,
+  roster: Pick<Roster, 'signIn' | 'count' | 'inTurn' | 'throwOut'>,
 ) {
   const known = new Map<string, Known>();
   const on: OnMessage = (type, access, schema, handler) => {
@@ -97,8 +97,8 @@ export function createMessages(
     if (isBinary) return connection.close(closeCodes.unreadable, 'text frames only');
     const verdict = roster.count(connection);
     if (verdict === 'flood') return roster.throwOut(connection, 'too many messages');
-    if (verdict === 'too_many') return connection.refuse(new TooMany(60));
-    connection.inOrder(() => obey(connection, data.toString('utf8')));
+    if (verdict === 'too_many') return connection.refuseMore();
+    connection.inOrder(() => roster.inTurn(connection, () => obey(connection, data.toString('utf8'))));
   };
 
   return { on, signIn, receive };

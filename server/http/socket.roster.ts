@@ -1,5 +1,6 @@
 import { Budget, type Verdict } from './socket.budget.ts';
 import type { Connection, OutgoingMessage } from './socket.connection.ts';
+import { Turns } from './socket.turns.ts';
 
 export type Roster = ReturnType<typeof createRoster>;
 
@@ -11,8 +12,10 @@ type Limits = {
   perIp: number;
   /** Frames in a minute from all sockets of an address together, past and present. */
   framesPerIp: number;
+  /** Frames of an address that are obeyed at the same time: the others' wait for the database stays short. */
+  atOncePerIp: number;
 };
-type Address = { sockets: number; frames: Budget; shutUntil: number };
+type Address = { sockets: number; frames: Budget; turns: Turns; shutUntil: number };
 
 /** Who is connected to this process: everybody, by person and by address. */
 export function createRoster(most: Limits) {
@@ -20,9 +23,16 @@ export function createRoster(most: Limits) {
   const byUser = new Map<string, Set<Connection>>();
   const byIp = new Map<string, Address>();
   const addressOf = (ip: string): Address => {
-    const known = byIp.get(ip) ?? { sockets: 0, frames: new Budget(most.framesPerIp), shutUntil: 0 };
-    byIp.set(ip, known);
-    return known;
+    const known = byIp.get(ip);
+    if (known) return known;
+    const fresh = {
+      sockets: 0,
+      frames: new Budget(most.framesPerIp),
+      turns: new Turns(most.atOncePerIp),
+      shutUntil: 0,
+    };
+    byIp.set(ip, fresh);
+    return fresh;
   };
 
   return {
@@ -41,6 +51,8 @@ export function createRoster(most: Limits) {
       if (own === 'flood' || ofAddress === 'flood') return 'flood';
       return own === 'welcome' ? ofAddress : own;
     },
+    /** Runs what a frame asks for when its address has its turn. */
+    inTurn: ({ ip }: Connection, work: () => Promise<void>): Promise<void> => addressOf(ip).turns.take(work),
     /** Ends a connection that floods; whoever comes back at once would only go on. */
     throwOut: (connection: Connection, reason: string) => {
       addressOf(connection.ip).shutUntil = performance.now() + shutMs;

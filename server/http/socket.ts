@@ -41,7 +41,7 @@ const mostFragments = 64;
 /** A dead connection lasts two of these at most: below 65 s. */
 const tickMs = 30_000;
 const goodbyeMs = 2_000;
-const figures = { perUser: 5, perIp: 20, framesPerIp: 600, messagesPerMinute: 100 };
+const figures = { perUser: 5, perIp: 20, framesPerIp: 600, atOncePerIp: 3, messagesPerMinute: 100 };
 
 /** The one WebSocket server of the process. Features register what they understand with `on`. */
 export function createSockets(deps: SocketDeps): Sockets {
@@ -50,6 +50,7 @@ export function createSockets(deps: SocketDeps): Sockets {
     perUser: most(figures.perUser),
     perIp: most(figures.perIp),
     framesPerIp: most(figures.framesPerIp),
+    atOncePerIp: most(figures.atOncePerIp),
   });
   const messages = createMessages(deps, roster);
   const lookAtSessions = watchSessions(deps, roster.all);

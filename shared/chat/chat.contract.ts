@@ -3,6 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { roomId, roomToken } from './chat.socket.ts';
+import { longestNote } from './figures.ts';
 
 export const agentRequest = z.object({
   email: email(),
@@ -117,6 +118,37 @@ export const adminReopenChatRoom = endpoint({
   ...moveRoom,
   path: '/api/admin/chat-rooms/:roomId/reopen',
   summary: 'Takes a closed conversation out again',
+});
+
+export const chatNoteView = z.object({
+  text: z.string(),
+  /** Null where nothing was noted. */
+  updatedAt: timestamp.nullable(),
+});
+
+export type ChatNoteView = z.output<typeof chatNoteView>;
+
+export const adminReadChatNote = endpoint({
+  method: 'GET',
+  path: '/api/admin/chat-rooms/:roomId/note',
+  access: 'admin',
+  summary: 'What the desk has noted of the customer, in all their conversations, or of a visitor in this one',
+  params: roomParams,
+  response: chatNoteView,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const adminWriteChatNote = endpoint({
+  method: 'PUT',
+  path: '/api/admin/chat-rooms/:roomId/note',
+  access: 'admin',
+  summary: 'Notes something for the desk alone, in place of what stood there; the customer is never shown it',
+  params: roomParams,
+  body: z.object({ text: text(longestNote) }),
+  response: chatNoteView,
+  errors: ['not_found'],
+  limit: 'admin',
 });
 
 export const agentRequestView = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
+import { longestMessage } from './figures.ts';
 
 // What crosses /ws for the chat. Messages hold up to 2,000 characters; a frame at most 16 KiB.
 
@@ -29,7 +30,7 @@ export const joinAsUser = z.object({
 export const sendMessage = z.object({
   type: z.literal('send_message'),
   roomId,
-  text: text(2000, { min: 1, message: 'Please write a message' }),
+  text: text(longestMessage, { min: 1, message: 'Please write a message' }),
   /** The sender's own name for the message: sent again under it, it is still stored once. */
   clientMessageId: text(64, { min: 1 }).optional(),
 });
@@ -39,6 +40,8 @@ export const joinAsAgent = z.object({
   roomId: roomId.optional(),
   token,
   after,
+  /** The console's window is hidden: what it is told has been read by nobody yet. */
+  away: z.boolean().optional(),
 });
 
 /** This side has been shown the room up to this number. */
@@ -47,6 +50,16 @@ export const roomSeen = z.object({
   roomId,
   seq: z.number().int().min(1).max(2_147_483_647),
 });
+
+/** What was said before message `before`; answered by `earlier_messages`. */
+export const readEarlier = z.object({
+  type: z.literal('read_earlier'),
+  roomId,
+  before: z.number().int().min(1).max(2_147_483_647),
+});
+
+/** This side is writing: told to the other one, kept nowhere. Repeated while it lasts, `typingEveryMs` apart. */
+export const typing = z.object({ type: z.literal('typing'), roomId });
 
 export const agentStatuses = ['offline', 'online', 'busy'] as const;
 export const agentStatusMessage = z.object({ type: z.literal('agent_status'), status: z.enum(agentStatuses) });
@@ -85,14 +98,22 @@ export type ChatSocketEvent =
       hours: string;
       /** Where an answer would be mailed to. */
       email: string | null;
+      /** The newest, or those after the number the side has named; earlier ones by `read_earlier`. */
       messages: ChatMessage[];
       lastSeq: number;
+      /** Up to which number the other side has read. */
+      readSeq: number;
       closed: boolean;
     }
   | { type: 'agent_joined'; roomId: string; agentName: string }
   /** The desk has put the conversation away; the bot answers again, and a new message opens it again. */
   | { type: 'room_closed'; roomId: string }
   | { type: 'new_message'; roomId: string; message: ChatMessage }
+  /** In their order; fewer than there are when the room is long, none when there are none. */
+  | { type: 'earlier_messages'; roomId: string; before: number; messages: ChatMessage[] }
+  | { type: 'typing'; roomId: string; sender: ChatMessage['sender'] }
+  /** The other side has read up to this number. */
+  | { type: 'room_read'; roomId: string; by: ChatMessage['sender']; seq: number }
   | ({ type: 'message_stored'; roomId: string } & Pick<
       ChatMessage,
       'clientMessageId' | 'seq' | 'id' | 'timestamp' | 'warning'

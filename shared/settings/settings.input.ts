@@ -33,12 +33,12 @@ const link = z.url({ protocol: /^https$/, error: 'Please enter a web address tha
 
 const handle = /^(?:https:\/\/t\.me\/|@)?([A-Za-z]\w{4,31})\/?$/;
 
-/** A Telegram handle as people write it: @name, name or a link; kept as the link. */
+/** A Telegram handle as people write it: @name, name or a link; kept as the link. None for a desk that is not there. */
 const telegram = z
   .string()
   .trim()
-  .regex(handle, 'Please enter a Telegram handle, such as @landfall_support')
-  .transform((typed) => `https://t.me/${handle.exec(typed)?.[1] ?? ''}`);
+  .refine((typed) => typed === '' || handle.test(typed), 'Please enter a Telegram handle, such as @landfall_support')
+  .transform((typed) => (typed === '' ? '' : `https://t.me/${handle.exec(typed)?.[1] ?? ''}`));
 
 /** What the administrator may change, section by section; what is not named stays as it is. */
 export const settingsInput = z.object({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { rootDir } from '#server/paths.ts';
 import { openDatabases, type BenchDatabases } from './cluster.ts';
 import { printTable, type Figure } from './figures.ts';
-import { chatLines } from './lines/chat.ts';
+import { chatFloodLines, chatLines, deadSocketLines, idleChatLines } from './lines/chat.ts';
 import { deskLines } from './lines/desk.ts';
 import { exportLines } from './lines/export.ts';
 import { floodLine } from './lines/flood.ts';
@@ -27,6 +27,9 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = 
   told: toldLines,
   sockets: socketLines,
   chat: chatLines,
+  'chat-idle': idleChatLines,
+  'chat-flood': chatFloodLines,
+  'chat-dead': deadSocketLines,
   export: exportLines,
   start: startLines,
 };

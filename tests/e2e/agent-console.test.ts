@@ -32,6 +32,9 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   const facts = desk.getByRole('complementary', { name: 'Customer' });
   await expect(facts).toContainText(person.email);
   await expect(facts).toContainText('Nigeria');
+  await facts.getByLabel('Desk note').fill('Prefers marzipan');
+  await facts.getByRole('button', { name: 'Save note' }).click();
+  await expect(facts).toContainText('Saved');
   await expect(facts.getByRole('link', { name: 'Open profile' })).toHaveAttribute('href', /\/admin\/users\?user=/);
   await expectGoodInEveryLook(desk, 'agent-console');
   await wear(desk, wide);
@@ -62,6 +65,7 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await desk.getByLabel('Search rooms').fill('marzipan');
   await desk.getByRole('button', { name: 'Closed', exact: true }).click();
   await desk.getByRole('button', { name: /Ada Okafor/ }).click();
+  await expect(facts.getByLabel('Desk note')).toHaveValue('Prefers marzipan');
   await desk.getByRole('button', { name: 'Reopen chat' }).click();
   await expect(desk.getByRole('button', { name: 'Close chat' })).toBeVisible();
 });

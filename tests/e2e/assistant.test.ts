@@ -50,6 +50,9 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await words.fill('They are for you');
   await words.press('Enter');
   await expect(desk.getByRole('log')).toContainText('They are for you');
+  // Beside a person the assistant does not go on saying that the message was sent.
+  await expect(log).toContainText(/They are for you.*, seen/s);
+  await expect(log.getByText('Your message was sent to our support team.')).toHaveCount(1);
   await words.press('Escape');
   await expect(panel).toBeHidden();
 

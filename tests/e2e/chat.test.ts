@@ -2,7 +2,8 @@ import { expect } from 'playwright/test';
 import { test } from 'vitest';
 import { expectNoAxeViolations, openPage } from './harness/page.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
-import { admin, visitor } from './harness/people.ts';
+import { inTheDatabase } from './harness/database.ts';
+import { admin, customer, visitor } from './harness/people.ts';
 
 test('a visitor asks the bot, wants a person, and talks to the agent who joins', async () => {
   const page = await openPage();
@@ -27,18 +28,25 @@ test('a visitor asks the bot, wants a person, and talks to the agent who joins',
   await desk.getByRole('button', { name: /guest@example\.com.*Talk to an agent/ }).click();
   await expect(page.getByText('You are talking to Admin Agent')).toBeVisible();
   await desk.getByLabel('Write a message').fill('Good day. How can I help?');
+  await expect(log).toContainText('Agent is typing');
   await desk.getByLabel('Write a message').press('Enter');
   await expect(log).toContainText('Good day. How can I help?');
+  await expect(log).not.toContainText('Agent is typing');
+  await expect(desk.getByRole('log')).toContainText(/Good day.*, seen$/);
   await page.getByLabel('Write a message').fill('Is 0x52908400098527886E0F7030069857D2E4169EE7 yours?');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(log).toContainText('Careful: this is not an account or address of ours.');
   await expect(desk.getByRole('log')).toContainText('This holds an account or address');
   await desk.getByRole('button', { name: 'Busy' }).click();
   await expect(desk.getByRole('button', { name: 'Busy', pressed: true })).toBeVisible();
+  await expect(log).toContainText(/yours\?.*, seen/s);
+  await page.getByLabel('Write a message').fill('Unfinished');
+  await expect(desk.getByRole('log')).toContainText('The customer is typing');
   await expectNoAxeViolations(page);
   await expectGoodInEveryLook(desk, 'agent-chat');
   await page.reload();
   await page.getByRole('button', { name: 'Open Live Chat' }).click();
+  await expect(page.getByLabel('Write a message')).toHaveValue('Unfinished');
   await expect(page.getByRole('log')).toContainText('Good day. How can I help?');
   await expectGoodInEveryLook(page, 'support-chat');
 });
@@ -56,4 +64,49 @@ test('on a phone the way to help stands in the header and covers neither a field
     .getByRole('dialog', { name: 'Help' })
     .getByRole('button', { name: /Support/ })
     .waitFor();
+});
+
+test('a customer finds what was not sent after a reload, and reads a long conversation back without losing the place', async () => {
+  const { person, page } = await customer('/contact');
+  const line = { isDown: false };
+  await page.routeWebSocket(/\/ws$/, (ws) => void (line.isDown ? ws.close() : ws.connectToServer()));
+  const open = () => page.getByRole('button', { name: 'Open Live Chat' }).click();
+  const log = page.getByRole('log');
+  const words = page.getByLabel('Write a message');
+  await open();
+  await words.fill('I want to speak to a human');
+  await words.press('Enter');
+  await expect(log).toContainText(/human.*, sent/s);
+  line.isDown = true;
+  await page.reload();
+  await open();
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
+  await words.fill('A human, please');
+  await words.press('Enter');
+  await expect(log).toContainText('waiting to be sent');
+  line.isDown = false;
+  await page.reload();
+  await open();
+  await expect(log).toContainText('Not sent');
+  await log.getByRole('button', { name: 'Send again' }).click();
+  await expect(log).toContainText(/please.*, sent/s);
+
+  await inTheDatabase(
+    `with room as (update chat_rooms set last_seq = 122 where user_id = (select id from users where email = $1) returning id)
+     insert into chat_messages (id, room_id, sender, sender_name, text, seq)
+     select gen_random_uuid(), id, 'support', 'Admin Agent', 'words ' || seq, seq from room, generate_series(3, 122) seq`,
+    [person.email],
+  );
+  await page.reload();
+  await open();
+  const seventyThird = log.getByText('words 73', { exact: true });
+  await expect(log.getByText('words 122', { exact: true })).toBeInViewport();
+  await log.getByRole('button', { name: 'Show earlier messages' }).scrollIntoViewIfNeeded();
+  const before = await seventyThird.boundingBox();
+  await log.getByRole('button', { name: 'Show earlier messages' }).click();
+  await expect(log.getByText('words 72', { exact: true })).toBeVisible();
+  expect(Math.abs(((await seventyThird.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(60);
+  await log.getByRole('button', { name: 'Show earlier messages' }).click();
+  await expect(log).toContainText('I want to speak to a human');
+  await expect(log.getByRole('button', { name: 'Show earlier messages' })).toBeHidden();
 });

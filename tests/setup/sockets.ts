@@ -44,6 +44,15 @@ export function socketClients(urlOf: () => string) {
   return { aClient, refusedStatus, goAway };
 }
 
+/** Counts how often a client is told from now on that it sends too much. */
+export function refusalsOf({ ws }: Client): () => number {
+  let count = 0;
+  ws.on('message', (data: Buffer) => {
+    if (data.toString().includes('too_many_requests')) count += 1;
+  });
+  return () => count;
+}
+
 function createInbox(ws: WebSocket) {
   const arrived: Record<string, unknown>[] = [];
   const waiting: ((message: Record<string, unknown>) => void)[] = [];

@@ -4,7 +4,7 @@ import type { Api } from '#shared/api.ts';
 import { call, CallError } from './call.ts';
 import { dropPrivateDrafts } from './drafts.ts';
 import { forgetAnswers, queryClient } from './query.ts';
-import { removeStored, storedKeys } from './storage.ts';
+import { clearTab, removeStored, storedKeys } from './storage.ts';
 import { forgetToken, keepToken, readToken, watchToken } from './token.ts';
 
 export type SessionUser = Api['GET /api/auth/user']['output'];
@@ -57,7 +57,7 @@ export function useSessionSync(): void {
     () =>
       watchToken(() => {
         if (hasToken()) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
-        else forgetPerson();
+        else forgetInTab();
       }),
     [],
   );
@@ -96,7 +96,13 @@ export async function signOut(): Promise<void> {
 /** Forgets the session in this browser only, where the server has already refused it. */
 export function forgetSession(): void {
   forgetToken();
+  forgetInTab();
+}
+
+/** What was begun in this tab goes with the session; at a sign-in it comes along. */
+function forgetInTab(): void {
   forgetPerson();
+  clearTab();
 }
 
 /** Nothing of one person may be shown to the next: neither what is in memory nor what was kept to read offline. */

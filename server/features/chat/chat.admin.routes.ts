@@ -19,6 +19,10 @@ export function chatAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.adminReopenChatRoom, ({ actor, params }) =>
     desk.closeRoom(deps, actor, params.roomId, false),
   );
+  route(router, deps, contract.adminReadChatNote, ({ params }) => desk.readNote(deps, params.roomId));
+  route(router, deps, contract.adminWriteChatNote, ({ actor, params, body }) =>
+    desk.writeNote(deps, actor, params.roomId, body.text),
+  );
   route(router, deps, contract.adminListAgentRequests, async ({ query, reply }) => {
     const { rows, total } = await desk.requests(deps, query);
     reply.total(total);

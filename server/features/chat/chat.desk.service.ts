@@ -4,6 +4,7 @@ import type {
   adminListAgentRequests,
   adminListChatRooms,
   AgentRequestView,
+  ChatNoteView,
   ChatRoomView,
   requestAgent as requestContract,
 } from '#shared/chat/chat.contract.ts';
@@ -15,10 +16,11 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
-import { insertRequest, listRequests, listRooms, setHandled } from './chat.desk.queries.ts';
+import { insertRequest, listOneRoom, listRequests, listRooms, setHandled } from './chat.desk.queries.ts';
 import { endOfRoom, readNewest } from './chat.messages.queries.ts';
-import { presentMessage, presentRequest, presentRoom } from './chat.present.ts';
-import { findRoom, setClosed, setVisitorEmail } from './chat.rooms.queries.ts';
+import { findNote, putNote } from './chat.notes.queries.ts';
+import { presentMessage, presentNote, presentRequest, presentRoom } from './chat.present.ts';
+import { findRoom, lockRoom, setClosed, setVisitorEmail } from './chat.rooms.queries.ts';
 import { isOwner, mailLater } from './chat.service.ts';
 
 type Page<Row> = { rows: Row[]; total: number };
@@ -50,14 +52,11 @@ export async function rooms(
   { db }: Pick<Deps, 'db'>,
   { q, room, status, page, pageSize }: z.output<typeof adminListChatRooms.query>,
 ): Promise<Page<ChatRoomView>> {
-  const found = await listRooms(db, {
-    pattern: q ? `%${q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%` : null,
-    open: status === 'waiting' ? null : openOf(status, 'open'),
-    waiting: status === 'waiting',
-    id: room ?? null,
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  });
+  const pattern = q ? `%${q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%` : null;
+  const place = { limit: pageSize, offset: (page - 1) * pageSize };
+  const found = await (room === undefined
+    ? listRooms(db, { status, pattern, ...place })
+    : listOneRoom(db, { status, id: room }));
   const rows = await Promise.all(
     found.map(async (row) => presentRoom(row, await readNewest(db, row.roomId, endOfRoom, 1))),
   );
@@ -83,13 +82,31 @@ export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, cl
   });
 }
 
+/** What the desk has noted of whoever is in a room. */
+export async function readNote({ db }: Pick<Deps, 'db'>, roomId: string): Promise<ChatNoteView> {
+  const room = await findRoom(db, roomId);
+  if (!room) throw new NotFound('room');
+  return presentNote(await findNote(db, room));
+}
+
+/** Keeps the desk's note in place of the one before. The log learns that it was written, not what: it is never rid of it. */
+export async function writeNote({ inTx }: Deps, actor: Actor, roomId: string, words: string): Promise<ChatNoteView> {
+  return inTx(async (tx) => {
+    const room = await lockRoom(tx, roomId);
+    if (!room) throw new NotFound('room');
+    await putNote(tx, room, words);
+    await recordAudit(tx, actor, 'chat.note_written', { type: 'chat_room', id: roomId });
+    return presentNote(await findNote(tx, room));
+  });
+}
+
 /** A page of those who asked for a person, open ones first. */
 export async function requests(
   { db }: Pick<Deps, 'db'>,
   { status, page, pageSize }: z.output<typeof adminListAgentRequests.query>,
 ): Promise<Page<AgentRequestView>> {
   const found = await listRequests(db, {
-    open: openOf(status, 'open'),
+    status,
     limit: pageSize,
     offset: (page - 1) * pageSize,
   });
@@ -106,5 +123,3 @@ export async function handleRequest({ inTx }: Deps, actor: Actor, id: string, ha
     });
   });
 }
-
-const openOf = (status: string, open: string) => (status === 'all' ? null : status === open);

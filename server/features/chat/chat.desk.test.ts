@@ -7,6 +7,7 @@ import { adminToken, aLabel, anAgentOn, join, next, say } from '#tests/setup/cha
 import { openDesk } from '#tests/setup/desk.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
 import { chatJobs } from './chat.jobs.ts';
+import { partFromChats } from './chat.service.ts';
 
 const desk = openDesk();
 let other: TestApp;
@@ -199,4 +200,34 @@ test('the desk finds old conversations, closes and reopens them, and ticks reque
   expect([(await tick()).status, (await tick()).status]).toEqual([204, 204]);
   const handled = await desk.app.call('GET', '/api/admin/agent-requests?status=handled', { token });
   expect(handled.body).toContainEqual(expect.objectContaining({ message, email, roomId: null }));
+});
+
+test('what the desk notes of somebody goes with them when they sign in, is never told to them, and ends with them', async () => {
+  const token = await adminToken(desk.app);
+  const ann = await aSeller(desk.app, desk.database.pool);
+  const visitor = await here.aClient();
+  const label = aLabel();
+  const { roomToken } = await join(visitor, { roomId: label });
+  const note = async (method: string, room: string, text?: string) => {
+    const json = text === undefined ? {} : { json: { text } };
+    const answer = await desk.app.call(method, `/api/admin/chat-rooms/${room}/note`, { token, ...json });
+    return answer.status === 200 ? answer.body.text : answer.status;
+  };
+  expect(await note('GET', label)).toBe('');
+  expect(await note('PUT', label, ' Asks for rates by telephone ')).toBe('Asks for rates by telephone');
+  expect([await note('GET', 'nowhere'), await note('PUT', 'nowhere', 'x')]).toEqual([404, 404]);
+  const own = await there.aClient({ token: ann.token });
+  const second = aLabel();
+  await join(own, { roomId: second });
+  await note('PUT', second, 'Speaks French');
+  const status = await join(visitor, { roomId: label, roomToken, token: ann.token });
+  expect(await note('GET', label)).toBe('Speaks French\nAsks for rates by telephone');
+  expect(await note('GET', second)).toBe('Speaks French\nAsks for rates by telephone');
+  const told = await desk.app.call('GET', '/api/profile/data', { token: ann.token });
+  expect(JSON.stringify([status, told.body])).not.toContain('French');
+  const logged = await desk.rows(`select details from audit_log where action = 'chat.note_written'`);
+  expect(logged).toHaveLength(2);
+  expect(JSON.stringify(logged)).not.toContain('telephone');
+  await desk.app.deps.inTx((tx) => partFromChats(tx, ann));
+  expect(await desk.rows('select 1 from chat_notes where user_id = $1', [ann.id])).toEqual([]);
 });

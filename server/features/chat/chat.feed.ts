@@ -15,14 +15,18 @@ export type Seat = {
   away: boolean;
   /** Number of the last message it knows. */
   sent: number;
+  /** Number of the last message that is noted as read by this side, and when it last said that it writes. */
+  read: number;
+  typedAt: number;
   /** Ids of messages it sent itself: they are acknowledged, not told. */
   own: Set<string>;
 };
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/** How many messages are read at once. */
+/** How many messages are read at once: of what is new, and of what was said before. */
 export const pageOfMessages = 200;
+export const pageOfHistory = 50;
 
 /**
  * Brings each room's messages to the connections of this process that follow it: every one, once, in their order,

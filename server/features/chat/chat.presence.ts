@@ -18,8 +18,7 @@ export type PresenceBook = ReturnType<typeof createPresence>;
 export function createPresence({ db, inTx, log, events }: Needs) {
   const processId = randomUUID();
   const present = new Map<Connection, Presence>();
-  /** What the connections here were told last. */
-  let told: AgentStatus = 'offline';
+  let told: AgentStatus = 'offline'; // The last that the connections here were told.
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
   let looking: Promise<AgentStatus> = Promise.resolve(told);
@@ -44,8 +43,7 @@ export function createPresence({ db, inTx, log, events }: Needs) {
     return (looking = looking.then(lookNow, lookNow));
   };
   const tick = async (): Promise<void> => {
-    const list = [...present.values()];
-    if (list.length > 0) await inTx((tx) => holdPresence(tx, processId, list, leaseSeconds));
+    if (present.size > 0) await inTx((tx) => holdPresence(tx, processId, [...present.values()], leaseSeconds));
     await status();
   };
   events.on('chat_agents', () => inBackground(() => status()));
@@ -63,6 +61,7 @@ export function createPresence({ db, inTx, log, events }: Needs) {
       await holdPresence(tx, processId, [presence], leaseSeconds);
       if (facts.role === 'support') await publish(tx, { kind: 'chat_agents' });
     },
+    lastKnown: (): AgentStatus => told,
     /** What holds of the agents now; everybody here but `asking` is told if it is news. */
     status,
     /** Takes a closed connection out. */

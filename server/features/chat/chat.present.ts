@@ -1,5 +1,6 @@
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
-import type { AgentRequestView, ChatRoomView } from '#shared/chat/chat.contract.ts';
+import type { AgentRequestView, ChatNoteView, ChatRoomView } from '#shared/chat/chat.contract.ts';
+import type { NoteRow } from './chat.notes.queries.ts';
 import type { AgentRequestRow, DeskRoomRow } from './chat.desk.queries.ts';
 import type { MessageRow } from './chat.messages.queries.ts';
 
@@ -17,6 +18,11 @@ export function presentRoom({ total: _total, ...row }: DeskRoomRow, newest: read
     waitingSince: row.waitingSince?.toISOString() ?? null,
     messages: newest.map(presentMessage),
   };
+}
+
+/** What the desk has noted, nothing too. */
+export function presentNote(note: NoteRow | undefined): ChatNoteView {
+  return { text: note?.text ?? '', updatedAt: note?.updatedAt.toISOString() ?? null };
 }
 
 /** Somebody who asked for a person. */

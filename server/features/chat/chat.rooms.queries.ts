@@ -10,13 +10,15 @@ export type RoomRow = {
   language: string | null;
   lastSeq: number;
   userSeenSeq: number;
+  agentSeenSeq: number;
   mailedSeq: number;
   agentName: string | null;
   closed: boolean;
 };
 
 const columns = `r.id, r.user_id as "userId", r.token_hash as "tokenHash", coalesce(u.email, r.visitor_email) as email,
-  u.language, r.last_seq as "lastSeq", r.user_seen_seq as "userSeenSeq", r.mailed_seq as "mailedSeq",
+  u.language, r.last_seq as "lastSeq", r.user_seen_seq as "userSeenSeq",
+  r.agent_seen_seq as "agentSeenSeq", r.mailed_seq as "mailedSeq",
   r.agent_name as "agentName", r.closed_at is not null as closed`;
 
 const roomById = readStatement<RoomRow>(
@@ -70,14 +72,16 @@ export async function setVisitorEmail(tx: Tx, id: string, email: string): Promis
   await tx.run(leaveEmail, [id, email]);
 }
 
-const userSaw = writeStatement<object>('update chat_rooms set user_seen_seq = $2 where id = $1 and user_seen_seq < $2');
+const userSaw = writeStatement<object>(
+  'update chat_rooms set user_seen_seq = $2 where id = $1 and user_seen_seq < $2 returning id',
+);
 const agentSaw = writeStatement<object>(
-  'update chat_rooms set agent_seen_seq = $2 where id = $1 and agent_seen_seq < $2',
+  'update chat_rooms set agent_seen_seq = $2 where id = $1 and agent_seen_seq < $2 returning id',
 );
 
-/** Notes that this side was shown the room up to `seq`. */
-export async function markSeen(tx: Tx, id: string, by: 'user' | 'support', seq: number): Promise<void> {
-  await tx.run(by === 'user' ? userSaw : agentSaw, [id, seq]);
+/** Notes that this side was shown the room up to `seq`; false when that is no news. */
+export async function markSeen(tx: Tx, id: string, by: 'user' | 'support', seq: number): Promise<boolean> {
+  return (await tx.run(by === 'user' ? userSaw : agentSaw, [id, seq])).length === 1;
 }
 
 const mailed = writeStatement<object>('update chat_rooms set mailed_seq = $2 where id = $1');

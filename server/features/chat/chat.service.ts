@@ -10,6 +10,7 @@ import { deskAddresses } from '#server/features/wallets/wallets.service.ts';
 import type { SignedIn } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
+import { dropNoteOf, moveNote } from './chat.notes.queries.ts';
 import { isCustomerThere } from './chat.presence.queries.ts';
 import {
   dropChatsOf,
@@ -68,8 +69,10 @@ async function welcomeBack({ inTx }: Needs, room: RoomRow, { actor, email }: Roo
   const isNewlySignedIn = room.userId === null && actor !== null;
   if (!isNewlySignedIn && (typed === null || typed === room.email)) return room;
   return inTx(async (tx) => {
-    if (actor) await giveRoomTo(tx, room.id, actor.userId);
-    else if (typed !== null) await setVisitorEmail(tx, room.id, typed);
+    if (actor) {
+      await giveRoomTo(tx, room.id, actor.userId);
+      await moveNote(tx, room.id, actor.userId);
+    } else if (typed !== null) await setVisitorEmail(tx, room.id, typed);
     return existing(await findRoom(tx, room.id));
   });
 }
@@ -141,9 +144,10 @@ function existing(room: RoomRow | undefined): RoomRow {
   return room;
 }
 
-/** Forgets what a person said who is being deleted. */
+/** Forgets what a person said who is being deleted, and what the desk noted of them. */
 export async function partFromChats(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await dropChatsOf(tx, id, email);
+  await dropNoteOf(tx, id);
 }
 
 /** A person's conversations, for the copy of everything that is kept of them. */

@@ -61,7 +61,7 @@ test('a visitor and an agent on another process talk, each message acknowledged,
     agentName: 'Admin Agent',
   });
   expect(await say(agent, label, 'Good day', { sender: 'user', senderName: 'Mallory' })).toMatchObject({ seq: 2 });
-  expect(await visitor.next()).toMatchObject({
+  expect(await next(visitor, 'new_message')).toMatchObject({
     type: 'new_message',
     message: { text: 'Good day', sender: 'support', senderName: 'Admin Agent', seq: 2 },
   });
@@ -181,6 +181,67 @@ test('messages sent by both sides at once through two processes have one order e
   }
   for (const side of ['v', 'a'])
     expect(seen.filter((text) => text.startsWith(side))).toEqual(Array.from({ length: 30 }, (_, n) => `${side}${n}`));
+});
+
+test('each side sees across processes that the other writes and has read, and nothing of it is kept', async () => {
+  const visitor = await here.aClient();
+  const label = aLabel();
+  expect(await join(visitor, { roomId: label })).toMatchObject({ readSeq: 0 });
+  await say(visitor, label, 'Hello?');
+  const agent = await anAgent(there, label);
+  expect(await next(visitor, 'room_read')).toEqual({ type: 'room_read', roomId: label, by: 'support', seq: 1 });
+  for (let n = 0; n < 5; n += 1) agent.send({ type: 'typing', roomId: label });
+  expect(await next(visitor, 'typing')).toEqual({ type: 'typing', roomId: label, sender: 'support' });
+  visitor.send({ type: 'typing', roomId: label });
+  expect(await next(agent, 'typing')).toEqual({ type: 'typing', roomId: label, sender: 'user' });
+  await say(agent, label, 'Good day');
+  // Five at once are one: nothing stands between the first and the message.
+  expect(await visitor.next()).toMatchObject({ type: 'new_message', message: { seq: 2 } });
+  visitor.send({ type: 'room_seen', roomId: label, seq: 99 });
+  expect(await next(agent, 'room_read')).toEqual({ type: 'room_read', roomId: label, by: 'user', seq: 2 });
+  visitor.send({ type: 'room_seen', roomId: label, seq: 2 });
+  visitor.send({ type: 'typing', roomId: 'room_of_others' });
+  expect(await visitor.next()).toMatchObject({ type: 'error', code: 'not_found' });
+  expect(await say(agent, label, 'Anything else?')).toMatchObject({ seq: 3 });
+});
+
+test('a console in a hidden window has not read what it was told', async () => {
+  const visitor = await here.aClient();
+  const label = aLabel();
+  await join(visitor, { roomId: label });
+  await say(visitor, label, 'Hello?');
+  const agent = await there.aClient();
+  agent.send({ type: 'join_as_agent', token: await adminToken(desk.app), roomId: label, away: true });
+  await next(agent, 'room_status');
+  expect(await next(visitor, 'agent_joined')).toBeDefined();
+  agent.send({ type: 'room_seen', roomId: label, seq: 1 });
+  expect(await next(visitor, 'room_read')).toMatchObject({ seq: 1 });
+});
+
+test('a long conversation is read backwards to its first message by those who sit in it', async () => {
+  const visitor = await here.aClient();
+  const label = aLabel();
+  const { roomToken } = await join(visitor, { roomId: label });
+  await desk.rows(
+    `with room as (update chat_rooms set last_seq = 120 where id = $1 returning id)
+     insert into chat_messages (id, room_id, sender, sender_name, text, seq)
+     select gen_random_uuid(), id, 'user', 'Visitor', 'words ' || seq, seq from room, generate_series(1, 120) seq`,
+    [label],
+  );
+  const again = await there.aClient();
+  const status = await join(again, { roomId: label, roomToken });
+  const seqsOf = (said: Message) => (said.messages as { seq: number }[]).map(({ seq }) => seq);
+  let known = seqsOf(status);
+  expect(known).toHaveLength(50);
+  while ((known[0] ?? 0) > 1) {
+    again.send({ type: 'read_earlier', roomId: label, before: known[0] });
+    known = [...seqsOf(await next(again, 'earlier_messages')), ...known];
+  }
+  expect(known).toEqual(Array.from({ length: 120 }, (_, at) => at + 1));
+  const stranger = await here.aClient();
+  await join(stranger, { roomId: aLabel() });
+  stranger.send({ type: 'read_earlier', roomId: label, before: 99 });
+  expect(await stranger.next()).toMatchObject({ type: 'error', code: 'not_found' });
 });
 
 test('a flood of messages or rooms is refused, whatever connection it comes by', async () => {

@@ -4,8 +4,10 @@ import {
   agentStatusMessage,
   joinAsAgent,
   joinAsUser,
+  readEarlier,
   roomSeen,
   sendMessage,
+  typing,
   type ChatSocketEvent,
 } from '#shared/chat/chat.socket.ts';
 import { isWithinHours } from '#shared/chat/business-hours.ts';
@@ -17,13 +19,14 @@ import type { SignedIn } from '#server/http/actor.ts';
 import { Conflict, Forbidden, NotFound, SignedOut } from '#server/http/refusal.ts';
 import type { Sockets } from '#server/http/socket.ts';
 import type { Connection } from '#server/http/socket.connection.ts';
-import { createFeed, pageOfMessages, type Feed, type Seat } from './chat.feed.ts';
+import { createFeed, pageOfHistory, pageOfMessages, type Feed, type Seat } from './chat.feed.ts';
 import { endOfRoom, readLater, readNewest } from './chat.messages.queries.ts';
 import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
 import { createPresence, type PresenceBook } from './chat.presence.ts';
 import { presentMessage } from './chat.present.ts';
-import { findRoom, markSeen, putAgentIn, type RoomRow } from './chat.rooms.queries.ts';
+import { findRoom, putAgentIn, type RoomRow } from './chat.rooms.queries.ts';
 import { agentName, openRoom, say } from './chat.service.ts';
+import { noteRead, noteTyping, seatOf, tellEarlier, tellRead, tellTyping, writeRead } from './chat.signs.ts';
 
 type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: Feed; presence: PresenceBook };
 
@@ -39,7 +42,11 @@ export function chatSocket(
   sockets.on('join_as_agent', 'public', joinAsAgent, (connection, sent) => joinAgent(chat, connection, sent));
   sockets.on('agent_status', 'admin', agentStatusMessage, (connection, sent) => setStatus(chat, connection, sent));
   sockets.on('send_message', 'public', sendMessage, (connection, sent) => send(chat, connection, sent));
-  sockets.on('room_seen', 'public', roomSeen, (connection, sent) => markRead(chat, connection, sent));
+  sockets.on('room_seen', 'public', roomSeen, (connection, { roomId, seq }) =>
+    noteRead(chat, seatOf(feed, connection, roomId), seq),
+  );
+  sockets.on('read_earlier', 'public', readEarlier, (connection, sent) => tellEarlier(chat, connection, sent));
+  sockets.on('typing', 'public', typing, (connection, sent) => noteTyping(chat, connection, sent));
   sockets.onClose((connection) => leave(chat, connection));
   deps.events.on('chat_message', (event) => {
     if (event.kind === 'resync') return feed.wakeAll();
@@ -51,6 +58,12 @@ export function chatSocket(
   });
   deps.events.on('chat_joined', (event) => {
     if (event.kind === 'chat_joined') tellJoined(chat, event).catch(reportTo(deps));
+  });
+  deps.events.on('chat_typing', (event) => {
+    if (event.kind === 'chat_typing') tellTyping(chat, event);
+  });
+  deps.events.on('chat_read', (event) => {
+    if (event.kind === 'chat_read') tellRead(chat, event);
   });
   deps.events.on('chat_closed', (event) => {
     if (event.kind === 'chat_closed') tellClosed(chat, event.roomId);
@@ -95,7 +108,7 @@ async function joinAgent(chat: Chat, connection: Connection, sent: z.output<type
     connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
     return;
   }
-  const seat = seatIn(connection, room.id, { role: 'support', senderName: agentName });
+  const seat = seatIn(connection, room.id, { role: 'support', away: sent.away ?? false });
   await welcome(chat, seat, { room: { ...room, agentName }, roomToken: null, after: sent.after });
 }
 
@@ -123,6 +136,7 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof se
   const id = randomUUID();
   // Before it is stored: its news may be here before the answer of the database is.
   seat.own.add(id);
+  seat.typedAt = Number.NEGATIVE_INFINITY;
   try {
     const { roomId, role: sender, senderName } = seat;
     const { text, clientMessageId = null } = sent;
@@ -154,7 +168,7 @@ async function welcome({ deps, feed, presence }: Chat, seat: Seat, { room, roomT
   const status = await presence.status(connection);
   const rows =
     after === undefined
-      ? await readNewest(deps.db, roomId, endOfRoom, pageOfMessages)
+      ? await readNewest(deps.db, roomId, endOfRoom, pageOfHistory)
       : await readLater(deps.db, roomId, after, pageOfMessages);
   const { hours } = settingsOf(deps).support;
   seat.sent = rows.at(-1)?.seq ?? Math.min(after ?? 0, room.lastSeq);
@@ -170,22 +184,12 @@ async function welcome({ deps, feed, presence }: Chat, seat: Seat, { room, roomT
     email: room.email,
     messages: rows.map(presentMessage),
     lastSeq: Math.max(room.lastSeq, seat.sent),
+    readSeq: role === 'user' ? room.agentSeenSeq : room.userSeenSeq,
     closed: room.closed,
   } satisfies ChatSocketEvent);
   if (!connection.isOpen) return;
   feed.sit(seat);
-  if (!seat.away) await deps.inTx((tx) => markSeen(tx, roomId, role, seat.sent));
-}
-
-/** Notes what an open window has shown, never more than it was told. */
-async function markRead(
-  { deps, feed }: Chat,
-  connection: Connection,
-  { roomId, seq }: z.output<typeof roomSeen>,
-): Promise<void> {
-  const seat = feed.seat(connection, roomId);
-  if (!seat) throw new NotFound('room');
-  await deps.inTx((tx) => markSeen(tx, roomId, seat.role, Math.min(seq, seat.sent)));
+  if (!seat.away) await noteRead({ deps }, seat);
 }
 
 /** The last one to leave a customer's tab has seen what it was told. */
@@ -193,7 +197,7 @@ function leave({ feed, presence }: Chat, connection: Connection): void {
   const seat = feed.customerSeat(connection);
   feed.leave(connection);
   presence.leave(connection, async (tx) => {
-    if (seat && !seat.away) await markSeen(tx, seat.roomId, 'user', seat.sent);
+    if (seat && !seat.away) await writeRead(tx, seat);
   });
 }
 
@@ -227,7 +231,8 @@ function seatIn(
     away = false,
   }: Pick<Seat, 'role'> & Partial<Pick<Seat, 'sent' | 'senderName' | 'away'>>,
 ): Seat {
-  return { connection, roomId, role, sent, senderName, away, own: new Set() };
+  const typedAt = Number.NEGATIVE_INFINITY;
+  return { connection, roomId, role, sent, senderName, away, read: 0, typedAt, own: new Set() };
 }
 
 async function nameOf({ db }: Pick<Deps, 'db'>, actor: SignedIn | null): Promise<string> {

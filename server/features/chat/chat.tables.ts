@@ -26,7 +26,11 @@ export const chatRooms = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [
-    index('chat_rooms_activity').on(t.lastActivity),
+    // The desk's list in its order, and the addresses it looks for.
+    index('chat_rooms_desk')
+      .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
+      .where(sql`${t.lastSeq} > 0`),
+    index('chat_rooms_search').using('gin', sql`lower(${t.visitorEmail}) gin_trgm_ops`),
     index('chat_rooms_user').on(t.userId),
     index('chat_rooms_waiting')
       .on(t.waitingSince)
@@ -56,6 +60,23 @@ export const chatMessages = pgTable(
     index('chat_messages_search').using('gin', sql`lower(${t.text}) gin_trgm_ops`),
     check('chat_messages_sender', sql`${t.sender} in ('user', 'support')`),
   ],
+);
+
+/** What the desk notes of a customer, or of a visitor in one conversation. Neither is ever shown it. */
+export const chatNotes = pgTable(
+  'chat_notes',
+  {
+    id: idColumn(),
+    userId: uuid('user_id')
+      .references(() => users.id)
+      .unique(),
+    roomId: text('room_id')
+      .references(() => chatRooms.id, { onDelete: 'cascade' })
+      .unique(),
+    text: text('text').notNull(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (t) => [check('chat_notes_subject', sql`(${t.userId} is null) <> (${t.roomId} is null)`)],
 );
 
 /** Open connections of all processes. A row counts until its lease ends, so a killed process is gone by itself. */
@@ -89,5 +110,9 @@ export const agentRequests = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     handledAt: moment('handled_at'),
   },
-  (t) => [index('agent_requests_created').on(t.createdAt)],
+  (t) => [
+    // The desk's list in its order; the one of a person, to keep it once and to forget it.
+    index('agent_requests_desk').on(sql`(${t.handledAt} is not null)`, t.createdAt.desc(), t.id),
+    index('agent_requests_email').on(sql`lower(${t.email})`),
+  ],
 );

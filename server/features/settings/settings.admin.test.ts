@@ -74,6 +74,8 @@ test('what is not named stays, and the same again is no change', async () => {
   const deeds = await count();
   expect((await put({ support: { agentReply: '5 minutes' } })).body).toMatchObject({ version: after.body.version });
   expect(await count()).toBe(deeds);
+  // A desk that is not on Telegram names nothing, and nothing leads there.
+  expect((await put({ brand: { telegram: '' } })).body).toMatchObject({ brand: { telegram: '' } });
 });
 
 test('of two editors the slower one is told, with what stands now', async () => {

@@ -7,7 +7,7 @@ import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import { socketOf, Visitor } from '#tests/setup/bad-line.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { atMost, percentile, type Figure } from '../figures.ts';
-import { residentBytes, signIn, startProduct, type Product } from '../programs.ts';
+import { processorMs, residentBytes, signIn, startProduct, type Product } from '../programs.ts';
 
 const rooms = 50;
 const messagesEach = 200;
@@ -15,22 +15,17 @@ const reconnects = 10;
 const idle = 2_000;
 const openedAtOnce = 50;
 const talkers = 40;
-const talkSeconds = 20;
+/** Visitors may write sixty times in a minute. */
+const turns = 5;
+const turnSeconds = 5;
+const warmSeconds = 3;
 const megabyte = 1024 * 1024;
 
-/** What the chat promises: nothing lost or mixed up, many at once, one who floods, and one who is dead. */
-export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promise<Figure[]> {
-  const database = await databases.fresh('bench_chat');
-  return [
-    ...(await badLines(database)),
-    await idleChats(database),
-    await besideAFlood(await databases.fresh('bench_chat_flood')),
-    await deadSocket(database),
-  ];
-}
+type Fresh = Pick<BenchDatabases, 'fresh'>;
 
 /** Two processes on one database; every visitor changes between them ten times, and one of them is killed. */
-async function badLines(database: string): Promise<Figure[]> {
+export async function chatLines(databases: Fresh): Promise<Figure[]> {
+  const database = await databases.fresh('bench_chat');
   const [here, there] = [
     await startProduct({ DATABASE_URL: database }),
     await startProduct({ DATABASE_URL: database }),
@@ -81,8 +76,8 @@ async function wrongIn({ url }: Product, headers: { authorization: string }, vis
 }
 
 /** Browsers with the chat open that say nothing. */
-async function idleChats(database: string): Promise<Figure> {
-  const product = await startProduct({ DATABASE_URL: database });
+export async function idleChatLines(databases: Fresh): Promise<Figure[]> {
+  const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_chat_idle') });
   const open: WebSocket[] = [];
   try {
     const before = residentBytes(product.pid);
@@ -92,51 +87,88 @@ async function idleChats(database: string): Promise<Figure> {
     }
     const after = residentBytes(product.pid);
     const note = ` (${(before / megabyte).toFixed(0)} MiB before)`;
-    return atMost(`memory of the server with ${idle} idle chats`, after / megabyte, 150, 'MiB', note);
+    return [atMost(`memory of the server with ${idle} idle chats`, after / megabyte, 150, 'MiB', note)];
   } finally {
     for (const socket of open) socket.terminate();
     await product.stop();
   }
 }
 
-/** Forty visitors who write once in a second, while one address sends all that its sockets take. */
-async function besideAFlood(database: string): Promise<Figure> {
-  const product = await startProduct({ DATABASE_URL: database, RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
+/**
+ * Forty visitors who write once in a second, in turns of calm and of flood: one address after another sends all that
+ * its sockets take. The calm between says what the machine itself costs in these minutes.
+ */
+export async function chatFloodLines(databases: Fresh): Promise<Figure[]> {
+  const product = await startProduct({
+    DATABASE_URL: await databases.fresh('bench_chat_flood'),
+    RATE_LIMIT_FACTOR: '1',
+    TRUST_PROXY: '1',
+  });
   try {
-    const calm = await talk(product, 'calm', 5);
-    const flood = startFlood(product.url);
-    const times = await talk(product, 'beside', talkSeconds);
-    const sent = await flood.stop();
-    const note = ` (calm ${percentile(calm, 95).toFixed(0)} ms; the flood got ${sent} frames sent)`;
-    return atMost('a message beside a flood by one: p95 until it is stored', percentile(times, 95), 100, 'ms', note);
+    const talk = await openTalk(product.url);
+    const [calm, beside]: [number[], number[]] = [[], []];
+    let frames = 0;
+    const work = { calm: 0, beside: 0 };
+    await talk.listen(warmSeconds);
+    for (let turn = 0; turn < turns; turn += 1) {
+      const before = processorMs(product.pid);
+      calm.push(...(await talk.listen(turnSeconds)));
+      const between = processorMs(product.pid);
+      const flood = startFlood(product.url, `203.0.113.${turn}`);
+      beside.push(...(await talk.listen(turnSeconds)));
+      frames += await flood.stop();
+      work.calm += between - before;
+      work.beside += processorMs(product.pid) - between;
+    }
+    talk.end();
+    const [of, quiet] = [percentile(beside, 95), percentile(calm, 95)];
+    const each = (ms: number) => `${(ms / turns / turnSeconds / 10).toFixed(0)} %`;
+    const note =
+      ` (calm ${quiet.toFixed(0)} ms, ${(of / quiet).toFixed(2)} x; ${turns} floods got ${frames} frames sent;` +
+      ` processor of the server ${each(work.calm)}, beside ${each(work.beside)})`;
+    return [atMost('a message beside a flood by one: p95 until it is stored', of, 100, 'ms', note)];
   } finally {
     await product.stop();
   }
 }
 
-/** Each visitor writes once in a second, none at the same moment; answers the milliseconds until each was stored. */
-async function talk({ url }: Product, name: string, seconds: number): Promise<number[]> {
+/** Each visitor writes once in a second, none at the same moment, as long as somebody listens. */
+async function openTalk(url: string) {
   const times: number[] = [];
-  const talking = Array.from({ length: talkers }, async (_, at) => {
+  const line = { isOpen: true };
+  const sockets = await Promise.all(
+    Array.from({ length: talkers }, (_, at) => openChat(url, `talk-${at}`, `198.51.100.${at}`)),
+  );
+  const talking = sockets.map(async (socket, at) => {
     await pause((at * 1_000) / talkers);
-    const roomId = `${name}-${at}`;
-    const socket = await openChat(url, roomId, `198.51.100.${at}`);
-    for (let n = 0; n < seconds; n += 1) {
+    for (let n = 0; line.isOpen; n += 1) {
       const sent = performance.now();
-      socket.send(JSON.stringify({ type: 'send_message', roomId, text: `words ${n}`, clientMessageId: `${n}` }));
+      socket.send(
+        JSON.stringify({ type: 'send_message', roomId: `talk-${at}`, text: `words ${n}`, clientMessageId: `${n}` }),
+      );
       await answerOf(socket, 'message_stored');
       times.push(performance.now() - sent);
-      await pause(1_000);
+      await pause(1_000 - (performance.now() - sent));
     }
     socket.terminate();
   });
-  await Promise.all(talking);
-  return times;
+  return {
+    /** The milliseconds until each message of the next seconds was stored. */
+    listen: async (seconds: number): Promise<number[]> => {
+      times.length = 0;
+      await Promise.race([pause(seconds * 1_000), ...talking]);
+      return times.splice(0);
+    },
+    end: () => {
+      line.isOpen = false;
+    },
+  };
 }
 
 /** One address with as many sockets as it gets, each sending until it is thrown out, and coming back. */
-function startFlood(url: string): { stop: () => Promise<number> } {
-  const flooder = fork(fileURLToPath(new URL('../references/chat-flood.mjs', import.meta.url)), [socketOf(url)]);
+function startFlood(url: string, address: string): { stop: () => Promise<number> } {
+  const script = fileURLToPath(new URL('../references/chat-flood.mjs', import.meta.url));
+  const flooder = fork(script, [socketOf(url), address]);
   return {
     /** Answers how many frames it sent. */
     stop: async () => {
@@ -148,14 +180,14 @@ function startFlood(url: string): { stop: () => Promise<number> } {
 }
 
 /** A browser that is gone without a word: it answers no ping. */
-async function deadSocket(database: string): Promise<Figure> {
-  const product = await startProduct({ DATABASE_URL: database });
+export async function deadSocketLines(databases: Fresh): Promise<Figure[]> {
+  const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_chat_dead') });
   try {
     const socket = new WebSocket(socketOf(product.url), { autoPong: false });
     await once(socket, 'open');
     const began = performance.now();
     await once(socket, 'close');
-    return atMost('a dead socket is noticed', (performance.now() - began) / 1000, 65, 's');
+    return [atMost('a dead socket is noticed', (performance.now() - began) / 1000, 65, 's')];
   } finally {
     await product.stop();
   }

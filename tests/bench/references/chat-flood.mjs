@@ -1,21 +1,21 @@
 // One address that shouts into the chat through as many sockets as it gets, and comes back whenever it is thrown out.
 import { WebSocket } from 'ws';
 
-const [url] = process.argv.slice(2);
+const [url, address] = process.argv.slice(2);
 const sockets = 20;
 const backAfterMs = 100;
-const frame = JSON.stringify({ type: 'send_message', roomId: 'flood', text: 'x'.repeat(1_900) });
+const frame = JSON.stringify({ type: 'send_message', roomId: address, text: 'x'.repeat(1_900) });
 let sent = 0;
 
 function connect() {
-  const socket = new WebSocket(url, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+  const socket = new WebSocket(url, { headers: { 'X-Forwarded-For': address } });
   const shout = () => {
     if (socket.readyState !== WebSocket.OPEN) return;
     sent += 1;
     socket.send(frame, () => setImmediate(shout));
   };
   socket.on('open', () => {
-    socket.send(JSON.stringify({ type: 'join_as_user', roomId: 'flood' }));
+    socket.send(JSON.stringify({ type: 'join_as_user', roomId: address }));
     shout();
   });
   socket.on('error', () => undefined); // Refused or thrown out: 'close' follows.

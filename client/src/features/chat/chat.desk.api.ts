@@ -54,10 +54,6 @@ export const waitingRoomsQuery = queryOptions({
 /** Reads the lists afresh. */
 export const refreshRooms = (client: QueryClient) => client.invalidateQueries({ queryKey: roomsKey });
 
-/** What was said before message `before`. */
-export const earlierMessages = (roomId: string, before: number) =>
-  call('GET /api/admin/chat-rooms/:roomId/messages', { params: { roomId }, query: { before }, ...deskCall });
-
 const shownOrders = 3;
 
 /** Who a signed-in customer is. */
@@ -77,6 +73,18 @@ export const customerOrdersQuery = (user: string) =>
     refetchInterval: pollMs,
     retry: mayPass,
   });
+
+/** What the desk has noted of whoever is in a room. */
+export const noteQuery = (roomId: string) =>
+  queryOptions({
+    queryKey: ['chat', 'note', roomId],
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/chat-rooms/:roomId/note', { params: { roomId }, signal, ...deskCall }),
+    retry: mayPass,
+  });
+
+export const writeNote = (roomId: string, text: string) =>
+  call('PUT /api/admin/chat-rooms/:roomId/note', { params: { roomId }, body: { text }, ...deskCall });
 
 /** Who asked for a person and was not answered yet. */
 export const requestsQuery = queryOptions({

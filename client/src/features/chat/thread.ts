@@ -32,7 +32,9 @@ export function withMessages(lines: readonly Line[], messages: readonly ChatMess
       if (known >= 0) return shown.with(known, { ...line, only: shown[known]?.only });
       // Earlier ones are fetched later: each goes before the first that has a higher number.
       const next = shown.findIndex(({ seq }) => seq !== undefined && seq > message.seq);
-      return next < 0 ? [...shown, line] : shown.toSpliced(next, 0, line);
+      // What is not stored yet will be stored after this one.
+      const end = shown.findLastIndex(({ state }) => state === 'sent') + 1;
+      return shown.toSpliced(next < 0 ? end : next, 0, line);
     },
     [...lines],
   );

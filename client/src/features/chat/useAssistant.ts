@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { answerTo, needsTeam, topicOf } from './knowledge.ts';
+import { firstSeq } from './thread.ts';
 import { usePause } from './useBot.ts';
 import type { CustomerRoom } from './useCustomerRoom.ts';
 
@@ -32,7 +33,7 @@ export function useAssistant(room: CustomerRoom, asking: Asking) {
   const [typing, setTyping] = useState(0);
   /** What was sent to the team and is not confirmed yet. */
   const sent = useRef(new Set<string>());
-  const { lines, show, post, escalate, agentName } = room;
+  const { lines, show, post, escalate, agentName, status } = room;
   useGreeting(isOpened, () => show({ text: t('chat:assistant.greeting'), from: 'bot', only: 'assistant' }));
 
   const speak = (text: string) => {
@@ -68,8 +69,8 @@ export function useAssistant(room: CustomerRoom, asking: Asking) {
   };
   const hear = (event: ChatSocketEvent) => {
     if (event.type !== 'message_stored' || !sent.current.delete(event.clientMessageId ?? '')) return;
-    // A person who is there answers for themselves.
-    if (agentName === null) speak(t('chat:assistant.sent'));
+    // A person who is there answers for themselves; whom nobody hears is told that it was kept.
+    if (agentName === null || status === 'offline') speak(t('chat:assistant.sent'));
   };
   const from = handOver?.after ?? Infinity;
   return {
@@ -78,6 +79,8 @@ export function useAssistant(room: CustomerRoom, asking: Asking) {
       return handOver !== undefined && (seq > from || (seq === Infinity && state !== 'sent'));
     }),
     typing: typing > 0,
+    /** Whether the team's part of the conversation begins before what is shown. */
+    hasEarlier: handOver !== undefined && firstSeq(lines) > from + 1,
     send,
     hear,
     leaveEmail: async (email: string) => void (await escalate(email, 'assistant')),

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { answerTo, topicOf, type Topic } from './knowledge.ts';
+import { firstSeq } from './thread.ts';
 import type { CustomerRoom } from './useCustomerRoom.ts';
 
 const typingMs = 1_500;
@@ -55,6 +56,7 @@ export function useBot(
   return {
     lines: lines.filter(({ only }) => only !== 'assistant'),
     typing: typing > 0,
+    hasEarlier: firstSeq(lines) > 1,
     escalating: asksForPerson && agentName === null,
     send,
     leaveEmail,

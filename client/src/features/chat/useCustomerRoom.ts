@@ -4,7 +4,8 @@ import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { requestAgent } from './chat.api.ts';
 import { keepRoom, roomOf } from './room.ts';
-import type { Line } from './thread.ts';
+import { lastSeq, type Line } from './thread.ts';
+import { useLooking } from './useLooking.ts';
 import { useThread } from './useThread.ts';
 
 interface Place {
@@ -20,15 +21,18 @@ interface Place {
 export type CustomerRoom = ReturnType<typeof useCustomerRoom>;
 
 /** The customer's one room with the desk, which both windows of the dock look into. */
-export function useCustomerRoom({ person, settings, isVisible, isActive, onEvent }: Place) {
+export function useCustomerRoom({ person, settings, isVisible: isOpen, isActive, onEvent }: Place) {
   const { t } = useTranslation('chat');
   const personId = person?.id ?? null;
+  const [keptAs] = useState(() => roomOf(personId).roomId);
+  const isVisible = useLooking() && isOpen;
   const [status, setStatus] = useState<AgentStatus>('offline');
   const [agentName, setAgentName] = useState<string | null>(null);
   const [email, setEmail] = useState<string | null>(null);
   const thread = useThread({
     from: 'user',
     isActive,
+    keptAs,
     join: (after) => {
       const { roomId, roomToken } = roomOf(personId);
       return {
@@ -56,13 +60,19 @@ export function useCustomerRoom({ person, settings, isVisible, isActive, onEvent
       onEvent(event);
     },
   });
-  const { state, join, lines, show } = thread;
+  const { state, join, lines, show, say, room } = thread;
 
   // The server is told who looks, because an answer nobody looks at is mailed.
   useEffect(() => {
     if (state === 'open') join();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new line joins by itself; this is for the window's opening
   }, [isVisible]);
+
+  const shownSeq = lastSeq(lines);
+  const roomId = room?.roomId;
+  useEffect(() => {
+    if (isVisible && state === 'open' && shownSeq > 0) say({ type: 'room_seen', roomId, seq: shownSeq });
+  }, [isVisible, state, shownSeq, roomId, say]);
 
   const escalate = useCallback(
     async (address: string, only: NonNullable<Line['only']>): Promise<boolean> => {
@@ -83,7 +93,9 @@ export function useCustomerRoom({ person, settings, isVisible, isActive, onEvent
   );
 
   const presence = presenceOf(thread, status, agentName, email);
-  return { ...thread, ...presence, agentName, escalate };
+  // Whoever writes to the bot alone need not be announced to the desk.
+  const sayTyping = () => agentName !== null && presence.status !== 'offline' && thread.sayTyping();
+  return { ...thread, ...presence, agentName, keptAs, sayTyping, escalate };
 }
 
 /** What a customer is told of the desk, and where the answer goes when nobody is there. */

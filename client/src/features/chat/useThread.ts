@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ChatMessage, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
-import { openChannel, type Channel, type ChannelState } from '#client/lib/channel.ts';
-import { lastSeq, withFailure, withMessages, withReceipt, type Line } from './thread.ts';
+import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { ChannelState } from '#client/lib/channel.ts';
+import { firstSeq, lastSeq, withFailure, withMessages, withReceipt, type Line } from './thread.ts';
+import { keepUnsent, readUnsent } from './unsent.ts';
+import { useChannel } from './useChannel.ts';
+import { useTyping } from './useTyping.ts';
 
 type Event = ChatSocketEvent | { type: 'error'; ref?: string };
-type Said = { type: string } & Record<string, unknown>;
-export type RoomStatus = Extract<ChatSocketEvent, { type: 'room_status' }>;
+type RoomStatus = Extract<ChatSocketEvent, { type: 'room_status' }>;
 
 interface Sides {
   from: 'user' | 'support';
@@ -13,8 +15,10 @@ interface Sides {
   isActive?: boolean;
   /** An agent's room; a customer's is whatever the server answers. */
   roomId?: string;
+  /** Under which name what was not sent is kept over a reload. */
+  keptAs: string;
   /** What to say at each (re)connection; `after` is the number of the last message known. */
-  join: (after: number) => Said;
+  join: (after: number) => { type: string } & Record<string, unknown>;
   onEvent: (event: ChatSocketEvent) => void;
 }
 
@@ -27,88 +31,91 @@ const joinRef = 'join';
  * name after the line broke, so that none is lost or doubled.
  */
 export function useThread(sides: Sides) {
-  const { isActive = true, from } = sides;
-  const [lines, setLines] = useState<Line[]>([]);
-  const [state, setState] = useState<ChannelState>('connecting');
+  const { isActive = true, from, keptAs } = sides;
+  const [lines, setLines] = useState<Line[]>(() => readUnsent(keptAs));
   const [room, setRoom] = useState<RoomStatus>();
-  const channel = useRef<Channel>(undefined);
-  const latest = useRef({ sides, lines, room });
-  useEffect(() => {
-    latest.current = { sides, lines, room };
+  const [readSeq, setReadSeq] = useState(0);
+  const [isReadingEarlier, setReadingEarlier] = useState(false);
+  /** Known before the screen is drawn: the next message may come first. */
+  const here = useRef(sides.roomId);
+  useEffect(() => keepUnsent(keptAs, lines), [keptAs, lines]);
+
+  const { state, say, renew } = useChannel({
+    isActive,
+    onReady: () => join(),
+    onMessage: (message) => hear(message as unknown as Event),
   });
+  useReceipts(lines, state, renew);
+  const typing = useTyping(() => say({ type: 'typing', roomId: here.current }));
+  const transmit = ({ key, text }: Pick<Line, 'key' | 'text'>) =>
+    say({ type: 'send_message', roomId: here.current, text, clientMessageId: key, ref: key });
+  const join = () => say({ ...sides.join(lastSeq(lines)), ref: joinRef });
 
-  const transmit = useCallback((roomId: string, { key, text }: Pick<Line, 'key' | 'text'>) => {
-    channel.current?.send({ type: 'send_message', roomId, text, clientMessageId: key, ref: key });
-  }, []);
-  const hear = useCallback(
-    (event: Event) => {
-      const { sides: now, room: joined, lines: shown } = latest.current;
-      if (event.type === 'error') {
-        if (event.ref === joinRef) setTimeout(() => channel.current?.renew(), receiptMs);
-        return setLines((before) => withFailure(before, event.ref ?? ''));
-      }
-      // An agent's line brings the news of every room: they are counted, not shown here.
-      const here = now.roomId ?? (event.type === 'room_status' ? event.roomId : joined?.roomId);
-      if ('roomId' in event && event.roomId === here) {
-        if (event.type === 'room_status') {
-          setRoom(event);
-          for (const line of shown) if (isUnsent(line)) transmit(event.roomId, line);
-          setLines((before) => withMessages(before, event.messages));
-        } else if (event.type === 'new_message') setLines((before) => withMessages(before, [event.message]));
-        else if (event.type === 'message_stored') setLines((before) => withReceipt(before, event));
-      }
-      now.onEvent(event);
-    },
-    [transmit],
-  );
-  const join = useCallback(() => {
-    const after = lastSeq(latest.current.lines);
-    channel.current?.send({ ...latest.current.sides.join(after), ref: joinRef });
-  }, []);
-
-  useEffect(() => {
-    if (!isActive) return undefined;
-    const opened = openChannel({
-      onState: setState,
-      onReady: join,
-      onMessage: (said) => hear(said as unknown as Event),
-    });
-    channel.current = opened;
-    return () => {
-      channel.current = undefined;
-      opened.close();
-    };
-  }, [isActive, join, hear]);
-  useReceipts(lines, state, channel);
+  const hear = (event: Event) => {
+    if (event.type === 'error') {
+      if (event.ref === joinRef) setTimeout(renew, receiptMs);
+      setReadingEarlier(false);
+      return setLines((before) => withFailure(before, event.ref ?? ''));
+    }
+    if (event.type === 'room_status') here.current = sides.roomId ?? event.roomId;
+    // An agent's line brings the news of every room: they are counted, not shown here.
+    if ('roomId' in event && event.roomId === here.current) take(event);
+    sides.onEvent(event);
+  };
+  const take = (event: ChatSocketEvent) => {
+    if (event.type === 'room_status') {
+      setRoom(event);
+      for (const line of lines) if (isUnsent(line)) transmit(line);
+    } else if (event.type === 'typing') typing.hearTyping(true);
+    else if (event.type === 'new_message' && event.message.sender !== from) typing.hearTyping(false);
+    if (event.type === 'room_status' || event.type === 'earlier_messages') setReadingEarlier(false);
+    setLines((before) => withEvent(before, event));
+    setReadSeq((before) => Math.max(before, readBy(event, from)));
+  };
 
   const post = (text: string, only?: Line['only']) => {
     const line: Line = { ...newLine(), text, from, state: 'sending', only };
     setLines((shown) => [...shown, line]);
-    if (room) transmit(room.roomId, line);
+    typing.endTyping();
+    if (room) transmit(line);
     return line.key;
   };
   const retry = (line: Line) => {
     setLines((shown) => shown.map((one) => (one.key === line.key ? { ...one, state: 'sending' } : one)));
-    if (room) transmit(room.roomId, line);
+    if (room) transmit(line);
   };
   /** Shows a line that is kept nowhere, such as the bot's. */
   const show = useCallback((line: Pick<Line, 'text' | 'from' | 'only'>) => {
     setLines((shown) => [...shown, { ...newLine(), state: 'sent', ...line }]);
   }, []);
-  /** Adds what was said before the first line known. */
-  const addEarlier = (messages: readonly ChatMessage[]) => setLines((shown) => withMessages(shown, messages));
-  const say = useCallback((message: Said) => channel.current?.send(message) ?? false, []);
-  return { lines, state, room, post, retry, show, say, join, addEarlier };
+  const readEarlier = () =>
+    setReadingEarlier(say({ type: 'read_earlier', roomId: here.current, before: firstSeq(lines) }));
+  const signs = { readSeq, isReadingEarlier, isOtherTyping: typing.isOtherTyping, sayTyping: typing.sayTyping };
+  return { lines, state, room, ...signs, post, retry, show, say, join, readEarlier };
+}
+
+/** The lines after what the server told. */
+function withEvent(lines: readonly Line[], event: ChatSocketEvent): Line[] {
+  if (event.type === 'room_status' || event.type === 'earlier_messages') return withMessages(lines, event.messages);
+  if (event.type === 'new_message') return withMessages(lines, [event.message]);
+  return event.type === 'message_stored' ? withReceipt(lines, event) : [...lines];
+}
+
+/** Up to which number the other side has read, by what was told; whoever answers has read. */
+function readBy(event: ChatSocketEvent, own: Sides['from']): number {
+  if (event.type === 'room_status') return event.readSeq;
+  if (event.type === 'room_read') return event.seq;
+  return event.type === 'new_message' && event.message.sender !== own ? event.message.seq : 0;
 }
 
 /** Dials anew when a message stays without its receipt. */
-function useReceipts(lines: readonly Line[], state: ChannelState, channel: { current: Channel | undefined }): void {
+function useReceipts(lines: readonly Line[], state: ChannelState, renew: () => void): void {
   const waiting = lines.find(isUnsent)?.key;
   useEffect(() => {
     if (waiting === undefined || state !== 'open') return undefined;
-    const timer = setTimeout(() => channel.current?.renew(), receiptMs);
+    const timer = setTimeout(renew, receiptMs);
     return () => clearTimeout(timer);
-  }, [waiting, state, channel]);
+  }, [waiting, state, renew]);
 }
 
 const isUnsent = ({ state }: Line) => state === 'sending';

@@ -8,11 +8,20 @@ import { Time, Traded } from '#client/ui/Money.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { Status } from '#client/ui/Status.tsx';
 import { customerOrdersQuery, customerQuery, type CustomerOrder, type Room } from '../chat.desk.api.ts';
+import { DeskNote } from './DeskNote.tsx';
 
 /** Who an agent talks to: a guest of whom nothing is proven, or a customer with identity check and newest orders. */
 export function CustomerFacts({ room }: { room: Room }) {
+  return (
+    <div className="flex flex-col gap-6">
+      {room.userId === null ? <Guest room={room} /> : <Known userId={room.userId} />}
+      <DeskNote key={room.roomId} roomId={room.roomId} />
+    </div>
+  );
+}
+
+function Guest({ room }: { room: Room }) {
   const { t } = useTranslation('agentChat');
-  if (room.userId !== null) return <Known userId={room.userId} />;
   return (
     <section aria-labelledby="chat-guest" className="flex flex-col gap-3">
       <h3 id="chat-guest" className="text-base">

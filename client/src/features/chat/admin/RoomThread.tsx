@@ -27,7 +27,7 @@ export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
   const { t } = useTranslation(['agentChat', 'chat']);
   const desk = useRoomOfDesk(roomId, known);
   const help = useReplyMenu(useCannedReplies());
-  const { room, state, earlier } = desk;
+  const { room, state } = desk;
   const presence = room?.online ? 'agentChat:here' : room?.userEmail ? 'agentChat:gone' : 'agentChat:goneNoMail';
   const hasRoomBeside = useMedia('(min-width: 80rem)');
 
@@ -35,27 +35,29 @@ export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
     <div className="grid min-h-0 min-w-0 xl:grid-cols-[minmax(0,1fr)_288px]">
       <section aria-labelledby="room-name" className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-3.5rem)]">
         <RoomHeader {...{ roomId, room, onBack }} move={desk.move} hasFacts={!hasRoomBeside} />
-        <Problem error={desk.move.error ?? earlier.error} />
+        <Problem error={desk.move.error} />
         <Thread
           lines={desk.lines}
           side="support"
           newFrom={desk.newFrom}
           isConnected={state === 'open'}
           onRetry={desk.retry}
-          className="min-h-0 flex-1 p-4"
-          before={
-            desk.hasEarlier && (
-              <Button size="small" className="self-center" busy={earlier.isPending} onClick={() => earlier.mutate()}>
-                {t('agentChat:earlier')}
-              </Button>
-            )
-          }
+          typing={desk.isOtherTyping && t('chat:customerTyping')}
+          readSeq={desk.readSeq}
+          earlier={desk.hasEarlier && { busy: desk.isReadingEarlier, onRead: desk.readEarlier }}
+          className="min-h-0 flex-1"
         />
         <div className="flex flex-col gap-2 border-t border-line p-4">
           <output className="block text-muted">
             {state === 'waiting' ? t('chat:reconnecting') : room && t(presence)}
           </output>
-          <Composer draftKey={roomId} onSend={(text) => desk.post(text)} label={t('agentChat:reply')} help={help} />
+          <Composer
+            draftKey={roomId}
+            onSend={(text) => desk.post(text)}
+            onType={desk.sayTyping}
+            label={t('agentChat:reply')}
+            help={help}
+          />
           <p className="text-xs text-muted max-md:hidden">{t('agentChat:keys')}</p>
         </div>
       </section>

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
-import { earlierMessages, moveRoom, refreshRooms, roomQuery, type Room } from '../chat.desk.api.ts';
+import { moveRoom, refreshRooms, roomQuery, type Room } from '../chat.desk.api.ts';
 import { firstSeq, lastSeq } from '../thread.ts';
+import { useLooking } from '../useLooking.ts';
 import { useThread } from '../useThread.ts';
 
 /** One conversation as the desk has it: its thread, what is new in it, and what can be done with it. */
@@ -12,11 +13,18 @@ export function useRoomOfDesk(roomId: string, known: Room | undefined) {
   const room = data ?? known;
   const [unreadAtFirst] = useState(known?.unread ?? 0);
   const [newFrom, setNewFrom] = useState<number>();
-  const isLooking = useIsLooking();
+  const isLooking = useLooking();
   const thread = useThread({
     from: 'support',
     roomId,
-    join: (after) => ({ type: 'join_as_agent', agentId: 'admin-agent', roomId, ...(after > 0 && { after }) }),
+    keptAs: roomId,
+    join: (after) => ({
+      type: 'join_as_agent',
+      agentId: 'admin-agent',
+      roomId,
+      ...(after > 0 && { after }),
+      ...(!isLooking && { away: true }),
+    }),
     onEvent: (event) => setNewFrom((before) => nextNewFrom(before, event, { roomId, unreadAtFirst, isLooking })),
   });
   const { lines, state, say } = thread;
@@ -30,9 +38,7 @@ export function useRoomOfDesk(roomId: string, known: Room | undefined) {
     mutationFn: () => moveRoom(roomId, room?.isActive ? 'close' : 'reopen'),
     onSuccess: () => refreshRooms(queries),
   });
-  const first = firstSeq(lines);
-  const earlier = useMutation({ mutationFn: () => earlierMessages(roomId, first), onSuccess: thread.addEarlier });
-  return { ...thread, room, newFrom, move, earlier, hasEarlier: first > 1 };
+  return { ...thread, room, newFrom, move, hasEarlier: firstSeq(lines) > 1 };
 }
 
 interface Looking {
@@ -50,14 +56,4 @@ function nextNewFrom(before: number | undefined, event: ChatSocketEvent, looking
   if (event.type === 'new_message' && !isLooking && event.message.sender === 'user') return before ?? event.message.seq;
   if (event.type !== 'room_status' || before !== undefined || unreadAtFirst === 0) return before;
   return event.messages.filter(({ sender }) => sender === 'user').at(-unreadAtFirst)?.seq;
-}
-
-function useIsLooking(): boolean {
-  const [isLooking, setIsLooking] = useState(() => !document.hidden);
-  useEffect(() => {
-    const look = () => setIsLooking(!document.hidden);
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
-  return isLooking;
 }

@@ -36,7 +36,7 @@ export function AssistantPanel({ room, assistant, settings, signedIn, isConnecte
       }
       footer={
         <div className="flex w-full flex-col gap-2">
-          <Composer draftKey="assistant" onSend={assistant.send} />
+          <Composer draftKey={`assistant:${room.keptAs}`} onSend={assistant.send} onType={room.sayTyping} />
           <p className="text-xs text-muted">{t('never')}</p>
         </div>
       }
@@ -52,7 +52,9 @@ export function AssistantPanel({ room, assistant, settings, signedIn, isConnecte
       <Thread
         lines={assistant.lines}
         side="user"
-        typing={assistant.typing}
+        typing={assistant.typing ? t('typing') : isConnected && room.isOtherTyping && t('agentTyping')}
+        readSeq={room.readSeq}
+        earlier={assistant.hasEarlier && { busy: room.isReadingEarlier, onRead: room.readEarlier }}
         isConnected={!isConnected || room.state === 'open'}
         onRetry={room.retry}
         className="min-h-0 flex-1"

@@ -1,16 +1,17 @@
 import { SendHorizontal } from 'lucide-react';
 import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { longestMessage } from '#shared/chat/figures.ts';
+import { formatNumber } from '#client/lib/format.ts';
+import { readTab, writeTab } from '#client/lib/tab.ts';
 import { Button } from '#client/ui/Button.tsx';
 
-const mostSigns = 2000;
-/** What was begun and not sent, until the page is left. */
-const drafts = new Map<string, string>();
-
 interface ComposerProps {
-  /** The conversation: its unsent words are there again when it is opened again. */
+  /** The conversation: its unsent words are there again when it is opened again, and after a reload. */
   draftKey: string;
   onSend: (text: string) => void;
+  /** Called while somebody writes. */
+  onType?: () => void;
   label?: string;
   /** Helps with writing: what stands above the field, what the field says of it, and the keys it takes first. */
   help?: WritingHelp;
@@ -30,17 +31,19 @@ export interface Writing {
 }
 
 /** Where a message is written: Enter sends, Shift and Enter make a line. */
-export function Composer({ draftKey, onSend, label, help }: ComposerProps) {
+export function Composer({ draftKey, onSend, onType, label, help }: ComposerProps) {
   const { t } = useTranslation('chat');
   const fieldId = useId();
-  const [text, setState] = useState(() => drafts.get(draftKey) ?? '');
+  const [text, setState] = useState(() => readTab(`draft:${draftKey}`) ?? '');
   const setText = (words: string) => {
-    drafts.set(draftKey, words);
+    writeTab(`draft:${draftKey}`, words);
     setState(words);
   };
-  const isEmpty = text.trim() === '';
+  const { length } = text.trim();
+  const isTooLong = length > longestMessage;
+  const isUnfit = length === 0 || isTooLong;
   const send = () => {
-    if (isEmpty) return;
+    if (isUnfit) return;
     onSend(text.trim());
     setText('');
   };
@@ -72,23 +75,38 @@ export function Composer({ draftKey, onSend, label, help }: ComposerProps) {
           aria-label={t('message')}
           placeholder={t('message')}
           rows={1}
-          maxLength={mostSigns}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? `${fieldId}-error` : undefined}
           value={text}
           {...help?.fieldProps(text)}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            if (event.target.value.trim() !== '') onType?.();
+          }}
           onKeyDown={key}
           className="field-sizing-content max-h-32 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-bg px-3.5 py-2.5 text-base"
         />
         <Button
           type="submit"
           look={label ? 'filled' : 'tonal'}
-          disabled={isEmpty}
+          disabled={isUnfit}
           aria-label={label ?? t('send')}
           icon={<SendHorizontal aria-hidden="true" className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />}
         >
           {label && <span className="max-sm:hidden">{label}</span>}
         </Button>
       </div>
+      {isTooLong && <TooLong id={`${fieldId}-error`} />}
     </form>
+  );
+}
+
+/** The words stay in the field: what is too long is cut by whoever wrote it. */
+function TooLong({ id }: { id: string }) {
+  const { t } = useTranslation('chat');
+  return (
+    <p id={id} role="alert" className="text-sm text-rejected">
+      {t('tooLong', { most: formatNumber(longestMessage) })}
+    </p>
   );
 }

@@ -34,7 +34,7 @@ export function SupportPanel({ room, bot, settings, email, onClose }: SupportPan
       subtitle={<Presence room={room} settings={settings} />}
       footer={
         <div className="flex w-full flex-col gap-2">
-          <Composer draftKey="support" onSend={bot.send} />
+          <Composer draftKey={`chat:${room.keptAs}`} onSend={bot.send} onType={room.sayTyping} />
           <p className="text-xs text-muted">{t('never')}</p>
         </div>
       }
@@ -42,8 +42,10 @@ export function SupportPanel({ room, bot, settings, email, onClose }: SupportPan
       <Thread
         lines={[greeting, ...bot.lines]}
         side="user"
-        typing={bot.typing}
+        typing={bot.typing ? t('typing') : room.isOtherTyping && t('agentTyping')}
         isConnected={room.state === 'open'}
+        readSeq={room.readSeq}
+        earlier={bot.hasEarlier && { busy: room.isReadingEarlier, onRead: room.readEarlier }}
         onRetry={room.retry}
         className="min-h-0 flex-1"
       >

@@ -1,64 +1,92 @@
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
-import { Fragment, useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Line } from '../thread.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { firstSeq, type Line } from '../thread.ts';
 import { timeOf } from '../time.ts';
+import { useLogScroll } from './useLogScroll.ts';
 
 interface ThreadProps {
   lines: readonly Line[];
   /** Whose screen this is: their own lines stand at the end. */
   side: 'user' | 'support';
-  typing?: boolean;
+  /** Who is writing now, in words. */
+  typing?: string | false | undefined;
   /** Whether the line stands: without it a message waits. */
   isConnected?: boolean;
   onRetry: (line: Line) => void;
   /** Number of the first message that is new to whoever looks. */
   newFrom?: number | undefined;
+  /** Up to which message the other side has read. */
+  readSeq?: number;
+  /** What was said before, while there is more of it. */
+  earlier?: { busy: boolean; onRead: () => void } | false;
   className?: string;
-  /** Above the first line. */
-  before?: ReactNode;
   /** What belongs to the newest line, such as a form. */
   children?: ReactNode;
 }
 
-/** The conversation as a log that screen readers follow; the newest line stays in sight. */
+/** The conversation as a log that screen readers follow: each line is told once, what becomes of it is not. */
 export function Thread({
   lines,
   side,
-  typing = false,
+  typing,
   isConnected = true,
   onRetry,
   newFrom,
+  readSeq = 0,
+  earlier,
   className,
-  before,
   children,
 }: ThreadProps) {
   const { t } = useTranslation('chat');
-  const end = useRef<HTMLDivElement>(null);
-  const hasMore = Boolean(children);
-  useEffect(() => {
-    // Named, because it is their change that moves the end of the log.
-    if (lines.length > 0 || typing || hasMore) end.current?.scrollIntoView({ block: 'nearest' });
-  }, [lines.length, typing, hasMore]);
+  const last = lines.at(-1);
+  const first = `${firstSeq(lines)}`;
+  const { log, content, isBehind, toEnd, onScroll } = useLogScroll({
+    first,
+    last: last?.key,
+    isLastOwn: last?.from === side,
+  });
+  const lastOwn = lines.findLast(({ from, seq }) => from === side && seq !== undefined);
+  const seenKey = (lastOwn?.seq ?? Infinity) <= readSeq ? lastOwn?.key : undefined;
   return (
-    <div
-      role="log"
-      aria-label={t('log')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className={clsx('flex flex-col gap-4 overflow-y-auto', className)}
-    >
-      {before}
-      {lines.map((line) => (
-        <Fragment key={line.key}>
-          {line.seq !== undefined && line.seq === newFrom && <Divider />}
-          <Bubble {...{ line, side, isConnected, onRetry }} />
-        </Fragment>
-      ))}
-      {typing && <p className="text-xs text-muted">{t('typing')}</p>}
-      {children}
-      <div ref={end} />
+    <div className={clsx('relative flex flex-col', className)}>
+      <div
+        ref={log}
+        role="log"
+        aria-label={t('log')}
+        aria-relevant="additions"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={onScroll}
+        className="min-h-0 flex-1 overflow-y-auto p-[inherit] [overflow-anchor:none]"
+      >
+        <div ref={content} className="flex flex-col gap-4">
+          {earlier && (
+            <Button size="small" className="self-center" busy={earlier.busy} onClick={earlier.onRead}>
+              {t('earlier')}
+            </Button>
+          )}
+          {lines.map((line) => (
+            <Fragment key={line.key}>
+              {line.seq !== undefined && line.seq === newFrom && <Divider />}
+              <Bubble {...{ line, side, isConnected, onRetry }} isSeen={line.key === seenKey} />
+            </Fragment>
+          ))}
+          {typing && (
+            <p aria-live="off" className="text-xs text-muted">
+              {typing}
+            </p>
+          )}
+          {children}
+        </div>
+      </div>
+      {isBehind && (
+        <Button size="small" look="filled" className="absolute bottom-2 self-center" onClick={toEnd}>
+          {t('newMessages')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -76,10 +104,12 @@ interface BubbleProps {
   line: Line;
   side: 'user' | 'support';
   isConnected: boolean;
+  /** Whether the other side has read it: said beneath the last one alone. */
+  isSeen: boolean;
   onRetry: (line: Line) => void;
 }
 
-function Bubble({ line, side, isConnected, onRetry }: BubbleProps) {
+function Bubble({ line, side, isConnected, isSeen, onRetry }: BubbleProps) {
   const { t } = useTranslation('chat');
   const { text, from, at, state, warning, name } = line;
   const own = from === side;
@@ -103,7 +133,9 @@ function Bubble({ line, side, isConnected, onRetry }: BubbleProps) {
       )}
       <p className="text-xs text-muted">
         <span>{who}</span>, <time dateTime={at}>{timeOf(at)}</time>
-        {own && state !== 'failed' && `, ${t(state === 'sending' && !isConnected ? 'unsent' : state)}`}
+        {own &&
+          state !== 'failed' &&
+          `, ${t(isSeen ? 'seen' : state === 'sending' && !isConnected ? 'unsent' : state)}`}
         {state === 'failed' && (
           <>
             , <span className="text-rejected">{t('failed')}</span>{' '}

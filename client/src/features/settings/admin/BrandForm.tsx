@@ -26,7 +26,7 @@ export function BrandForm({ settings: { brand }, onAsk }: SectionProps) {
         <TextInput label={t('field.name')} hint={t('brand.nameHint')} autoComplete="off" {...field('name')} />
         <TextInput label={t('field.operator')} autoComplete="off" {...field('operator')} />
         <TextInput label={t('field.supportEmail')} type="email" autoComplete="off" {...field('supportEmail')} />
-        <TextInput label={t('field.telegram')} dir="ltr" autoComplete="off" {...field('telegram')} />
+        <TextInput label={t('field.telegram')} optional dir="ltr" autoComplete="off" {...field('telegram')} />
         <TextInput label={t('field.x')} type="url" dir="ltr" autoComplete="off" {...field('x')} />
         <TextInput label={t('field.facebook')} type="url" dir="ltr" autoComplete="off" {...field('facebook')} />
         <TextInput label={t('field.instagram')} type="url" dir="ltr" autoComplete="off" {...field('instagram')} />

@@ -1,0 +1,58 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** Nearer to the end than this is at the end. */
+const nearPx = 48;
+
+interface Shown {
+  first: string | undefined;
+  last: string | undefined;
+  /** Whether the newest line is the reader's own: it is always brought into sight. */
+  isLastOwn: boolean;
+}
+
+/**
+ * Keeps a log where its reader is: at the end, whatever comes is brought into sight; further up nothing moves, whether
+ * lines come below or earlier ones above. `isBehind`: something new stands below that the reader has not come to.
+ */
+export function useLogScroll({ first, last, isLastOwn }: Shown) {
+  const log = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const place = useRef({ isAtEnd: true, height: 0, first, last });
+  const [isBehind, setBehind] = useState(false);
+  const toEnd = () => {
+    const element = log.current;
+    if (element) element.scrollTop = element.scrollHeight;
+    setBehind(false);
+  };
+  useLayoutEffect(() => {
+    const element = log.current;
+    if (!element) return;
+    const before = place.current;
+    const isLastNew = last !== before.last;
+    const isAtEnd = before.isAtEnd || (isLastNew && isLastOwn);
+    if (isAtEnd) element.scrollTop = element.scrollHeight;
+    else if (!isLastNew && first !== before.first) element.scrollTop += element.scrollHeight - before.height;
+    else if (isLastNew) setBehind(true);
+    place.current = { isAtEnd, height: element.scrollHeight, first, last };
+  }, [first, last, isLastOwn]);
+  // A form under the last line, or a keyboard above the field, moves the end as well.
+  useEffect(() => {
+    const stay = () => {
+      const element = log.current;
+      if (!element) return;
+      if (place.current.isAtEnd) element.scrollTop = element.scrollHeight;
+      place.current.height = element.scrollHeight;
+    };
+    const observer = new ResizeObserver(stay);
+    for (const part of [log.current, content.current]) if (part) observer.observe(part);
+    return () => observer.disconnect();
+  }, []);
+  const onScroll = () => {
+    const element = log.current;
+    if (!element) return;
+    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx;
+    place.current.isAtEnd = isAtEnd;
+    if (isAtEnd) setBehind(false);
+  };
+  return { log, content, isBehind, toEnd, onScroll };
+}

@@ -1,0 +1,49 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/hot.ts';
+import type { RoomRow } from './chat.rooms.queries.ts';
+
+export type NoteRow = { text: string; updatedAt: Date };
+/** Whose note it is: the customer's in all their conversations, a visitor's in this one. */
+type Subject = Pick<RoomRow, 'id' | 'userId'>;
+
+const note = readStatement<NoteRow>(
+  'select text, updated_at as "updatedAt" from chat_notes where user_id = $1 or room_id = $2',
+);
+
+export async function findNote(db: Pick<Db, 'run'>, { id, userId }: Subject): Promise<NoteRow | undefined> {
+  const [row] = await db.run(note, [userId, userId === null ? id : null]);
+  return row;
+}
+
+const upsert = (owner: 'user_id' | 'room_id') =>
+  writeStatement<object>(
+    `insert into chat_notes (${owner}, text) values ($1, $2)
+     on conflict (${owner}) do update set text = excluded.text, updated_at = now()`,
+  );
+const putOnPerson = upsert('user_id');
+const putOnRoom = upsert('room_id');
+const drop = writeStatement<object>('delete from chat_notes where user_id = $1 or room_id = $2');
+
+/** Keeps a note in place of the one before; an empty one is forgotten. */
+export async function putNote(tx: Tx, { id, userId }: Subject, text: string): Promise<void> {
+  if (text === '') await tx.run(drop, [userId, userId === null ? id : null]);
+  else if (userId === null) await tx.run(putOnRoom, [id, text]);
+  else await tx.run(putOnPerson, [userId, text]);
+}
+
+const move = writeStatement<object>(
+  `with moved as (delete from chat_notes where room_id = $1 returning text)
+   insert into chat_notes (user_id, text) select $2, text from moved
+   on conflict (user_id) do update set text = chat_notes.text || E'\\n' || excluded.text, updated_at = now()`,
+);
+
+/** Adds what was noted of a visitor to what is noted of the account they signed in to. */
+export async function moveNote(tx: Tx, roomId: string, userId: string): Promise<void> {
+  await tx.run(move, [roomId, userId]);
+}
+
+const dropOfPerson = writeStatement<object>('delete from chat_notes where user_id = $1');
+
+export async function dropNoteOf(tx: Tx, userId: string): Promise<void> {
+  await tx.run(dropOfPerson, [userId]);
+}
