@@ -60,7 +60,7 @@ export function Thread({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
-        className="min-h-0 flex-1 overflow-y-auto p-[inherit] [overflow-anchor:none]"
+        className={clsx('min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]', side === 'support' && 'p-4')}
       >
         <div ref={content} className="flex flex-col gap-4">
           {earlier && (
