@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from 'vitest';
+import { chooseTooLarge } from './harness/files.ts';
 import { expectGoodInEveryLook, wear } from './harness/looks.ts';
 import { aPicture, placeSale, type PlacedOrder } from './harness/orders.ts';
 import { expectNoAxeViolations, expectTrouble, shot } from './harness/page.ts';
@@ -37,6 +38,7 @@ test('an administrator reviews an order and refuses the next without touching th
   await expect(row(page, second)).toBeFocused();
   await expect(page.getByRole('heading', { name: second.reference })).toBeVisible();
   await page.keyboard.press('k');
+  await expect(row(page, first)).toBeFocused();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -101,7 +103,7 @@ test('an approval without evidence is not sent, wrong files stay here, and a los
   const files = page.getByLabel(/Payout screenshots$/);
   await files.setInputFiles({ name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
   await expect(page.getByText('receipt.pdf is no JPEG or PNG picture.')).toBeVisible();
-  await files.setInputFiles({ ...receipt('huge.png'), buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+  await chooseTooLarge(files, 'huge.png', 'image/png');
   await expect(page.getByText('huge.png is larger than 10 MB.')).toBeVisible();
   await files.setInputFiles(['1', '2', '3', '4', '5', '6'].map((one) => receipt(`${one}.png`)));
   await expect(page.getByText('At most 5 files; the rest were left out.')).toBeVisible();

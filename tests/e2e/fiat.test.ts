@@ -2,6 +2,7 @@ import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import { expect as check, test } from 'vitest';
 import { aPdf } from '#tests/factories/files.ts';
+import { chooseTooLarge } from './harness/files.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { readMail } from './harness/mail.ts';
 import { expectTrouble } from './harness/page.ts';
@@ -69,8 +70,7 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await page.goto(`/fiat-exchange?order=${order?.id}`);
   await page.getByRole('button', { name: 'Upload payment proof' }).click();
   await expect(page.getByText(/^Upload Required/)).toBeVisible();
-  const huge = { name: 'slip.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
-  await page.getByLabel('Choose file').setInputFiles(huge);
+  await chooseTooLarge(page.getByLabel('Choose file'), 'slip.pdf', 'application/pdf');
   await expect(page.getByText('File Too Large. Please select a file smaller than 10MB')).toBeVisible();
   await page
     .getByLabel('Choose file')

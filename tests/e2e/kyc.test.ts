@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from 'vitest';
+import { chooseTooLarge } from './harness/files.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { readMail } from './harness/mail.ts';
 import { aPicture } from './harness/orders.ts';
@@ -115,9 +116,7 @@ test('what is missing or cannot be taken is said beside its field, and nothing i
     .getByLabel('Choose file')
     .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
   await expect(drop).toContainText('Invalid File Type. Please select a JPG, PNG or PDF file.');
-  await drop
-    .getByLabel('Choose file')
-    .setInputFiles({ name: 'scan.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
+  await chooseTooLarge(drop.getByLabel('Choose file'), 'scan.pdf', 'application/pdf');
   await expect(drop).toContainText('File Too Large. Please select a file smaller than 10 MB.');
   await drop.getByLabel('Choose file').setInputFiles(passport());
   await expect(drop).not.toContainText('File Too Large');

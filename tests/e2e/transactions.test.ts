@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { test } from 'vitest';
+import { onThisMachine } from '#tests/setup/program.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { expectTrouble } from './harness/page.ts';
 import { aCustomer, as, customer, visitor } from './harness/people.ts';
@@ -72,9 +73,9 @@ test('a customer follows one order at an address of its own, and it moves while 
   await expectGoodInEveryLook(page, 'details-pending');
 
   await decide(order.id, 'processing');
-  await expect(dialog.getByText('Paying you')).toBeVisible({ timeout: 1000 });
+  await expect(dialog.getByText('Paying you')).toBeVisible({ timeout: onThisMachine(1_000) });
   await decide(order.id, 'completed', 'Paid to the Bank of Lagos.');
-  await expect(dialog.getByText('Paid to the Bank of Lagos.')).toBeVisible({ timeout: 1000 });
+  await expect(dialog.getByText('Paid to the Bank of Lagos.')).toBeVisible({ timeout: onThisMachine(1_000) });
   await expect(dialog).toContainText('PAY-2026-0001');
   await expectGoodInEveryLook(page, 'details-completed');
 
