@@ -1,11 +1,16 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { onceAnswerOf } from './idempotency.ts';
-import { jsonTextOf, notModified, sendJson } from './reply.ts';
+import { jsonTextOf, notModified, sendJson, sendPublicJson } from './reply.ts';
 import { sendFile, type FileAnswer } from './send-file.ts';
 
 /** Sends what a handler gave, in the way its contract names. */
-export async function sendAnswer(response: ServerResponse, endpoint: Endpoint, answer: unknown): Promise<void> {
+export async function sendAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  endpoint: Endpoint,
+  answer: unknown,
+): Promise<void> {
   const once = onceAnswerOf(answer);
   if (once) {
     response.statusCode = once.status;
@@ -21,7 +26,10 @@ export async function sendAnswer(response: ServerResponse, endpoint: Endpoint, a
     response.setHeader('Location', ownPath(answer as string));
     response.end();
   } else {
-    sendText(response, printAnswer(endpoint, answer));
+    const text = printAnswer(endpoint, answer);
+    const isEverybodys = endpoint.access === 'public' && endpoint.method === 'GET';
+    if (text !== null && isEverybodys) sendPublicJson(request, response, text);
+    else sendText(response, text);
   }
 }
 

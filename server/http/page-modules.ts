@@ -6,27 +6,30 @@ export type FilesOf = (modules: readonly string[]) => string[];
 
 type Chunk = { file: string; imports?: string[] };
 
-/** Reads the list of the build: which file holds a module, and what must be there before it runs. */
+/** Reads the lists of the build: which file holds a module, and what must be there before it runs. */
 export function moduleFinder(folder: string): FilesOf {
-  const path = join(folder, '.vite', 'manifest.json');
-  if (!existsSync(path)) return () => [];
-  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Chunk>;
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, '.vite', name), 'utf8'));
+  if (!existsSync(join(folder, '.vite', 'modules.json'))) return () => [];
+  const manifest = read('manifest.json') as Record<string, Chunk>;
+  const fileOf = read('modules.json') as Record<string, string>;
+  const keyOf = new Map(Object.entries(manifest).map(([key, { file }]) => [file, key]));
   const first = closureOf(manifest, ['index.html']);
   return (modules) => {
-    const names = Object.keys(manifest).filter((name) => modules.some((ending) => name.endsWith(ending)));
+    const names = Object.keys(fileOf).filter((name) => modules.some((ending) => name.endsWith(ending)));
+    const keys = names.flatMap((name) => keyOf.get(fileOf[name] ?? '') ?? []);
     // What the page itself names is on its way already.
-    return [...closureOf(manifest, names)].filter((file) => !first.has(file)).map((file) => `/${file}`);
+    return [...closureOf(manifest, keys)].filter((file) => !first.has(file)).map((file) => `/${file}`);
   };
 }
 
-function closureOf(manifest: Record<string, Chunk>, names: readonly string[]): Set<string> {
+function closureOf(manifest: Record<string, Chunk>, keys: readonly string[]): Set<string> {
   const files = new Set<string>();
-  const visit = (name: string): void => {
-    const chunk = manifest[name];
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
     if (!chunk || files.has(chunk.file)) return;
     files.add(chunk.file);
     chunk.imports?.forEach(visit);
   };
-  names.forEach(visit);
+  keys.forEach(visit);
   return files;
 }

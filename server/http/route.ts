@@ -95,12 +95,12 @@ export function route<const E extends Endpoint>(
     // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
     const handle = async (once?: RunOnce<unknown>): Promise<unknown> =>
       handler({ ...sent, actor, request: facts, reply, once } as unknown as Input<E>);
-    if (!endpoint.idempotent) return sendAnswer(response, endpoint, await handle());
+    if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle());
 
     const print = (result: unknown) => ({ status: response.statusCode, answer: printAnswer(endpoint, result) });
     const ticket = ticketOf(endpoint, actor?.userId ?? '', facts.idempotencyKey, sent);
     const answer = ticket ? answerOnce(deps, ticket, print, handle) : handle(runPlain(deps, print));
-    return sendAnswer(response, endpoint, await answer);
+    return sendAnswer(request, response, endpoint, await answer);
   }
 
   const serveStaged: Serve = (incoming, response) => {

@@ -86,8 +86,10 @@ export function Tear() {
   return <hr className="slip-tear" />;
 }
 
-/** As many signs as styles/slip.css knows a width for. */
-const longestFigure = 30;
+/** The number of signs that styles/slip.css knows a width for: even, and all that is shorter fits where 10 do. */
+function stepFor({ length }: string): number {
+  return Math.min(28, Math.max(10, 2 * Math.ceil(length / 2)));
+}
 
 interface SlipTotalProps {
   label: ReactNode;
@@ -115,7 +117,7 @@ export function SlipTotal({
       <span className="text-sm text-muted">{label}</span>
       <bdi
         dir="ltr"
-        data-figures={Math.min(longestFigure, text.length)}
+        data-figures={stepFor(text)}
         className={clsx(
           'slip-amount money transition-opacity',
           large && 'slip-amount-large',

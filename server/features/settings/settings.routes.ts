@@ -1,16 +1,24 @@
+import { createHash } from 'node:crypto';
 import { Router } from 'express';
 import type { Env } from '#server/env.ts';
+import { notModified } from '#server/http/reply.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import { publicSettingsOf, type SettingsCache } from './settings.service.ts';
 
 type Needs = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
 
-/** How the desk is set, as far as everybody may know, in the caller's language. */
+/** How the desk is set, as far as everybody may know, in the caller's language; 304 to whoever has it. */
 export function settingsRoutes(deps: Needs): Router {
   const router = Router();
 
-  route(router, deps, contract.getSettings, ({ request }) => publicSettingsOf(deps, request.language));
+  route(router, deps, contract.getSettings, ({ request, reply }) => {
+    // Parsed here, since text that is sent as it is passes the contract by.
+    const told = contract.publicSettings.parse(publicSettingsOf(deps, request.language));
+    const text = JSON.stringify(told);
+    const version = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    return reply.etag(version) ? notModified : reply.jsonText(text);
+  });
 
   return router;
 }

@@ -1,3 +1,6 @@
+/** False once the voices below are those of real customers: until then each visitor is told that they are examples. */
+export const voicesAreExamples: boolean = true;
+
 /**
  * What an operator writes here in their own words before opening to customers: figures and voices. The ones that ship
  * are sample copy. An empty list hides its part of the landing page.

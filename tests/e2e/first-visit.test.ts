@@ -1,0 +1,50 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { aCustomer, anAdmin, as, visitor } from './harness/people.ts';
+
+const phone = { viewport: { width: 360, height: 740 } };
+
+test('a first visit weighs at most 205 KB on the wire, with everything the home page brings by itself', async () => {
+  const page = await visitor('/contact', phone);
+  const wire = await page.context().newCDPSession(page);
+  let bytes = 0;
+  wire.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await wire.send('Network.enable');
+  await wire.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.goto('/');
+  await page.waitForLoadState('networkidle');
+  expect(bytes / 1024).toBeLessThanOrEqual(205);
+});
+
+const publicPaths = ['/', '/blog', '/contact', '/privacy-policy', '/login', '/register', '/forgot-password'];
+const ownPaths = ['/', '/dashboard', '/sell', '/fiat-exchange', '/transactions', '/kyc', '/profile'];
+const tabs = ['overview', 'transactions', 'users', 'fiat-exchange', 'payment-methods', 'wallet', 'kyc', 'blog'];
+const deskPaths = [...tabs.map((tab) => `/admin/dashboard?tab=${tab}`), '/admin/settings', '/admin/agent-chat'];
+
+test('nothing that a person reads jumps while a page loads, on any page', async () => {
+  const jumps: string[] = [];
+  for (const path of publicPaths) jumps.push(...(await jumpsOn(await visitor(path, phone), path)));
+  const customer = await aCustomer();
+  for (const path of ownPaths) jumps.push(...(await jumpsOn(await as(customer, path, phone), path)));
+  const administrator = await anAdmin();
+  for (const path of deskPaths) jumps.push(...(await jumpsOn(await as(administrator, path), path)));
+  expect(jumps).toEqual([]);
+}, 180_000);
+
+/** Says so where layout moved by more than the measure that counts as steady. */
+async function jumpsOn(page: Page, path: string): Promise<string[]> {
+  await page.waitForLoadState('networkidle');
+  const moved = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[];
+          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        // Where nothing moved there is nothing to observe.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+      }),
+  );
+  await page.close();
+  return moved > 0.1 ? [`${path} ${moved.toFixed(3)}`] : [];
+}
