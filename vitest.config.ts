@@ -11,18 +11,13 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is waited for comes; when, is up to a machine that runs everything at once.
     expect: { poll: { timeout: 10_000 } },
+    // What a file imports is loaded once for each worker, not once for each file: what it makes must be its own.
+    isolate: false,
     projects: [
-      { test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
-        test: {
-          name: 'api',
-          include: ['server/**/*.test.ts'],
-          // The server is loaded once for each worker, not once for each file; each file has a database of its own.
-          isolate: false,
-          globalSetup: postgres,
-          setupFiles: auditKey,
-        },
+        test: { name: 'api', include: ['server/**/*.test.ts'], globalSetup: postgres, setupFiles: auditKey },
       },
       { extends: true, test: { name: 'house', include: ['tests/house/**/*.test.ts'] } },
       {
