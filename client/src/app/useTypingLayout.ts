@@ -17,13 +17,20 @@ export function useTypingLayout(): void {
       const typing = window.innerHeight < keyboardHeightPx && isTextField(document.activeElement);
       document.documentElement.classList.toggle('typing', typing);
     };
+    // The keyboard that comes up takes the lower half of the window, and often the field with it.
+    const makeRoom = () => {
+      update();
+      if (document.documentElement.classList.contains('typing')) {
+        document.activeElement?.scrollIntoView({ block: 'nearest' });
+      }
+    };
     // After focusout the next field is focused only in the following turn.
     const updateSoon = () => queueMicrotask(update);
-    window.addEventListener('resize', update);
+    window.addEventListener('resize', makeRoom);
     document.addEventListener('focusin', update);
     document.addEventListener('focusout', updateSoon);
     return () => {
-      window.removeEventListener('resize', update);
+      window.removeEventListener('resize', makeRoom);
       document.removeEventListener('focusin', update);
       document.removeEventListener('focusout', updateSoon);
     };

@@ -75,7 +75,7 @@ export function UnitSelect({ label, icon, shown, children, ...select }: UnitSele
       <select
         {...select}
         aria-label={label}
-        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control bg-transparent text-transparent"
+        className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control bg-transparent text-transparent forced-color-adjust-none"
       >
         {children}
       </select>

@@ -12,7 +12,7 @@ export function Cards({ cards: { transactions, pending, volume } }: Pick<Figures
   const { t } = useTranslation('overview');
   const waiting = { pending: formatNumber(pending.pending), processing: formatNumber(pending.processing) };
   return (
-    <div className="grid gap-4 md:grid-cols-3">
+    <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 *:last:md:max-lg:col-span-2">
       <Card
         label={t('card.transactions')}
         value={formatNumber(transactions.total)}
@@ -52,7 +52,7 @@ function Card({ label, value, note, trend, link }: CardProps) {
   return (
     <section aria-label={label} className="card flex min-w-0 flex-col gap-2 p-4 sm:p-5">
       <h3 className="text-sm font-normal tracking-normal text-muted">{label}</h3>
-      <p className="flex flex-wrap items-baseline gap-x-3 text-2xl money">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-xl money xl:text-2xl">
         <span className="wrap-anywhere">{value}</span>
         {note && <span className="text-xs font-normal tracking-normal text-muted">{note}</span>}
       </p>

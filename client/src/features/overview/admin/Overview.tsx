@@ -81,7 +81,7 @@ function Waiting() {
   const cards = [t('card.transactions'), t('card.pending'), t('card.volume')];
   return (
     <Skeleton className="flex flex-col gap-4">
-      <div className="grid gap-4 md:grid-cols-3">
+      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 *:last:md:max-lg:col-span-2">
         {cards.map((label) => (
           <div key={label} className="card flex flex-col gap-3 p-5">
             <span className="text-sm text-muted">{label}</span>
