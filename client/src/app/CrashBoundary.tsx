@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reloadOnce } from '#client/lib/reload.ts';
 import { Button } from '#client/ui/Button.tsx';
 
 interface Props {
@@ -15,13 +16,12 @@ export class CrashBoundary extends Component<Props, { error: Error | undefined }
   }
 
   override componentDidCatch(error: Error, { componentStack }: ErrorInfo) {
-    // A chunk of an older build is gone once a newer one is deployed: a fresh page has the new names.
     if (isMissingChunk(error) && reloadOnce()) return;
     window.reportError(new Error(`A screen broke${componentStack ?? ''}`, { cause: error }));
   }
 
   override render() {
-    return this.state.error ? <Crash /> : this.props.children;
+    return this.state.error ? <Crash error={this.state.error} /> : this.props.children;
   }
 }
 
@@ -29,28 +29,29 @@ function isMissingChunk({ message }: Error): boolean {
   return /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(message);
 }
 
-function reloadOnce(): boolean {
-  const key = 'landfall-reloaded-at';
-  try {
-    const last = Number(sessionStorage.getItem(key) ?? '0');
-    if (Date.now() - last < 60_000) return false;
-    sessionStorage.setItem(key, String(Date.now()));
-  } catch {
-    return false; // Without a note of the last reload we could reload for ever.
-  }
-  location.reload();
-  return true;
-}
+const ways = [
+  { to: '/', text: 'notFound.home' },
+  { to: '/contact', text: 'notFound.contact' },
+] as const;
 
-function Crash() {
+/** What a screen that broke, or could not be fetched, leaves in its place. Plain links, because the page is to be loaded anew. */
+function Crash({ error }: { error: Error }) {
   const { t } = useTranslation();
+  const isMissing = isMissingChunk(error);
   return (
-    <main className="wrap flex flex-1 flex-col items-start gap-4 py-12" role="alert">
-      <h1 className="text-2xl">{t('crash.title')}</h1>
-      <p className="max-w-[60ch] text-muted">{t('crash.text')}</p>
+    <div className="wrap flex flex-1 flex-col items-start gap-4 py-12" role="alert">
+      <h1 className="text-2xl">{isMissing ? t('error.title') : t('crash.title')}</h1>
+      <p className="max-w-[60ch] text-muted">{isMissing ? t('error.offline') : t('crash.text')}</p>
       <Button look="filled" onClick={() => location.reload()}>
-        {t('crash.reload')}
+        {isMissing ? t('action.tryAgain') : t('crash.reload')}
       </Button>
-    </main>
+      <p className="flex flex-wrap gap-x-6">
+        {ways.map(({ to, text }) => (
+          <a key={to} href={to} className="inline-flex min-h-11 items-center text-link">
+            {t(text)}
+          </a>
+        ))}
+      </p>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import i18next, { type BackendModule, type PostProcessorModule, type ReadCallbac
 import { initReactI18next } from 'react-i18next';
 import type { Resources } from '../locales/resources.ts';
 import { brandName, preparation } from './prepared.ts';
+import { reloadOnce } from './reload.ts';
 import { readStored, writeStored } from './storage.ts';
 
 declare module 'i18next' {
@@ -33,6 +34,7 @@ async function hand(language: string, namespace: string, done: ReadCallback): Pr
     // What is not translated yet stands in English.
     done(null, (first ?? (await rest?.translations[`./${language}/${namespace}.json`]?.()))?.default ?? {});
   } catch (error) {
+    if (reloadOnce()) return;
     done(error instanceof Error ? error : new Error('Texts could not be loaded'), true);
   }
 }

@@ -33,10 +33,11 @@ export function ProfilePage() {
   const [search] = useSearchParams();
   const current = ids.find((id) => id === search.get('tab')) ?? 'profile';
   const Shown: Part = parts[current];
+  const title = current === 'profile' ? t('title') : `${t(`tab.${current}`)} · ${t('title')}`;
   return (
     <RequireSession title={t('signedOut.title')} text={t('signedOut.text')} signInPath="/api/login">
       {(user) => (
-        <Page title={t('title')} width="text">
+        <Page title={title} heading={t('title')} width="text">
           <Tabs label={t('title')} current={current} tabs={ids.map((id) => ({ id, text: t(`tab.${id}`) }))} />
           <Shown key={current} user={user} />
         </Page>

@@ -15,12 +15,12 @@ import { tabs } from './tabs.ts';
 export function AdminDashboardPage() {
   const { t } = useTranslation(['admin', 'common']);
   const [search] = useSearchParams();
-  const { id, fills, Screen } = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0];
+  const { id, text, fills, Screen } = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0];
   return (
     <div className={clsx('flex flex-1 flex-col', fills && 'md:h-dvh md:flex-none')}>
       <header className="flex flex-col gap-1 px-4 pt-3 md:px-6">
         <div className="flex items-center justify-between gap-4">
-          <PageTitle title={t('dashboard')} className="text-xl">
+          <PageTitle title={`${t(text)} · ${t('dashboard')}`} className="text-xl">
             {t('dashboard')}
           </PageTitle>
           <LogoutButton />
