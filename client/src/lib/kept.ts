@@ -1,4 +1,4 @@
-import { hashKey, type Query, type QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { queryClient } from './query.ts';
 import { cachePrefix, sessionQuery, type SessionUser } from './session.ts';
 import { readStored, removeStored, writeStored } from './storage.ts';
@@ -27,26 +27,27 @@ function withoutIdentity(user: SessionUser): SessionUser {
   return { ...user, middleName: null, mobileNumber: null, country: null, countryCode: null, profileImageUrl: null };
 }
 
-/** Keeps the answers of a customer, those that are there and those that come; the desk's stay on the server. Returns the way to stop. */
+/** Keeps the answers of a customer, those there and those to come; the desk's stay on the server. Returns the way to stop. */
 export function keepAnswers(): () => void {
   const cache = queryClient.getQueryCache();
-  cache.getAll().forEach(keep);
+  kept.forEach(keep);
   return cache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
-    keep(event.query);
-    // Whose the others are is known from now on.
-    if (event.query.queryHash === hashKey(sessionQuery.queryKey)) cache.getAll().forEach(keep);
+    const { queryHash }: { queryHash: string } = event.query;
+    const one = kept.find(({ queryKey }) => hashKey(queryKey) === queryHash);
+    // Once it is known who is here, what came before is theirs too.
+    if (one) kept.forEach(keep);
   });
 }
 
-function keep({ queryHash, state }: Query): void {
-  const one = kept.find(({ queryKey }) => hashKey(queryKey) === queryHash);
+function keep({ queryKey, reduce }: (typeof kept)[number]): void {
+  const state = queryClient.getQueryState(queryKey);
   const owner = tokenOwner();
   const user = queryClient.getQueryData(sessionQuery.queryKey);
-  if (!one || !owner || user?.id !== owner || user.isAdmin || state.data === undefined || state.isInvalidated) return;
-  const data: unknown = one.reduce ? one.reduce(state.data as never) : state.data;
+  if (!owner || user?.id !== owner || user.isAdmin || state?.data === undefined || state.isInvalidated) return;
+  const data: unknown = reduce ? reduce(state.data as never) : state.data;
   const copy: Copy = { shape, savedAt: state.dataUpdatedAt, data };
-  writeStored(storageKey(owner, one.queryKey), JSON.stringify(copy));
+  writeStored(storageKey(owner, queryKey), JSON.stringify(copy));
 }
 
 /**
