@@ -34,9 +34,11 @@ export async function fillDemo(deps: Deps, password: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-demo-'));
   try {
     const passwordHash = await bcrypt.hash(password, 10);
-    const people = await deps.inTx((tx) =>
-      Promise.all(demoPeople.map((person, index) => register(tx, person, index, passwordHash))),
-    );
+    const people = await deps.inTx(async (tx) => {
+      const ids: string[] = [];
+      for (const [index, person] of demoPeople.entries()) ids.push(await register(tx, person, index, passwordHash));
+      return ids;
+    });
     const orders = planDemo(deps.now());
     for (const [index, order] of orders.entries())
       await writeOrder(deps, order, people[order.person] ?? '', folder, index);

@@ -20,7 +20,9 @@ export function ContactPage() {
         <div className="flex flex-col gap-4">
           <Way icon={<Headset aria-hidden="true" className="size-5" strokeWidth={1.75} />} title={t('contact.chat')}>
             <p className="pb-3 text-sm text-muted">{t('contact.chatReply', { time: settings.support.agentReply })}</p>
-            <Button onClick={() => askForHelp('openSupportChat')}>{t('contact.openChat')}</Button>
+            <Button look="filled" onClick={() => askForHelp('openSupportChat')}>
+              {t('contact.openChat')}
+            </Button>
           </Way>
           <Way icon={<Mail aria-hidden="true" className="size-5" strokeWidth={1.75} />} title={t('contact.email')}>
             <a href={`mailto:${settings.brand.supportEmail}`} className="text-link inline-flex min-h-11 items-center">
