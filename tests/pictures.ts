@@ -3,68 +3,66 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import sharp from 'sharp';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
-import { startDemonstration, windowOf, type Demonstration } from './tour/demonstration.ts';
+import { startDemonstration, windowOf, type Demonstration, type Who } from './tour/demonstration.ts';
 import { settle } from './tour/settle.ts';
 import { findPlaces, stopsOf, type Stop } from './tour/stops.ts';
+import { wear, type Look } from './tour/wear.ts';
 
-interface Picture {
-  stop: Stop;
-  theme: 'dark' | 'light';
-  device: 'desktop' | 'phone';
-  language?: string;
-}
+type Device = 'desktop' | 'phone';
+type Theme = 'dark' | 'light';
 
+const folder = join(rootDir, 'docs', 'pictures');
 const devices = {
   desktop: { width: 1280, height: 800 },
   phone: { width: 360, height: 740 },
 };
-// What the desk needs to decide is to be seen without scrolling on a window of this size.
+// What the desk needs to decide is to be seen without scrolling in a window of this size.
 const deskWindow = { width: 1440, height: 900 };
+const isMoney = ({ name }: Stop) => /^(landing|dashboard|sell-amount|sell-deposit|transactions|order)$/.test(name);
 
-/** Every screen once on a desktop and once on a phone, the ways to money in both themes, and two in other languages. */
-function picturesOf(stops: readonly Stop[]): Picture[] {
-  const isMoney = ({ name }: Stop) =>
-    /^(landing|dashboard|sell-|exchange-|transactions$|order|admin-review$)/.test(name);
-  const translated = stops.filter(({ name }) => name === 'landing' || name === 'dashboard');
-  return [
-    ...stops.flatMap((stop): Picture[] => [
-      { stop, theme: 'dark', device: 'desktop' },
-      { stop, theme: 'light', device: 'phone' },
-      ...(isMoney(stop) ? [{ stop, theme: 'light', device: 'desktop' } as const] : []),
-    ]),
-    ...translated.flatMap((stop): Picture[] => [
-      { stop, theme: 'dark', device: 'phone', language: 'ar' },
-      { stop, theme: 'light', device: 'phone', language: 'de' },
-    ]),
-  ];
+/** Every screen in the dark on a desktop and in the light on a phone; the ways to money the other way round too. */
+function looksOf(stop: Stop): (Look & { device: Device })[] {
+  const look = (device: Device, theme: Theme) => ({ device, theme, ...devices[device] });
+  const desktop = { ...look('desktop', 'dark'), ...(stop.who === 'admin' && deskWindow) };
+  const usual = [desktop, look('phone', 'light')];
+  return isMoney(stop) ? [...usual, look('phone', 'dark'), look('desktop', 'light')] : usual;
 }
 
-const folder = join(rootDir, 'docs', 'pictures');
-const nameOf = ({ stop, theme, device, language }: Picture) =>
-  [stop.name, theme, device, language].filter((part) => part !== undefined).join('-');
+async function keep(page: Page, name: string): Promise<void> {
+  await settle(page);
+  const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  const { size } = await sharp(shot)
+    .webp({ quality: 55, effort: 6 })
+    .toFile(join(folder, `${name}.webp`));
+  console.log(`${name} ${Math.ceil(size / 1024)} KB`);
+}
 
-async function take(browser: Browser, demonstration: Demonstration, picture: Picture): Promise<number> {
-  const { stop, theme, device, language } = picture;
-  const viewport = device === 'desktop' && stop.who === 'admin' ? deskWindow : devices[device];
-  const context = await windowOf(browser, demonstration, stop.who, { theme, language });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  try {
-    // A walk is made in the width that it is written for.
-    await page.setViewportSize(stop.reach ? devices.desktop : viewport);
+/** One visit, whose page then wears one look after the other. */
+async function take(page: Page, stop: Stop): Promise<void> {
+  await page.setViewportSize(devices.desktop);
+  await page.goto(stop.path ?? stop.route);
+  await settle(page);
+  await stop.reach?.(page);
+  for (const { device, ...look } of looksOf(stop)) {
+    await wear(page, look);
+    await keep(page, `${stop.name}-${look.theme}-${device}`);
+  }
+}
+
+/** The first screens as somebody sees them who reads another language. */
+async function takeTranslated(browser: Browser, demonstration: Demonstration, stop: Stop): Promise<void> {
+  for (const [language, theme] of [
+    ['ar', 'dark'],
+    ['de', 'light'],
+  ] as const) {
+    const context = await windowOf(browser, demonstration, stop.who, { theme, language, viewport: devices.phone });
+    const page = await context.newPage();
     await page.goto(stop.path ?? stop.route);
-    await settle(page);
-    await stop.reach?.(page);
-    await page.setViewportSize(viewport);
-    await settle(page);
-    const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-    const path = join(folder, `${nameOf(picture)}.webp`);
-    return (await sharp(shot).webp({ quality: 60, effort: 6 }).toFile(path)).size;
-  } finally {
+    await keep(page, `${stop.name}-${theme}-phone-${language}`);
     await context.close();
   }
 }
@@ -78,8 +76,14 @@ try {
   const browser = await chromium.connect(server.wsEndpoint());
   const stops = stopsOf(await findPlaces(demonstration));
   const chosen = stops.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
-  for (const picture of picturesOf(chosen)) {
-    console.log(`${nameOf(picture)} ${Math.ceil((await take(browser, demonstration, picture)) / 1024)} KB`);
+  const windows = new Map<Who, BrowserContext>();
+  for (const stop of chosen) {
+    const open = windows.get(stop.who) ?? (await windowOf(browser, demonstration, stop.who, { theme: 'dark' }));
+    windows.set(stop.who, open);
+    const page = await open.newPage();
+    await take(page, stop);
+    await page.close();
+    if (/^(landing|dashboard)$/.test(stop.name)) await takeTranslated(browser, demonstration, stop);
   }
 } finally {
   await demonstration.stop();

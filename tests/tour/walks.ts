@@ -21,12 +21,8 @@ export async function sayAmount(page: Page): Promise<void> {
 export async function sayAccount(page: Page): Promise<void> {
   await sayAmount(page);
   await page.getByRole('button', { name: /^Continue with/ }).click();
-  await page.getByRole('button', { name: 'Hold the rate' }).waitFor();
-  const bank = page.getByRole('textbox', { name: 'Bank', exact: true });
-  if (!(await bank.isVisible())) return;
-  await bank.fill('First Coastal Bank of Nigeria');
-  await page.getByRole('textbox', { name: 'Account number' }).fill('0123884421');
-  await page.getByRole('textbox', { name: 'Account name' }).fill('Oluwaseun Adebayo-Ogunleye');
+  // An account saved earlier is chosen already.
+  await page.getByRole('radio', { name: /^First Coastal Bank of Nigeria/ }).waitFor();
 }
 
 export async function holdRate(page: Page): Promise<void> {
