@@ -75,7 +75,9 @@ const demonstration = await startDemonstration();
 try {
   const browser = await chromium.connect(server.wsEndpoint());
   const stops = stopsOf(await findPlaces(demonstration));
-  const chosen = stops.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
+  // Doors that lead to the same screen need no picture of their own.
+  const shown = stops.filter(({ name }) => !/(-page|-gate|-unknown)$|^sign-out$/.test(name));
+  const chosen = shown.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
   const windows = new Map<Who, BrowserContext>();
   for (const stop of chosen) {
     const open = windows.get(stop.who) ?? (await windowOf(browser, demonstration, stop.who, { theme: 'dark' }));
