@@ -23,8 +23,7 @@ export function pageText(index: string, page: DrawnPage, publicUrl: string, modu
 
 function headOf(page: DrawnPage, publicUrl: string): string[] {
   const { title, description, canonical, article, image, facts } = page;
-  const lines = [`<title>${escapeHtml(title)}</title>`];
-  if (description) lines.push(meta('name', 'description', description));
+  const lines = [`<title>${escapeHtml(title)}</title>`, meta('name', 'description', description)];
   if (canonical === null) return [...lines, meta('name', 'robots', 'noindex')];
   const url = publicUrl + canonical;
   const isOurs = image === null;
@@ -33,7 +32,7 @@ function headOf(page: DrawnPage, publicUrl: string): string[] {
     meta('property', 'og:type', article ? 'article' : 'website'),
     meta('property', 'og:site_name', page.prepared.brand),
     meta('property', 'og:title', title),
-    ...(description ? [meta('property', 'og:description', description)] : []),
+    meta('property', 'og:description', description),
     meta('property', 'og:url', url),
     meta('property', 'og:image', image ?? `${publicUrl}/og.png`),
     ...(isOurs ? [meta('property', 'og:image:width', '1200'), meta('property', 'og:image:height', '630')] : []),

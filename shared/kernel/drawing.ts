@@ -32,8 +32,7 @@ export interface DrawnPage {
   canonical: string | null;
   direction: 'ltr' | 'rtl';
   title: string;
-  /** Null for the description of the whole site. */
-  description: string | null;
+  description: string;
   /** A picture of the page's own. */
   image: string | null;
   /** What it is in the words of schema.org. */

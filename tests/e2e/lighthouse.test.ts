@@ -19,7 +19,7 @@ test('Lighthouse finds nothing on the public pages that keeps a person or a sear
         const { score, auditRefs = [] } = categories[name] ?? {};
         if (Math.round((score ?? 0) * 100) >= goal) continue;
         const failed = auditRefs.map(({ id }) => audits[id]).filter((audit) => audit?.score === 0);
-        const told = failed.map((audit) => `${audit?.id} ${JSON.stringify(audit?.details).slice(0, 300)}`);
+        const told = failed.map((audit) => `${audit?.id} ${JSON.stringify(audit?.details ?? '').slice(0, 300)}`);
         found.push(`${path}: ${name} ${score}: ${told.join(' | ')}`);
       }
     }

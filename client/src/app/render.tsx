@@ -40,6 +40,12 @@ export const drawer: Drawer = {
   draw: (wish) => inTurn(() => draw(wish)),
 };
 
+/** The name of a page that is not drawn and that search engines may keep all the same. */
+function titleOfForm(path: string | undefined): string | undefined {
+  if (path === '/login') return i18next.t('auth:login.title');
+  return path === '/register' ? i18next.t('auth:register.title') : undefined;
+}
+
 let last: Promise<unknown> = Promise.resolve();
 
 /** One page after the other: texts, brand and the noted heading belong to the page that is being drawn. */
@@ -73,18 +79,19 @@ async function draw({ path, search, taste, publicUrl, ...wish }: Wish): Promise<
   prepare(first);
   // Made anew by the first text of the page.
   Object.assign(i18next, { reportNamespaces: undefined });
-  const markup = isDrawn ? await print(path, taste.language, client) : '';
+  await loadTexts(taste.language, ['landing', 'auth']);
+  const markup = isDrawn ? await print(path, client) : '';
   const used = i18next.reportNamespaces?.getUsedNamespaces() ?? [];
   const namespaces = used.filter((namespace) => !lateNamespaces.includes(namespace));
-  const head = takeHead();
+  const noted = takeHead();
   const isWrong = name === wrongPath || isMissing;
   const found = route && forSearch.includes(route.path) && !isWrong;
   return {
     status: isWrong ? 404 : 200,
     canonical: found ? path.replace(/(.)\/$/, '$1') : null,
     direction: directionOf(taste.language),
-    title: head.title || brandName(),
-    description: head.description,
+    title: noted.title || titleOfForm(route?.path) || brandName(),
+    description: noted.description ?? i18next.t('landing:hero.lede'),
     ...factsOfPage(route?.path, needs, publicUrl),
     markup,
     prepared: { ...first, namespaces: isDrawn ? namespaces : [] },
@@ -92,8 +99,7 @@ async function draw({ path, search, taste, publicUrl, ...wish }: Wish): Promise<
   };
 }
 
-async function print(path: string, language: string, client: QueryClient): Promise<string> {
-  await loadTexts(language);
+async function print(path: string, client: QueryClient): Promise<string> {
   const page = (
     <StrictMode>
       <Providers client={client}>
