@@ -5,7 +5,7 @@ import { dottedName, isTest, parse, walk, type Tree } from './source.ts';
 const speaking = /^(shared|server\/(http|features|pdf|adapters)|client\/src\/features)\/.*\.tsx?$|^server\/gate\.ts$/;
 /** Files whose texts have catalogues of their own, are data, or speak to programs. */
 const speakingElsewhere =
-  /\/(locales|mail|jobs|reference)\/|\.(queries|tables|seeds|samples|routes|present)\.ts$|\/blog\.(articles|facts)|\/landing\/content\.ts$|\/method-draft\.ts$|^server\/http\/(openapi|docs|metrics|static|body|idempotency|request|socket)\.ts$|^server\/adapters\/(mail|prices|fx)/;
+  /\/(locales|mail|jobs|reference)\/|\.(queries|tables|seeds|samples|routes|present)\.ts$|\/blog\.(articles|facts)|\/method-draft\.ts$|^server\/http\/(openapi|docs|metrics|static|body|idempotency|request|socket)\.ts$|^server\/adapters\/(mail|prices|fx)/;
 
 /** Sentences for whoever writes a program against the API: the product's own screens never meet them. */
 const forPrograms = new Set([
@@ -27,7 +27,8 @@ function isSentence(text: string): boolean {
   const words = text.replace(/\{\{\w+\}\}/g, '');
   const begins = /^[A-Z]|^\{\{\w+\}\} (is|has) /.test(text);
   return (
-    (begins && / [a-z]{2,}\b/.test(words) && !/[<>=\n]/.test(words)) || /^(Document|Email|Upload) Required$/.test(text)
+    (begins && / [a-z]{2,}\b/.test(words) && !/[<>=\n]/.test(words)) ||
+    /^(Document|Email|Upload) Required$|^Admin Agent$/.test(text)
   );
 }
 
@@ -40,9 +41,10 @@ export function messagesOf(tree: Tree): Map<string, string> {
   for (const path of files) {
     const { program, lineOf } = parse(tree, path);
     const silent = new Set<Node>();
+    const isCopy = path.endsWith('/landing/content.ts');
     walk(program, (node) => {
       for (const unheard of unheardIn(node)) silent.add(unheard);
-      const text = silent.has(node) ? undefined : messageIn(node);
+      const text = silent.has(node) ? undefined : isCopy ? copyIn(node) : messageIn(node);
       if (text !== undefined && !forPrograms.has(text)) found.set(text, `${path}:${lineOf(node)}`);
     });
   }
@@ -72,6 +74,11 @@ function messageIn(node: Node): string | undefined {
   const text = textOf(node);
   const isNotFound = text === 'This {{what}} does not exist.';
   return text !== undefined && !isNotFound && isSentence(text) ? text : undefined;
+}
+
+/** Words of the landing page that an operator replaces by their own: until then they are translated. */
+function copyIn(node: Node): string | undefined {
+  return node.type === 'Property' && dottedName(node.key) === 'words' ? textOf(node.value) : undefined;
 }
 
 function textOf(node: Node): string | undefined {

@@ -128,9 +128,13 @@ export function formatCompact(value: Decimal): string {
   return textOf(numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).formatToParts(exactly(value)));
 }
 
+const names = new Map<string, Intl.DisplayNames>();
+
 /** The name of a currency in the person's language. */
 export function currencyName(code: string): string {
-  return new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' }).of(code) ?? code;
+  const made = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
+  names.set(locale(), made);
+  return made.of(code) ?? code;
 }
 
 type Instant = string | number | Date;

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
+import { useMessages } from '#client/lib/messages.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
 
 const looks = {
@@ -12,7 +13,9 @@ const looks = {
 /** Whether somebody of the desk is there, in words. */
 export function Presence({ room, settings }: { room: CustomerRoom; settings: PublicSettings }) {
   const { t } = useTranslation('chat');
-  const { state, agentName, isOutside, room: joined } = room;
+  const messageOf = useMessages();
+  const { state, isOutside, room: joined } = room;
+  const agentName = room.agentName && messageOf(room.agentName);
   if (state === 'waiting') return <output className="block text-sm text-pending">{t('reconnecting')}</output>;
   const status = isOutside ? 'offline' : room.status;
   const { Icon, tone } = looks[status];

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMessages } from '#client/lib/messages.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { firstSeq, type Line } from '../thread.ts';
 import { timeOf } from '../time.ts';
@@ -111,9 +112,10 @@ interface BubbleProps {
 
 function Bubble({ line, side, isConnected, isSeen, onRetry }: BubbleProps) {
   const { t } = useTranslation('chat');
+  const messageOf = useMessages();
   const { text, from, at, state, warning, name } = line;
   const own = from === side;
-  const who = own ? t('you') : from === 'bot' ? t('bot') : name;
+  const who = own ? t('you') : from === 'bot' ? t('bot') : name && messageOf(name);
   return (
     <div className={clsx('flex max-w-[85%] flex-col gap-1', own ? 'items-end self-end' : 'items-start self-start')}>
       <p

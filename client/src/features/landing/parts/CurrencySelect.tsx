@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PayoutCurrency } from '#client/features/rates/rates.api.ts';
+import { currencyName } from '#client/lib/format.ts';
 import { UnitSelect } from '#client/ui/AmountInput.tsx';
 
 interface CurrencySelectProps {
@@ -26,9 +27,9 @@ export function CurrencySelect({ label, currencies, value, onChange }: CurrencyS
           <optgroup key={group} label={t(`calc.groups.${group}`)}>
             {currencies
               .filter((currency) => currency.group === group)
-              .map(({ code, name }) => (
+              .map(({ code }) => (
                 <option key={code} value={code}>
-                  {code} {name}
+                  {code} {currencyName(code)}
                 </option>
               ))}
           </optgroup>

@@ -1,14 +1,16 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useMessages } from '#client/lib/messages.ts';
 import { figures, voices, voicesAreExamples } from '../content.ts';
 import { Section } from './Section.tsx';
 
 const stars = [1, 2, 3, 4, 5] as const;
 
-/** What customers say, and how many they are; both as the operator has written them. */
+/** What customers say, and how many they are: as the operator has written it, the sample copy in the reader's language. */
 export function Voices() {
   const { t } = useTranslation('landing');
+  const messageOf = useMessages();
   if (voices.length === 0 && figures.length === 0) return null;
   return (
     <Section sunken title={t('voices.title')} note={voicesAreExamples && t('voices.examples')}>
@@ -16,7 +18,7 @@ export function Voices() {
         <dl className="mb-8 grid gap-4 sm:grid-cols-3">
           {figures.map(({ value, words }) => (
             <div key={words} className="flex flex-col-reverse border-s-2 border-tide ps-4">
-              <dt className="text-sm text-muted">{words}</dt>
+              <dt className="text-sm text-muted">{messageOf(words)}</dt>
               <dd className="text-2xl money">{value}</dd>
             </div>
           ))}
@@ -36,7 +38,7 @@ export function Voices() {
                 />
               ))}
             </p>
-            <blockquote className="text-pretty">{voice.words}</blockquote>
+            <blockquote className="text-pretty">{messageOf(voice.words)}</blockquote>
             <p className="mt-auto text-sm text-muted">
               {voice.name}, {voice.place}
             </p>
