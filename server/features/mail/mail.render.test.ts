@@ -132,3 +132,20 @@ test('the desk’s own name, operator and address stand in every mail', () => {
   expect(text).toContain('Hafen & Co is operated by Hafen GmbH.');
   expect(text).toContain('help@hafen.test');
 });
+
+test('a customer reads times and the product’s own notes in their language, and the desk’s in the words of the desk', () => {
+  const inSpanish = { ...around, language: 'es' };
+  const mail = (notes: string) =>
+    renderMail({ template: 'order_failed', data: { ...samples.order_failed, notes } }, inSpanish).text;
+  expect(mail('Cancelled by the customer')).toContain('Cancelada por usted');
+  const unproven =
+    'No payment proof was received within 24 hours. If you have paid, please write to support and name the reference.';
+  expect(mail(unproven)).toContain('No recibimos el comprobante de pago en 24 horas.');
+  expect(mail('Nothing arrived.')).toContain('Nothing arrived.');
+
+  const received = { template: 'order_received', data: samples.order_received } as const;
+  expect(renderMail(received, inSpanish).text).toContain('normalmente menos de 1 hora');
+  const times = { ...settingsDefaults.times, check: 'before sunset' };
+  const own = { ...inSpanish, settings: { ...settingsDefaults, times } };
+  expect(renderMail(received, own).text).toContain('before sunset');
+});

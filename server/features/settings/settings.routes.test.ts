@@ -21,6 +21,11 @@ test('a visitor reads fees, limits and times before signing up, and that the rat
   expect(answer.body).toMatchObject({ fees: settingsDefaults.fees, times: settingsDefaults.times, sampleRates: true });
 });
 
+test('a visitor reads the times that ship with the product in their own language', async () => {
+  const answer = await supertest(app.url).get('/api/settings').set('Accept-Language', 'fr-CA, en;q=0.5').expect(200);
+  expect(answer.body).toMatchObject({ times: { payout: 'sous 24 heures' }, support: { agentReply: '1 à 2 heures' } });
+});
+
 test('a visitor does not read what only the desk decides by', async () => {
   const answer = await supertest(app.url).get('/api/settings').expect(200);
   expect(answer.body).not.toHaveProperty('rules');

@@ -62,6 +62,15 @@ describe('the CSV', () => {
     ).toEqual([expect.stringMatching(/^LF-/), '39145.28', '5', '19.57', '371.88', 'USD']);
   });
 
+  test('names its columns and states in the language of whoever asks', async () => {
+    const ada = await aSeller(app, database.pool);
+    await anOrder(app.deps, ownerOf(ada));
+    const headers = { Authorization: `Bearer ${ada.token}`, 'Accept-Language': 'es' };
+    const answer = await fetch(`${app.url}/api/transactions/export?format=csv`, { headers });
+    const [header, row] = readCsv(new Uint8Array(await answer.arrayBuffer()));
+    expect([header?.[0], header?.[3], row?.[4]]).toEqual(['Fecha', 'Valor (USD)', 'Pendiente']);
+  });
+
   test('never runs as a formula in a spreadsheet, and keeps quotes, commas and lines', async () => {
     const ada = await aSeller(app, database.pool);
     const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '＝1', 'A "coin", of\r\nlines'];

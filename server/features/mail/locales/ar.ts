@@ -16,6 +16,8 @@ export const ar: MailTexts = {
     pays: 'تستلم',
     open: 'عرض معاملاتك',
     notes: 'ملاحظة من المكتب',
+    cancelled: 'ألغيتَها بنفسك',
+    unproven: 'لم يصل إثبات الدفع خلال المهلة ({hours} ساعة). إذا كنت قد دفعت، فراسل الدعم واذكر الرقم المرجعي.',
   },
   verification_code: {
     subject: 'رمزك',

@@ -16,6 +16,9 @@ export const de: MailTexts = {
     pays: 'Sie erhalten',
     open: 'Ihre Transaktionen ansehen',
     notes: 'Nachricht von unserem Team',
+    cancelled: 'Von Ihnen storniert',
+    unproven:
+      'Innerhalb von {hours} Stunden ist kein Zahlungsnachweis eingegangen. Wenn Sie gezahlt haben, schreiben Sie dem Support und nennen Sie die Referenz.',
   },
   verification_code: {
     subject: 'Ihr Code',

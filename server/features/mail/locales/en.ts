@@ -14,6 +14,9 @@ export const en = {
     pays: 'You receive',
     open: 'View your transactions',
     notes: 'Note from the desk',
+    cancelled: 'Cancelled by the customer',
+    unproven:
+      'No payment proof was received within {hours} hours. If you have paid, please write to support and name the reference.',
   },
   verification_code: {
     subject: 'Your code',

@@ -16,6 +16,9 @@ export const es: MailTexts = {
     pays: 'Recibe',
     open: 'Ver sus transacciones',
     notes: 'Mensaje de nuestro equipo',
+    cancelled: 'Cancelada por usted',
+    unproven:
+      'No recibimos el comprobante de pago en {hours} horas. Si ya pagó, escriba a soporte e indique la referencia.',
   },
   verification_code: {
     subject: 'Su código',

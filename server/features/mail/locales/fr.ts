@@ -16,6 +16,9 @@ export const fr: MailTexts = {
     pays: 'Vous recevez',
     open: 'Voir vos transactions',
     notes: 'Message de notre équipe',
+    cancelled: 'Annulé par vous',
+    unproven:
+      'Aucune preuve de paiement n’est arrivée en {hours} heures. Si vous avez payé, écrivez au support en indiquant la référence.',
   },
   verification_code: {
     subject: 'Votre code',

@@ -16,6 +16,9 @@ export const ja: MailTexts = {
     pays: '受取額',
     open: '取引履歴を見る',
     notes: '担当者より',
+    cancelled: 'お客様による取り消し',
+    unproven:
+      '{hours}時間以内に支払いの証明が届きませんでした。お支払い済みの場合は、受付番号を添えてサポートへご連絡ください。',
   },
   verification_code: {
     subject: '認証コードのお知らせ',

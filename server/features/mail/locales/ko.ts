@@ -16,6 +16,8 @@ export const ko: MailTexts = {
     pays: '받는 금액',
     open: '거래 내역 보기',
     notes: '데스크의 메모',
+    cancelled: '고객님이 취소함',
+    unproven: '{hours}시간 안에 결제 증빙을 받지 못했습니다. 이미 결제하셨다면 참조 번호와 함께 고객지원에 문의하세요.',
   },
   verification_code: {
     subject: '인증 코드',

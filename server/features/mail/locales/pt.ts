@@ -16,6 +16,9 @@ export const pt: MailTexts = {
     pays: 'Você recebe',
     open: 'Ver suas transações',
     notes: 'Mensagem da nossa equipe',
+    cancelled: 'Cancelada por você',
+    unproven:
+      'Não recebemos o comprovante de pagamento em {hours} horas. Se já pagou, escreva ao suporte e informe a referência.',
   },
   verification_code: {
     subject: 'Seu código',

@@ -16,6 +16,8 @@ export const zh: MailTexts = {
     pays: '您收到',
     open: '查看交易记录',
     notes: '工作人员留言',
+    cancelled: '您已取消',
+    unproven: '{hours}小时内未收到付款凭证。如已付款，请联系客服并注明编号。',
   },
   verification_code: {
     subject: '您的验证码',

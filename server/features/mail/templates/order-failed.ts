@@ -1,3 +1,5 @@
+import { proofHours } from '#shared/transactions/transactions.lifecycle.ts';
+import { en, type MailTexts } from '../locales/en.ts';
 import { fill, greet, orderFacts, quote, subjectWith, toTransactions, type Template } from '../mail.content.ts';
 
 export const orderFailed: Template<'order_failed'> = (order, { texts, settings }) => {
@@ -9,9 +11,16 @@ export const orderFailed: Template<'order_failed'> = (order, { texts, settings }
     blocks: [
       { kind: 'text', text: body },
       orderFacts(texts, order),
-      quote(texts.order.notes, order.notes),
+      quote(texts.order.notes, noteIn(texts, order.notes)),
       { kind: 'text', text: fill(help, { supportEmail: settings.brand.supportEmail }) },
       toTransactions(texts),
     ],
   };
 };
+
+/** The product's own notes in the reader's language; what a person at the desk wrote stays as it is. */
+function noteIn(texts: MailTexts, note: string): string {
+  const hours = proofHours;
+  if (note === en.order.cancelled) return texts.order.cancelled;
+  return note === fill(en.order.unproven, { hours }) ? fill(texts.order.unproven, { hours }) : note;
+}
