@@ -3,6 +3,7 @@ import '../ui/styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import i18next from 'i18next';
+import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { startTexts } from '#client/lib/i18n.ts';
 import { preparation, readPrepared } from '#client/lib/prepared.ts';
 import { queryClient } from '#client/lib/query.ts';
@@ -20,6 +21,8 @@ async function start(): Promise<void> {
   for (const [key, data] of prepared?.answers ?? []) queryClient.setQueryData(key, data);
   // What the server drew comes alive in one go: the screen's code and its texts are here by then.
   await Promise.all([startTexts(), prepared?.drawn && routeAt(location.pathname)?.load()]);
+  // The times stand in the language that the server drew the page in.
+  if (prepared?.language !== i18next.language) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
   const app = (
     <StrictMode>
       <App />
