@@ -45,7 +45,7 @@ test('a visitor asks the bot, wants a person, and talks to the agent who joins',
   await expectNoAxeViolations(page);
   await expectGoodInEveryLook(desk, 'agent-chat');
   await page.reload();
-  await page.getByRole('button', { name: 'Open Live Chat' }).click();
+  await page.getByRole('button', { name: 'Support chat' }).click();
   await expect(page.getByLabel('Write a message')).toHaveValue('Unfinished');
   await expect(page.getByRole('log')).toContainText('Good day. How can I help?');
   await expectGoodInEveryLook(page, 'support-chat');
@@ -70,7 +70,8 @@ test('a customer finds what was not sent after a reload, and reads a long conver
   const { person, page } = await customer('/contact');
   const line = { isDown: false };
   await page.routeWebSocket(/\/ws$/, (ws) => void (line.isDown ? ws.close() : ws.connectToServer()));
-  const open = () => page.getByRole('button', { name: 'Open Live Chat' }).click();
+  // The page is there before its program: the dock comes with it.
+  const open = () => page.getByRole('button', { name: 'Support chat' }).click();
   const log = page.getByRole('log');
   const words = page.getByLabel('Write a message');
   await open();
