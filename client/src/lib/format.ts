@@ -15,6 +15,11 @@ function dateLocale(): string {
   return i18next.language === 'en' ? 'en-GB' : locale();
 }
 
+// Arabic figures stand from left to right as in English: Intl's own add marks and turn symbol and amount round.
+function figureLocale({ notation }: Intl.NumberFormatOptions): string {
+  return i18next.language === 'ar' && !notation ? 'en' : locale();
+}
+
 // Intl takes decimal text exactly, without passing through a binary float; its type asks for the literal form.
 function exactly(value: Decimal): `${number}` {
   return String(value) as `${number}`;
@@ -32,8 +37,9 @@ function textOf(parts: Intl.NumberFormatPart[]): string {
 const formats = new Map<string, Intl.NumberFormat>();
 
 function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = locale() + JSON.stringify(options);
-  const made = formats.get(key) ?? new Intl.NumberFormat(locale(), options);
+  const language = figureLocale(options);
+  const key = language + JSON.stringify(options);
+  const made = formats.get(key) ?? new Intl.NumberFormat(language, options);
   formats.set(key, made);
   return made;
 }

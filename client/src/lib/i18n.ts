@@ -54,6 +54,11 @@ const withBrand: PostProcessorModule = {
   process: (text: string) => (brandName() === 'Landfall' ? text : text.replaceAll('Landfall', brandName())),
 };
 
+// Figures, addresses and names stand in their own direction, whatever the sentence round them is written in.
+function isolate(value: string): string {
+  return rightToLeft.has(i18next.language) ? `\u2068${value}\u2069` : value;
+}
+
 /** The first of these languages that there are texts for. */
 export function builtLanguageOf(tags: readonly (string | null | undefined)[]): string {
   const wanted = tags.map((tag) => tag?.slice(0, 2).toLowerCase() ?? '');
@@ -93,7 +98,7 @@ export async function loadTexts(language: string, namespaces: readonly string[] 
       ns: ['common', ...namespaces],
       defaultNS: 'common',
       postProcess: ['brand'],
-      interpolation: { escapeValue: false }, // React escapes.
+      interpolation: { escape: isolate }, // React escapes what HTML would read as its own.
       react: { useSuspense: true },
     });
 }

@@ -87,7 +87,11 @@ function Option({ id, option, heading, active, chosen, choose }: OptionProps) {
           strokeWidth={2}
         />
         <span className="min-w-0 flex-1">{option.text}</span>
-        {option.aside && <span className="text-sm text-muted figures">{option.aside}</span>}
+        {option.aside && (
+          <bdi dir="ltr" className="text-sm text-muted figures">
+            {option.aside}
+          </bdi>
+        )}
       </div>
     </>
   );

@@ -207,7 +207,9 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
       <div className="flex items-center gap-3">
         <Preview file={file} />
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium">{file.name}</p>
+          <p dir="auto" className="w-fit max-w-full truncate font-medium">
+            {file.name}
+          </p>
           <p className="text-sm text-muted figures">
             <bdi dir="ltr">{formatBytes(file.size)}</bdi>
           </p>

@@ -116,7 +116,9 @@ export function Traded({ order, className }: TradedProps) {
       ) : (
         <Money amount={amount} currency={fromCurrency ?? ''} />
       )}
-      <span aria-hidden="true">→</span>
+      <span aria-hidden="true" className="rtl:-scale-x-100">
+        →
+      </span>
       <Money amount={payoutAmount} currency={payoutCurrency} />
     </span>
   );

@@ -39,7 +39,8 @@ export function PasswordInput({
             {...wiring}
             type={shown ? 'text' : 'password'}
             onKeyUp={watchCapsLock}
-            className={`${controlClasses} pe-12`}
+            dir="ltr"
+            className={`${controlClasses} pe-12 rtl:ps-12 rtl:pe-3.5 rtl:text-end`}
           />
           <IconButton
             label={shown ? t('form.hidePassword') : t('form.showPassword')}

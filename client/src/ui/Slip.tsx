@@ -75,7 +75,7 @@ export function Leader({ label, words = false, strong = false, children }: Leade
       <dt className="max-w-1/2 shrink-0 text-muted">{label}</dt>
       <span aria-hidden="true" className="leader-dots" />
       <dd className={clsx('min-w-0 text-end text-balance wrap-anywhere text-ink figures', strong && 'font-semibold')}>
-        {words ? children : <bdi dir="ltr">{children}</bdi>}
+        <bdi dir={words ? 'auto' : 'ltr'}>{children}</bdi>
       </dd>
     </div>
   );

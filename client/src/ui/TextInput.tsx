@@ -11,6 +11,9 @@ type TextInputProps = FieldProps &
     suffix?: ReactNode;
   };
 
+/** Addresses and figures are written from left to right in every language. */
+const leftToRight = /email|tel|url|numeric|decimal/;
+
 /** One line of text. Takes the props of `register(...)` as they are. */
 export function TextInput({
   label,
@@ -24,11 +27,16 @@ export function TextInput({
   suffix,
   ...input
 }: TextInputProps) {
+  const dir = input.dir ?? (leftToRight.test(`${input.type} ${input.inputMode}`) ? 'ltr' : undefined);
+  const side = dir === 'ltr' && 'rtl:text-end';
   return (
     <Field {...{ label, hint, error, optional, aside, id, className }}>
       {(wiring) =>
         prefix || suffix ? (
-          <div className="flex min-h-12 min-w-0 rounded-control border border-line-strong bg-bg focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-tide has-aria-invalid:border-rejected has-aria-invalid:inset-ring has-aria-invalid:inset-ring-rejected">
+          <div
+            dir={prefix ? 'ltr' : undefined}
+            className="flex min-h-12 min-w-0 rounded-control border border-line-strong bg-bg focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-tide has-aria-invalid:border-rejected has-aria-invalid:inset-ring has-aria-invalid:inset-ring-rejected"
+          >
             {prefix && (
               <span className="flex items-center border-e border-line ps-3.5 pe-3 text-muted figures">
                 <bdi dir="ltr">{prefix}</bdi>
@@ -38,12 +46,13 @@ export function TextInput({
               required={!optional}
               {...input}
               {...wiring}
-              className="min-w-0 flex-1 rounded-control bg-transparent px-3.5 outline-none"
+              dir={dir}
+              className={clsx('min-w-0 flex-1 rounded-control bg-transparent px-3.5 outline-none', !prefix && side)}
             />
             {suffix && <span className="flex items-center pe-3.5 text-muted">{suffix}</span>}
           </div>
         ) : (
-          <input required={!optional} {...input} {...wiring} className={controlClasses} />
+          <input required={!optional} {...input} {...wiring} dir={dir} className={clsx(controlClasses, side)} />
         )
       }
     </Field>

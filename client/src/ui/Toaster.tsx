@@ -7,9 +7,9 @@ import { showToastsWith, type ToastMessage } from './toast.ts';
 const displayMs = 5_000;
 const swipePx = 50;
 
-/** Where toasts appear: one at a time, gone after 5 s unless hovered or focused, swiped away to the right. */
+/** Where toasts appear: one at a time, gone after 5 s unless hovered or focused, swiped away to the side it stands at. */
 export function Toaster() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [shown, setShown] = useState<{ message: ToastMessage; turn: number }>();
   const [open, setOpen] = useState(false);
   useEffect(
@@ -24,7 +24,12 @@ export function Toaster() {
   const Icon = problem ? CircleAlert : CircleCheck;
 
   return (
-    <Toast.Provider duration={displayMs} swipeDirection="right" swipeThreshold={swipePx} label={t('toast.label')}>
+    <Toast.Provider
+      duration={displayMs}
+      swipeDirection={i18n.dir() === 'rtl' ? 'left' : 'right'}
+      swipeThreshold={swipePx}
+      label={t('toast.label')}
+    >
       {shown && (
         <Toast.Root
           key={shown.turn}

@@ -25,13 +25,13 @@ export const htmlLayout = `<!doctype html>
 <% } else if (block.kind === 'facts') { %>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #d9d8cf">
 <% for (const row of block.rows) { %>
-<tr><td style="padding:10px 12px 10px 0;border-bottom:1px solid #d9d8cf;color:#485651"><%= row.label %></td>
-<td align="right" style="padding:10px 0;border-bottom:1px solid #d9d8cf;font-weight:600"><bdi><%= row.value %></bdi></td></tr>
+<tr><td style="padding:10px 0;padding-<%= it.end %>:12px;border-bottom:1px solid #d9d8cf;color:#485651"><%= row.label %></td>
+<td align="<%= it.end %>" style="padding:10px 0;border-bottom:1px solid #d9d8cf;font-weight:600"><bdi><%= row.value %></bdi></td></tr>
 <% } %>
 </table>
 <% } else if (block.kind === 'quote') { %>
 <p style="margin:0 0 4px;color:#485651"><%= block.label %></p>
-<p style="margin:0 0 16px;padding:12px 16px;background:#efede5;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere"><%= block.text %></p>
+<p style="margin:0 0 16px;padding:12px 16px;background:#efede5;border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere" dir="auto"><%= block.text %></p>
 <% } else { %>
 <p style="margin:0 0 12px"><a href="<%= block.url %>" style="display:inline-block;padding:12px 22px;background:#006774;color:#fdfcf8;border-radius:8px;font-weight:600;text-decoration:none"><%= block.label %></a></p>
 <p style="margin:0 0 16px;font-size:13px;color:#5b6a64"><%= it.texts.linkHint %><br><span dir="ltr" style="overflow-wrap:anywhere"><%= block.url %></span></p>
@@ -66,7 +66,7 @@ export const textLayout = `<%= it.heading %>
 
 <% } else if (block.kind === 'facts') { %>
 <% for (const row of block.rows) { %>
-<%= row.label %>: <%= row.value %>
+<%= row.label %>: <%= it.apart(row.value) %>
 
 <% } %>
 

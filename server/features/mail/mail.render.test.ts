@@ -109,6 +109,16 @@ test('the code stands in its mail once in each part, and no name that a stranger
   expect(text).toContain('valid for 10 minutes');
 });
 
+test('a mail in Arabic reads from right to left, and its figures from left to right', () => {
+  const mail = { template: 'order_received', data: samples.order_received } as const;
+  const { html, subject, text } = renderMail(mail, { ...around, language: 'ar' });
+  expect(html).toContain('<html lang="ar" dir="rtl">');
+  expect(html).toContain('<td align="left"');
+  const { reference, gives } = samples.order_received;
+  expect(subject).toContain(`\u2066${reference}\u2069`);
+  expect(text).toContain(`\u2068${gives}\u2069`);
+});
+
 test('the desk is told of a new order without any bank data', () => {
   expect(Object.keys(samples.new_order_notice).toSorted()).toEqual(['gives', 'id', 'kind', 'pays', 'reference']);
 });

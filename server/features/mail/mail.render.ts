@@ -75,8 +75,15 @@ export function renderMail(
     operator: fill(texts.layout.operator, { brand, operator }),
   };
   const blocks = content.blocks.map((block) => withUrl(block, publicUrl));
-  const it = { ...content, blocks, language: known, direction, brand, footer, texts: texts.layout };
+  const it = { ...content, blocks, language: known, ...sidesOf(direction), brand, footer, texts: texts.layout };
   return { subject: content.subject, html: html.render(renderHtml, it), text: plain.render(renderPlain, it) };
+}
+
+/** What a layout needs to know of a direction; plain text keeps a figure in one piece by signs that cannot be seen. */
+function sidesOf(direction: 'ltr' | 'rtl') {
+  const isRight = direction === 'rtl';
+  const apart = (value: string) => (isRight ? `\u2068${value}\u2069` : value);
+  return { direction, end: isRight ? 'left' : 'right', apart };
 }
 
 function contentOf(mail: Mail, writing: Writing): MailContent {

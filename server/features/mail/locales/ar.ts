@@ -1,13 +1,13 @@
 import type { MailTexts } from './en.ts';
 
-/** Every text of the product's mails in Arabic, which is read from right to left. */
+/** Every text of the product's mails in Arabic, read from right to left; what stands in Latin letters is set apart from it. */
 export const ar: MailTexts = {
   layout: {
     hello: 'مرحبًا {firstName}،',
     helloAll: 'مرحبًا،',
     linkHint: 'إذا لم يعمل الزر، فانسخ هذا العنوان إلى متصفحك:',
-    automatic: 'أُرسلت هذه الرسالة تلقائيًا. لديك أسئلة؟ راسل {supportEmail}.',
-    operator: 'تُشغّل {operator} خدمة {brand}.',
+    automatic: 'أُرسلت هذه الرسالة تلقائيًا. لديك أسئلة؟ راسل \u2066{supportEmail}\u2069.',
+    operator: 'تُشغّل \u2068{operator}\u2069 خدمة \u2068{brand}\u2069.',
     never: 'لا نطلب أبدًا كلمة مرورك أو رمزًا بالبريد أو في المحادثة أو بالهاتف.',
   },
   order: {
@@ -52,7 +52,7 @@ export const ar: MailTexts = {
     subject: 'تم تغيير بريد حسابك',
     heading: 'لحسابك بريد جديد',
     body: 'تم تغيير البريد الإلكتروني لحسابك قبل قليل. من الآن نراسلك على البريد الجديد.',
-    notYou: 'إن لم تكن أنت، فراسل {supportEmail} فورًا.',
+    notYou: 'إن لم تكن أنت، فراسل \u2066{supportEmail}\u2069 فورًا.',
   },
   second_factor_changed: {
     subject: 'تغيّر إعداد التحقق بخطوتين في حسابك',
@@ -69,14 +69,14 @@ export const ar: MailTexts = {
   kyc_received: {
     subject: 'وصلتنا وثائقك',
     heading: 'وصلتنا وثائقك',
-    body: 'يراجعها شخص خلال {review}. نكتب إليك فور صدور القرار، ولا يلزمك فعل شيء.',
+    body: 'يراجعها شخص. مدة المراجعة: \u2068{review}\u2069. نكتب إليك فور صدور القرار، ولا يلزمك فعل شيء.',
     never: 'يُرجى عدم إرسال وثائق بالبريد أو في المحادثة أبدًا.',
     open: 'عرض حالة التحقق',
   },
   kyc_approved: {
     subject: 'تم التحقق من هويتك',
     heading: 'تم التحقق من هويتك',
-    body: 'من الآن يمكنك البيع بأكثر من {limit} USD خلال {days} يومًا.',
+    body: 'من الآن يمكنك البيع بأكثر من \u2066{limit} USD\u2069 خلال {days} يومًا.',
     open: 'بيع العملات الرقمية',
   },
   kyc_rejected: {
@@ -84,43 +84,43 @@ export const ar: MailTexts = {
     heading: 'تعذّر التحقق من هويتك',
     body: 'تجد السبب أدناه. يُرجى التصحيح وتقديم وثائقك من جديد: ما كتبته سابقًا ما زال محفوظًا.',
     open: 'التقديم من جديد',
-    help: 'إن كنت ترى أن هذا خطأ، فراسل {supportEmail}.',
+    help: 'إن كنت ترى أن هذا خطأ، فراسل \u2066{supportEmail}\u2069.',
   },
   order_received: {
-    subject: 'وصلنا طلبك {reference}',
+    subject: 'وصلنا طلبك \u2066{reference}\u2069',
     heading: 'وصلنا طلبك',
-    body: 'يراجع شخص كل طلب، {check}. نكتب إليك عند كل خطوة.',
+    body: 'يراجع شخص كل طلب. مدة المراجعة: \u2068{check}\u2069. نكتب إليك عند كل خطوة.',
   },
   order_awaiting_proof: {
-    subject: 'عملية الصرف {reference} بانتظار إثبات الدفع',
+    subject: 'عملية الصرف \u2066{reference}\u2069 بانتظار إثبات الدفع',
     heading: 'بقيت خطوة واحدة: إثبات الدفع',
     body: 'فتحنا عملية الصرف الخاصة بك. يُرجى رفع إثبات الدفع خلال {hours} ساعة، وإلا انتهت العملية تلقائيًا.',
     cancel: 'إن لم تدفع، فيمكنك إلغاء عملية الصرف من معاملاتك.',
   },
   order_processing: {
-    subject: 'طلبك {reference} قيد المعالجة',
+    subject: 'طلبك \u2066{reference}\u2069 قيد المعالجة',
     heading: 'طلبك قيد المعالجة',
     body: 'بدأنا العمل على طلبك وسنكتب إليك فور إرسال الدفعة.',
   },
   order_completed: {
-    subject: 'اكتمل طلبك {reference}',
+    subject: 'اكتمل طلبك \u2066{reference}\u2069',
     heading: 'تم إرسال دفعتك',
-    body: 'دفعنا لك قيمة طلبك. يتوقف موعد وصولها على بنكك أو محفظتك: عادة {payout}.',
+    body: 'دفعنا لك قيمة طلبك. يتوقف موعد وصولها على بنكك أو محفظتك. المعتاد: \u2068{payout}\u2069.',
   },
   order_rejected: {
-    subject: 'رُفض طلبك {reference}',
+    subject: 'رُفض طلبك \u2066{reference}\u2069',
     heading: 'رُفض طلبك',
     body: 'لم نتمكن من قبول طلبك. تجد السبب أدناه.',
-    help: 'إن كنت ترى أن هذا خطأ، فراسل {supportEmail} واذكر الرقم المرجعي.',
+    help: 'إن كنت ترى أن هذا خطأ، فراسل \u2066{supportEmail}\u2069 واذكر الرقم المرجعي.',
   },
   order_failed: {
-    subject: 'تعذّر تنفيذ طلبك {reference}',
+    subject: 'تعذّر تنفيذ طلبك \u2066{reference}\u2069',
     heading: 'تعذّر تنفيذ طلبك',
     body: 'لم نتمكن من تنفيذ طلبك. تجد السبب أدناه.',
-    help: 'لديك أسئلة؟ راسل {supportEmail} واذكر الرقم المرجعي.',
+    help: 'لديك أسئلة؟ راسل \u2066{supportEmail}\u2069 واذكر الرقم المرجعي.',
   },
   new_order_notice: {
-    subject: 'طلب جديد {reference}',
+    subject: 'طلب جديد \u2066{reference}\u2069',
     heading: 'طلب جديد بانتظارك',
     sell: 'بيع عملة رقمية',
     fiat: 'صرف عملات',
@@ -214,7 +214,7 @@ export const ar: MailTexts = {
   newsletter_welcome: {
     subject: 'تم اشتراكك',
     heading: 'تم اشتراكك',
-    body: 'من الآن تصلك أخبار {brand} على هذا البريد. وحتى ذلك الحين، هذا ما كتبناه إلى اليوم.',
+    body: 'من الآن تصلك أخبار \u2068{brand}\u2069 على هذا البريد. وحتى ذلك الحين، هذا ما كتبناه إلى اليوم.',
     open: 'قراءة المدونة',
     leave: 'إلغاء الاشتراك',
   },

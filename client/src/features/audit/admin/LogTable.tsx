@@ -106,14 +106,16 @@ function Details({ entry: { details, requestId } }: { entry: Entry }) {
   const [first] = facts;
   return (
     <details className="max-w-[40ch] min-w-36 text-xs">
-      <summary className="min-h-6 cursor-pointer truncate py-1 text-muted hover:text-ink">
+      <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
         {first && `${first[0]}: ${wordsOf(first[1])}`}
       </summary>
       <dl className="flex flex-col gap-1 pt-1">
         {facts.map(([name, value]) => (
           <div key={name} className="flex flex-wrap gap-x-2">
             <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 font-mono wrap-anywhere">{wordsOf(value)}</dd>
+            <dd dir="auto" className="min-w-0 font-mono wrap-anywhere">
+              {wordsOf(value)}
+            </dd>
           </div>
         ))}
       </dl>

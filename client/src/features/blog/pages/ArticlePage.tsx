@@ -57,9 +57,15 @@ function Article({ post }: { post: Post }) {
           <BackToAll />
           <Topic post={post} />
           <PageTitle title={post.title} description={post.excerpt} className="text-2xl wrap-anywhere md:text-3xl">
-            {post.title}
+            <span dir="auto" className="block">
+              {post.title}
+            </span>
           </PageTitle>
-          {post.excerpt && <p className="text-lg text-muted wrap-anywhere">{post.excerpt}</p>}
+          {post.excerpt && (
+            <p dir="auto" className="text-lg text-muted wrap-anywhere">
+              {post.excerpt}
+            </p>
+          )}
           <PostMeta post={post} />
           {isUpdated && (
             <p className="text-sm text-faint">{t('updated', { date: formatDate(post.updatedAt, { timeZone }) })}</p>
@@ -67,9 +73,9 @@ function Article({ post }: { post: Post }) {
         </header>
         {post.featuredImage && <Picture src={post.featuredImage} alt="" className="w-full" />}
         <div className="flex flex-col gap-4">
-          <RichText nodes={before} />
+          <Passage nodes={before} />
           <SellSlip />
-          <RichText nodes={after} />
+          <Passage nodes={after} />
         </div>
         {post.tags.length > 0 && <Tags tags={post.tags} />}
         {post.related.length > 0 && (
@@ -80,6 +86,15 @@ function Article({ post }: { post: Post }) {
         )}
       </article>
       <Contents headings={article.headings} />
+    </div>
+  );
+}
+
+/** A part of the article in the direction of its own language, whatever that of the page is. */
+function Passage({ nodes }: { nodes: readonly RichNode[] }) {
+  return (
+    <div dir="auto" className="contents">
+      <RichText nodes={nodes} />
     </div>
   );
 }

@@ -14,10 +14,14 @@ export function PostList({ posts, label }: { posts: readonly PostSummary[]; labe
           <div className="flex min-w-0 flex-col gap-1.5">
             <h3 className="text-lg wrap-anywhere">
               <Link to={`/blog/${post.id}`} className="after:absolute after:inset-0 hover:text-tide">
-                {post.title}
+                <bdi>{post.title}</bdi>
               </Link>
             </h3>
-            {post.excerpt && <p className="max-w-[68ch] text-muted wrap-anywhere">{post.excerpt}</p>}
+            {post.excerpt && (
+              <p className="max-w-[68ch] text-muted wrap-anywhere">
+                <bdi>{post.excerpt}</bdi>
+              </p>
+            )}
             <PostMeta post={post} />
           </div>
         </li>
@@ -38,10 +42,14 @@ export function FeaturedPosts({ posts, label }: { posts: readonly PostSummary[];
           <Topic post={post} />
           <h3 className="text-lg wrap-anywhere">
             <Link to={`/blog/${post.id}`} className="after:absolute after:inset-0 hover:text-tide">
-              {post.title}
+              <bdi>{post.title}</bdi>
             </Link>
           </h3>
-          {post.excerpt && <p className="text-muted wrap-anywhere">{post.excerpt}</p>}
+          {post.excerpt && (
+            <p className="text-muted wrap-anywhere">
+              <bdi>{post.excerpt}</bdi>
+            </p>
+          )}
           <div className="mt-auto pt-2">
             <PostMeta post={post} />
           </div>

@@ -40,14 +40,16 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
   return (
     <li className="flex flex-col items-start gap-2 border-b border-line py-3">
       <p className="flex w-full justify-between gap-2">
-        <a href={`mailto:${email}`} className="text-link truncate">
+        <a href={`mailto:${email}`} dir="auto" className="text-link truncate">
           {email}
         </a>
         <time dateTime={timestamp} className="shrink-0 text-xs text-muted">
           {formatRelative(timestamp)}
         </time>
       </p>
-      <p className="[overflow-wrap:anywhere] whitespace-pre-wrap">{message}</p>
+      <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-wrap">
+        {message}
+      </p>
       <Problem error={handle.error} />
       <span className="flex flex-wrap gap-2">
         <Button size="small" busy={handle.isPending} onClick={() => handle.mutate()}>

@@ -62,7 +62,7 @@ function RoomRow({ room, isChosen, onChoose }: { room: Room; isChosen: boolean; 
       </span>
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex w-full items-baseline justify-between gap-2">
-          <span className="truncate font-medium">
+          <span dir="auto" className="truncate font-medium">
             <RoomName room={room} />
           </span>
           <time dateTime={waitingSince ?? lastActivity} className="shrink-0 text-xs text-muted">
@@ -70,7 +70,7 @@ function RoomRow({ room, isChosen, onChoose }: { room: Room; isChosen: boolean; 
           </time>
         </span>
         <span className="flex w-full items-baseline justify-between gap-2 text-muted">
-          <span className="truncate">
+          <span dir="auto" className="truncate">
             {newest?.sender === 'support' && `${t('chat:you')}: `}
             {newest?.text}
           </span>

@@ -93,7 +93,7 @@ function RoomHeader({ roomId, room, onBack, move, hasFacts }: HeaderProps) {
         <ArrowLeft className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
       </IconButton>
       <div className="min-w-0 flex-1">
-        <h2 id="room-name" className="truncate text-base">
+        <h2 id="room-name" dir="auto" className="w-fit max-w-full truncate text-base">
           {room ? <RoomName room={room} /> : roomId}
         </h2>
         <p className="truncate text-muted">

@@ -25,7 +25,7 @@ export function RateFigure({ rate, inverse, editing, onClose }: RateFigureProps)
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
   if (editing) return <EditRate rate={rate} onClose={onClose} />;
   return (
-    <span className="flex flex-col">
+    <span className="flex flex-col items-start">
       <bdi dir="ltr" className="figures">
         {formatRate(fromCurrency, toCurrency, exchangeRate)}
       </bdi>

@@ -21,7 +21,11 @@ export function EarlierRequests({ requests, hrefOf }: { requests: DeskRequest[];
               </Link>
               <Status status={status} size="small" bare />
             </span>
-            {reviewNotes && <p className="text-xs wrap-anywhere whitespace-pre-line text-muted">{reviewNotes}</p>}
+            {reviewNotes && (
+              <p dir="auto" className="text-xs wrap-anywhere whitespace-pre-line text-muted">
+                {reviewNotes}
+              </p>
+            )}
           </li>
         ))}
       </ol>

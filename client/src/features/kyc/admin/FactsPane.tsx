@@ -127,7 +127,9 @@ function Decision({ request: { reviewNotes, reviewedAt } }: { request: DeskReque
       <h3 className="text-xs font-normal tracking-normal text-faint">
         {t('notes')} {reviewedAt && <Time at={reviewedAt} />}
       </h3>
-      <p className="wrap-anywhere whitespace-pre-line">{reviewNotes}</p>
+      <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+        {reviewNotes}
+      </p>
     </section>
   );
 }

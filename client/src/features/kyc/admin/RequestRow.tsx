@@ -33,6 +33,7 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
           to={href}
           preventScrollReset
           aria-current={isCurrent ? 'true' : undefined}
+          dir="auto"
           className="min-w-0 truncate font-semibold outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-tide focus-visible:after:outline-2"
           onClick={({ detail }) => detail === 0 && onEnter()}
         >
@@ -46,7 +47,11 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
           {ageOf(row.submittedAt, now)}
         </time>
       </div>
-      <span className={clsx('truncate text-xs', quiet)} title={row.userEmail ?? undefined}>
+      <span
+        dir="auto"
+        className={clsx('max-w-full self-start truncate text-xs', quiet)}
+        title={row.userEmail ?? undefined}
+      >
         {row.userEmail ?? t('noEmail')}
       </span>
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">

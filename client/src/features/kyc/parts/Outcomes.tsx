@@ -82,7 +82,9 @@ function Quote({ label, children }: { label: string; children: ReactNode }) {
   return (
     <figure className="w-full border-s-2 border-current ps-4">
       <figcaption className="text-sm">{label}</figcaption>
-      <blockquote className="font-medium wrap-anywhere whitespace-pre-line">{children}</blockquote>
+      <blockquote dir="auto" className="font-medium wrap-anywhere whitespace-pre-line">
+        {children}
+      </blockquote>
     </figure>
   );
 }

@@ -64,7 +64,7 @@ function Times() {
         <div key={word} className="flex items-center gap-2.5 py-1.5">
           <Icon aria-hidden="true" className="size-4 shrink-0 text-tide" strokeWidth={2} />
           <dt className="text-muted">{word}</dt>
-          <dd className="ms-auto text-end">{value ?? bone}</dd>
+          <dd className="ms-auto text-end">{value ? <bdi>{value}</bdi> : bone}</dd>
         </div>
       ))}
     </dl>

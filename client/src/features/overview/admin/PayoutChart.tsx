@@ -47,7 +47,7 @@ interface LineProps {
 }
 
 function Line({ label, days, end }: LineProps) {
-  const [box, width] = useWidth();
+  const [box, width, at] = useWidth();
   const top = roundTop(Math.max(0, ...days.map(({ minutes }) => minutes ?? 0)));
   const floor = height - plot.bottom;
   const step = Math.max(0, width - plot.start - plot.end) / Math.max(1, days.length - 1);
@@ -66,27 +66,27 @@ function Line({ label, days, end }: LineProps) {
             <g key={line}>
               <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
               {line > 0 && last && (
-                <text x={0} y={yOf(line) - 4} className="fill-faint text-xs">
+                <text x={at(0)} y={yOf(line) - 4} className="fill-faint text-xs">
                   {formatCompact(line)}
                 </text>
               )}
             </g>
           ))}
           <polyline
-            points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}
+            points={points.map(({ x, y }) => `${at(x).toFixed(1)},${y.toFixed(1)}`).join(' ')}
             className="fill-none stroke-chart-1 stroke-2"
             strokeLinejoin="round"
           />
           {last && (
             <>
-              <circle cx={last.x} cy={last.y} r={4} className="fill-chart-1" />
-              <text x={last.x + 9} y={last.y + 4} className="fill-ink text-xs font-semibold">
+              <circle cx={at(last.x)} cy={last.y} r={4} className="fill-chart-1" />
+              <text x={at(last.x + 9)} y={last.y + 4} className="fill-ink text-xs font-semibold">
                 {end}
               </text>
             </>
           )}
           {labelled(days.length, Math.floor(width / pxPerLabel)).map((index) => (
-            <text key={index} x={xOf(index)} y={height - 6} textAnchor="middle" className="fill-muted text-xs">
+            <text key={index} x={at(xOf(index))} y={height - 6} textAnchor="middle" className="fill-muted text-xs">
               {formatDay(days[index]?.day ?? '')}
             </text>
           ))}

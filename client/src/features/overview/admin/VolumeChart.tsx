@@ -47,7 +47,7 @@ interface BarsProps {
 }
 
 function Bars({ label, days, values, peak }: BarsProps) {
-  const [box, width] = useWidth();
+  const [box, width, at] = useWidth();
   const top = roundTop(Math.max(...values));
   const slot = Math.max(0, width - plot.start) / days.length;
   const bar = Math.max(1.5, Math.min(30, slot * 0.62));
@@ -63,7 +63,7 @@ function Bars({ label, days, values, peak }: BarsProps) {
             <g key={line}>
               <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
               {line > 0 && peak >= 0 && (
-                <text x={0} y={yOf(line) - 4} className="fill-faint text-xs">
+                <text x={at(0)} y={yOf(line) - 4} className="fill-faint text-xs">
                   {formatCompact(line)}
                 </text>
               )}
@@ -75,7 +75,7 @@ function Bars({ label, days, values, peak }: BarsProps) {
             return (
               <g key={day}>
                 <rect
-                  x={middle - bar / 2}
+                  x={at(middle) - bar / 2}
                   y={yOf(value)}
                   width={bar}
                   height={Math.max(0, floor - yOf(value))}
@@ -84,7 +84,7 @@ function Bars({ label, days, values, peak }: BarsProps) {
                 />
                 {shown.includes(index) && (
                   <text
-                    x={Math.min(middle, width - 18)}
+                    x={at(Math.min(middle, width - 18))}
                     y={height - 6}
                     textAnchor="middle"
                     className="fill-muted text-xs"
@@ -97,7 +97,7 @@ function Bars({ label, days, values, peak }: BarsProps) {
           })}
           {peak >= 0 && (
             <text
-              x={Math.min(middleOf(peak), width - 24)}
+              x={at(Math.min(middleOf(peak), width - 24))}
               y={yOf(values[peak] ?? 0) - 6}
               textAnchor="middle"
               className="fill-ink text-xs font-semibold"

@@ -38,9 +38,12 @@ function Line({ term, from, to }: { term: string; from: string; to: string }) {
       <dd className="wrap-anywhere">
         <s className="text-muted">
           <span className="sr-only">{t('was')} </span>
-          {from}
+          <bdi>{from}</bdi>
         </s>{' '}
-        <span aria-hidden="true">→</span> <span className="font-medium">{to}</span>
+        <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
+          →
+        </span>{' '}
+        <bdi className="font-medium">{to}</bdi>
       </dd>
     </div>
   );

@@ -85,7 +85,11 @@ function Evidence({ order: { adminTransactionId, adminNotes } }: { order: DeskDe
           </bdi>
         </p>
       )}
-      {adminNotes && <p className="wrap-anywhere whitespace-pre-line">{messageOf(adminNotes)}</p>}
+      {adminNotes && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {messageOf(adminNotes)}
+        </p>
+      )}
     </section>
   );
 }

@@ -60,7 +60,11 @@ function useTabs(order: DeskOrder) {
     return {
       ...file,
       Icon: !isProof ? Receipt : file.type === 'application/pdf' ? FileText : Image,
-      text: <span className="max-w-40 truncate">{text}</span>,
+      text: (
+        <span dir="auto" className="max-w-40 truncate">
+          {text}
+        </span>
+      ),
     };
   });
 }

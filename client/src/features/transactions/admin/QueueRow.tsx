@@ -100,13 +100,13 @@ function Small({ row, isCurrent }: { row: DeskOrder; isCurrent: boolean }) {
   return (
     <div className={clsx('flex flex-col text-xs', isCurrent ? 'text-ink' : 'text-muted')}>
       <span className="flex justify-between gap-2">
-        <span className="min-w-0 truncate" title={row.userEmail ?? undefined}>
+        <span dir="auto" className="min-w-0 truncate" title={row.userEmail ?? undefined}>
           {row.userEmail}
         </span>
         <Money amount={row.valueUsd} currency="USD" />
       </span>
       <span className="flex justify-between gap-2">
-        <span className="min-w-0 truncate" title={bankName}>
+        <span dir="auto" className="min-w-0 truncate" title={bankName}>
           {[bankName, accountNumber].filter(Boolean).join(' · ')}
         </span>
         <span className="whitespace-nowrap figures">{formatDateTime(row.createdAt)}</span>

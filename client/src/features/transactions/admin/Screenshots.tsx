@@ -91,8 +91,8 @@ function Chosen({ file, onRemove }: { file: File; onRemove: (() => void) | undef
   return (
     <div className="flex min-h-11 items-center gap-2 rounded-control border border-line bg-surface ps-3">
       <Image aria-hidden="true" className="size-4 shrink-0 text-muted" strokeWidth={1.75} />
-      <span className="min-w-0 flex-1 truncate" title={file.name}>
-        {file.name}
+      <span className="min-w-0 flex-1" title={file.name}>
+        <bdi className="block w-fit max-w-full truncate">{file.name}</bdi>
       </span>
       <span className="text-xs whitespace-nowrap text-faint figures">{formatBytes(file.size)}</span>
       {onRemove && (

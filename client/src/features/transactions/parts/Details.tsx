@@ -89,7 +89,9 @@ function Loaded({ details, stale, onClose }: { details: TransactionDetails; stal
         {adminNotes && (
           <section className="flex flex-col gap-1">
             <h3 className="text-base">{t('note')}</h3>
-            <p className="whitespace-pre-line text-muted wrap-anywhere">{messageOf(adminNotes)}</p>
+            <p dir="auto" className="whitespace-pre-line text-muted wrap-anywhere">
+              {messageOf(adminNotes)}
+            </p>
           </section>
         )}
         <Files title={t('proof')} files={details.paymentProofFiles} />

@@ -34,7 +34,9 @@ function FileRow({ file }: { file: TransactionFile }) {
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-3 rounded-control border border-line bg-surface py-1 ps-3 pe-1">
         <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
-        <span className="min-w-0 flex-1 truncate text-sm">{file.originalName}</span>
+        <span className="min-w-0 flex-1 text-sm">
+          <bdi className="block w-fit max-w-full truncate">{file.originalName}</bdi>
+        </span>
         <span className="text-sm whitespace-nowrap text-faint figures">{formatBytes(file.size)}</span>
         <Button
           look="ghost"
