@@ -32,7 +32,7 @@ export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
   const hasRoomBeside = useMedia('(min-width: 80rem)');
 
   return (
-    <div className="grid min-h-0 min-w-0 xl:grid-cols-[minmax(0,1fr)_288px]">
+    <div className="grid min-h-0 min-w-0 xl:grid-cols-[minmax(0,1fr)_288px] xl:grid-rows-[minmax(0,1fr)]">
       <section aria-labelledby="room-name" className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-3.5rem)]">
         <RoomHeader {...{ roomId, room, onBack }} move={desk.move} hasFacts={!hasRoomBeside} />
         <Problem error={desk.move.error} />
