@@ -111,15 +111,18 @@ export function formatRate(from: string, to: string, rate: Decimal): string {
   return `1 ${from} = ${textOf(numberFormat(options).formatToParts(exactly(rate)))} ${to}`;
 }
 
+// As a unit, so that the sign stands as the language sets it and the figure is not multiplied.
+const perCent = { style: 'unit', unit: 'percent', maximumFractionDigits: 2 } as const;
+
 /** A change with its sign: `+2.31%`, `−0.84%`. */
 export function formatChange(percent: Decimal): string {
-  const options = { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' } as const;
-  return `${textOf(numberFormat(options).formatToParts(exactly(percent)))}%`;
+  const options = { ...perCent, minimumFractionDigits: 2, signDisplay: 'exceptZero' } as const;
+  return textOf(numberFormat(options).formatToParts(exactly(percent)));
 }
 
-/** A per cent figure as it is: `5%`, `2.5%`. */
+/** A per cent figure as it is: `5%`, `2.5%`, `2,5 %`. */
 export function formatPercent(percent: Decimal): string {
-  return `${formatNumber(percent, 2)}%`;
+  return textOf(numberFormat(perCent).formatToParts(exactly(percent)));
 }
 
 /** The size of a figure in words, `2.87 million`: one zero too many is a week of wages. Empty below 10,000. */

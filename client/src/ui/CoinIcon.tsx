@@ -19,15 +19,16 @@ interface CoinIconProps {
   /** The coin's own colour; it rings the disc and colours nothing else. */
   color?: string | undefined;
   size?: 'small' | 'regular' | 'large' | undefined;
+  className?: string | undefined;
 }
 
 const sizes = { small: 'size-6', regular: 'size-9', large: 'size-11' };
 
 /** A coin's disc; the first letter for a coin without a drawing. Decoration: the name stands beside it. */
-export function CoinIcon({ symbol, color = 'var(--line-strong)', size = 'regular' }: CoinIconProps) {
+export function CoinIcon({ symbol, color = 'var(--line-strong)', size = 'regular', className }: CoinIconProps) {
   const glyph = glyphs[symbol];
   return (
-    <svg viewBox="0 0 36 36" aria-hidden="true" className={clsx('shrink-0', sizes[size])}>
+    <svg viewBox="0 0 36 36" aria-hidden="true" className={clsx('shrink-0', sizes[size], className)}>
       {/* As an attribute: the policy of drawn pages knows no styles of elements. */}
       <circle cx="18" cy="18" r="17" stroke={color} className="fill-sunken stroke-[1.5]" />
       <circle cx="18" cy="18" r="14.6" stroke={color} className="fill-none opacity-70" strokeDasharray="1 1.86" />

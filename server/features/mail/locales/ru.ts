@@ -99,8 +99,8 @@ export const ru: MailTexts = {
     cancel: 'Если вы не платили, обмен можно отменить в разделе «Операции».',
   },
   order_processing: {
-    subject: 'Ваша заявка {reference} в обработке',
-    heading: 'Ваша заявка в обработке',
+    subject: 'Ваша заявка {reference} в работе',
+    heading: 'Ваша заявка в работе',
     body: 'Мы занялись вашей заявкой и напишем, как только сделаем выплату.',
   },
   order_completed: {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { coins } from '#shared/reference/coins.ts';
-import { formatCrypto, formatMoney, formatRate, formatTime } from '#client/lib/format.ts';
+import { formatCrypto, formatMoney, formatPercent, formatRate, formatTime } from '#client/lib/format.ts';
 import { Leader, Leaders, Slip, SlipNote, SlipTotal, Tear } from '#client/ui/Slip.tsx';
 import { keptQuoteQuery } from '../auth.api.ts';
 import { saleTermsOf, useWayBack } from './way-back.ts';
@@ -29,7 +29,7 @@ function Quote(terms: { cryptoId: string; cryptoAmount: string; targetCurrency: 
       <Leaders>
         <Leader label={t('kept.youSell')}>{formatCrypto(terms.cryptoAmount, symbol)}</Leader>
         <Leader label={t('kept.rate')}>{formatRate(symbol, quote.currency, quote.buyingRate)}</Leader>
-        <Leader label={t('kept.fee', { percent: quote.feePercent })}>
+        <Leader label={t('kept.fee', { percent: formatPercent(quote.feePercent) })}>
           {formatMoney(`-${quote.marginAmount}`, quote.currency)}
         </Leader>
       </Leaders>

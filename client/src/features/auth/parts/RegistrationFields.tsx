@@ -1,19 +1,18 @@
 import { Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { countries } from '#shared/reference/countries.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { Combobox } from '#client/ui/Combobox.tsx';
+import type { ComboboxOption } from '#client/ui/combobox-options.ts';
 import { useFields } from '#client/ui/Form.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import { dialCodeOf, type RegistrationForm, type RegistrationValues } from './registration-form.ts';
 
 type Props = { form: UseFormReturn<RegistrationForm, unknown, RegistrationValues> };
-
-const options = countries.map(({ name, code, dialCode }) => ({ value: code, text: name, aside: dialCode }));
 
 /** Who opens the account, how they are reached, and with which password they come back. */
 export function RegistrationFields({ form }: Props) {
@@ -80,8 +79,22 @@ function NameFields({ form }: Props) {
   );
 }
 
+/** The countries by their names in this language; found by their English names too. */
+function countriesIn(language: string): ComboboxOption[] {
+  const local = new Intl.DisplayNames(language, { type: 'region' });
+  return countries
+    .map(({ name, code, dialCode }) => ({
+      value: code,
+      text: (language !== 'en' && local.of(code)) || name,
+      aside: dialCode,
+      keywords: name,
+    }))
+    .toSorted((a, b) => a.text.localeCompare(b.text, language));
+}
+
 function CountryField({ form }: Props) {
-  const { t } = useTranslation('auth');
+  const { t, i18n } = useTranslation('auth');
+  const options = useMemo(() => countriesIn(i18n.language), [i18n.language]);
   const choose = (code: string, onChange: (value: string) => void) => {
     onChange(code);
     form.setValue('countryCode', dialCodeOf(code), { shouldValidate: form.formState.isSubmitted });

@@ -40,7 +40,7 @@ export function AgentChatPage() {
       </PageTitle>
       <section
         aria-label={t('rooms')}
-        className={clsx('flex min-h-0 flex-col gap-3 border-e border-line py-4', chosenId && 'max-md:hidden')}
+        className={clsx('flex min-h-0 min-w-0 flex-col gap-3 border-e border-line py-4', chosenId && 'max-md:hidden')}
       >
         <div className="flex flex-col gap-3 px-4">
           <div className="flex items-center justify-between gap-3">

@@ -12,7 +12,7 @@ export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 |
   return (
     <article className="card flex min-w-0 items-center gap-x-2 gap-y-4 p-3 sm:flex-col sm:items-stretch sm:p-0">
       <header className="flex min-w-0 flex-1 items-center gap-2 sm:flex-none sm:gap-3 sm:px-5 sm:pt-5">
-        <CoinIcon symbol={asset.symbol} color={asset.color} />
+        <CoinIcon symbol={asset.symbol} color={asset.color} className="max-xs:hidden" />
         <div className="min-w-0">
           <Heading className="text-sm tracking-normal sm:text-base">{asset.name}</Heading>
           <p className="text-sm text-muted">

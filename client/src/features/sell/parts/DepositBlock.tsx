@@ -10,6 +10,9 @@ import { Qr } from '#client/ui/Qr.tsx';
 import type { HeldQuote } from '../sell.api.ts';
 import { HoldLine } from './HoldLine.tsx';
 
+// Its digits stay together: a phone breaks before the symbol.
+const exactAmount = 'text-lg break-words whitespace-normal sm:text-xl';
+
 /** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the hold. */
 export function DepositBlock({ quote }: { quote: HeldQuote }) {
   const { t } = useTranslation('sell');
@@ -81,15 +84,15 @@ function ExactAmount({ quote: { cryptoId, cryptoSymbol, amount } }: { quote: Hel
       // Plain digits: a wallet could take the mark of the thousands for the decimal one.
       action={<CopyButton text={decimal(String(amount)).toFixed()} label={t('deposit.copyAmount')} />}
     >
-      <Crypto amount={amount} symbol={cryptoSymbol} exact={exact} strong className="text-xl whitespace-normal" />
+      <Crypto amount={amount} symbol={cryptoSymbol} exact={exact} strong className={exactAmount} />
     </Row>
   );
 }
 
 function Row({ label, action, children }: { label: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex items-start justify-between gap-3 py-3 first:pt-0">
-      <div className="min-w-0">
+    <div className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0">
+      <div className="flex-1">
         <p className="text-sm text-muted">{label}</p>
         {children}
       </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
-import { formatCrypto, formatMoney, formatRate, type Decimal } from '#client/lib/format.ts';
+import { formatCrypto, formatMoney, formatPercent, formatRate, type Decimal } from '#client/lib/format.ts';
 import { Leader, Leaders, Slip, SlipTotal, Tear } from '#client/ui/Slip.tsx';
 import type { SellFigures } from '../sell.api.ts';
 
@@ -47,7 +47,7 @@ export function SaleSlip({
         </Leader>
         <Leader label={t('slip.rate')}>{formatRate(symbol, currency, figures.buyingRate)}</Leader>
         <Leader label={t('slip.subtotal')}>{formatMoney(figures.grossAmount, currency)}</Leader>
-        <Leader label={t('slip.fee', { percent: figures.feePercent })}>
+        <Leader label={t('slip.fee', { percent: formatPercent(figures.feePercent) })}>
           {formatMoney(`-${figures.marginAmount}`, currency)}
         </Leader>
         {rows}

@@ -99,7 +99,7 @@ function CoinList({ assets, chosen, invalid, onChoose }: CoinListProps) {
             onChange={() => onChoose(asset)}
             className="size-4 shrink-0 accent-tide outline-none"
           />
-          <CoinIcon symbol={asset.symbol} color={asset.color} />
+          <CoinIcon symbol={asset.symbol} color={asset.color} className="max-xs:hidden" />
           <span className="min-w-0 flex-1">
             <span className="block font-medium">{asset.name}</span>
             <span className="block text-sm text-muted">

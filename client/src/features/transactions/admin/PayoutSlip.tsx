@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoney, formatRate } from '#client/lib/format.ts';
+import { formatMoney, formatPercent, formatRate } from '#client/lib/format.ts';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Leader, Leaders, Slip, SlipTotal } from '#client/ui/Slip.tsx';
 import { givenOf } from '../parts/words.ts';
@@ -16,7 +16,9 @@ export function PayoutSlip({ order }: { order: DeskOrder }) {
       <Leaders className="[&>div]:py-1">
         <Leader label={t('slip.gave')}>{givenOf(order)}</Leader>
         <Leader label={t('slip.rate')}>{formatRate(unit, currency, rate)}</Leader>
-        <Leader label={t('slip.fee', { percent: feePercent })}>{formatMoney(`-${feeAmount}`, currency)}</Leader>
+        <Leader label={t('slip.fee', { percent: formatPercent(feePercent) })}>
+          {formatMoney(`-${feeAmount}`, currency)}
+        </Leader>
       </Leaders>
     </Slip>
   );

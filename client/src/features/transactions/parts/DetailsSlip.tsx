@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explorerUrl } from '#shared/reference/coins.ts';
-import { formatMoney, formatMoneyText, formatRate, maskedAccount } from '#client/lib/format.ts';
+import { formatMoney, formatMoneyText, formatPercent, formatRate, maskedAccount } from '#client/lib/format.ts';
 import { GroupedAddress, shortAddress } from '#client/ui/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Leader, Leaders, Slip, Tear } from '#client/ui/Slip.tsx';
@@ -25,7 +25,9 @@ export function DetailsSlip({ details }: { details: TransactionDetails }) {
         ) : (
           <>
             <Leader label={t('slip.subtotal')}>{formatMoney(grossAmount, currency)}</Leader>
-            <Leader label={t('slip.fee', { percent: feePercent })}>{formatMoney(`-${feeAmount}`, currency)}</Leader>
+            <Leader label={t('slip.fee', { percent: formatPercent(feePercent) })}>
+              {formatMoney(`-${feeAmount}`, currency)}
+            </Leader>
           </>
         )}
         <Leader label={t('slip.get')} strong>

@@ -73,9 +73,9 @@ function Asset({ row }: { row: Transaction }) {
 function Card({ row, changed }: { row: Transaction; changed: boolean }) {
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
         <Icon row={row} />
-        <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex min-w-11 flex-1 flex-col">
           <bdi dir="ltr" className="self-start font-medium figures">
             {givenOf(row)}
           </bdi>
