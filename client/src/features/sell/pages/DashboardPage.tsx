@@ -44,10 +44,11 @@ function Dashboard() {
     <Page
       title={t('title')}
       lede={
-        <>
+        // As wide and as tall before the rates are there as after: nothing below moves.
+        <span className="block min-h-12 sm:w-[40ch]">
           {!isStale && t('updated')} {updated && t('last', { time: timeOf(updated) })}{' '}
           {isSample && <span className="text-pending">{t('sample')}</span>}
-        </>
+        </span>
       }
       actions={<SearchBox value={search} onChange={setSearch} />}
     >
