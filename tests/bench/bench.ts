@@ -8,6 +8,7 @@ import { printTable, type Figure } from './figures.ts';
 import { chatFloodLines, chatLines, deadSocketLines, idleChatLines } from './lines/chat.ts';
 import { deskLines } from './lines/desk.ts';
 import { exportLines } from './lines/export.ts';
+import { firstVisitLines } from './lines/first-visit.ts';
 import { floodLine } from './lines/flood.ts';
 import { orderListLines } from './lines/order-list.ts';
 import { quoteLine } from './lines/quote.ts';
@@ -32,6 +33,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = 
   'chat-dead': deadSocketLines,
   export: exportLines,
   start: startLines,
+  visit: firstVisitLines,
 };
 
 execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
