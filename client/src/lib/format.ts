@@ -30,8 +30,10 @@ function fractionDigits(value: Decimal): number {
   return Math.max(0, (mantissa.split('.')[1] ?? '').replace(/0+$/, '').length - Number(exponent));
 }
 
+// Versions of Intl differ in how narrow their hard spaces are, and what the server draws must be what the browser writes.
 function textOf(parts: Intl.NumberFormatPart[]): string {
-  return parts.map(({ type, value }) => (type === 'minusSign' ? minus : value)).join('');
+  const text = parts.map(({ type, value }) => (type === 'minusSign' ? minus : value)).join('');
+  return text.replaceAll('\u202f', '\u00a0');
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
