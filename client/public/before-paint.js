@@ -23,4 +23,9 @@
     root.lang = language;
     root.dir = language === 'ar' ? 'rtl' : 'ltr';
   }
+  // A drawn button does nothing until the program has come: lib/early-press.ts presses the last one again.
+  addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || !target.closest('#root[data-asleep]')) return;
+    globalThis.earlyPress = target.closest('button') ?? undefined;
+  });
 })();

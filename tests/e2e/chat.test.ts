@@ -7,13 +7,14 @@ import { admin, customer, visitor } from './harness/people.ts';
 
 test('a visitor asks the bot, wants a person, and talks to the agent who joins', async () => {
   const page = await openPage();
-  let letDockCome = () => undefined as void;
-  const pressed = new Promise<void>((resolve) => (letDockCome = resolve));
-  await page.route('**/HelpDock-*.js', (route) => pressed.then(() => route.continue()));
-  await page.goto('/contact', { waitUntil: 'domcontentloaded' });
+  let letProgramsCome = () => undefined as void;
+  const pressed = new Promise<void>((resolve) => (letProgramsCome = resolve));
+  await page.route('**/*.js', (route) => pressed.then(() => route.continue()));
+  const opening = page.goto('/contact', { waitUntil: 'commit' });
   const log = page.getByRole('log');
   await page.getByRole('button', { name: 'Open Live Chat' }).click();
-  letDockCome(); // A press before it stands there counts.
+  letProgramsCome(); // A press on what is only drawn counts.
+  await opening;
   await page.getByRole('button', { name: 'What are your fees?' }).click();
   await expect(page.getByText('Assistant is typing')).toBeVisible();
   await expect(log).toContainText('5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD');

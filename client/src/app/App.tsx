@@ -1,5 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { queryClient } from '#client/lib/query.ts';
 import { useSession, useSessionSync } from '#client/lib/session.ts';
@@ -16,10 +16,6 @@ export function App() {
   useSessionSync();
   useThemeSync();
   useTypingLayout();
-  useEffect(() => {
-    // Whoever acts on the page by a program waits for this: before, a drawn page hears nothing.
-    document.getElementById('root')?.removeAttribute('data-asleep');
-  }, []);
   return (
     <Providers client={queryClient}>
       <BrowserRouter>

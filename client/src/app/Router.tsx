@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { pressAgain } from '#client/lib/early-press.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { routes } from './routes.ts';
 import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrWall } from './SiteLayout.tsx';
@@ -21,11 +22,21 @@ function of(layout: ScreenRoute['layout']) {
           <CrashBoundary key={path}>
             <Suspense fallback={<PageSkeleton />}>
               <Screen />
+              <Awake />
             </Suspense>
           </CrashBoundary>
         }
       />
     ));
+}
+
+/** Stands behind a screen and comes alive with it. Before, a page that the server drew hears nothing. */
+function Awake() {
+  useEffect(() => {
+    document.getElementById('root')?.removeAttribute('data-asleep');
+    pressAgain();
+  }, []);
+  return null;
 }
 
 /** Which frame a path is shown in; the table itself stands in routes.ts. */
@@ -38,7 +49,15 @@ export function Router() {
           <Route element={<WizardLayoutOrWall />}>{of('wizard')}</Route>
           <Route element={<PublicLayout />}>
             {of('public')}
-            <Route path="*" element={<NotFoundPage />} />
+            <Route
+              path="*"
+              element={
+                <>
+                  <NotFoundPage />
+                  <Awake />
+                </>
+              }
+            />
           </Route>
         </Route>
         <Route element={<AdminLayout />}>{of('admin')}</Route>
