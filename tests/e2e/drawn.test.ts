@@ -13,7 +13,7 @@ async function read(path: string, headers: Record<string, string> = {}) {
     status: answer.status,
     html,
     title: find(/<title>([^<]*)<\/title>/),
-    h1: find(/<h1[^>]*>([^<]*)/),
+    h1: find(/<h1[^>]*>(.*?)<\/h1>/)?.replace(/<[^>]*>/g, ''),
     language: find(/<html lang="([^"]*)"/),
     canonical: find(/<link rel="canonical" href="([^"]*)"/),
     preview: find(/<meta property="og:title" content="([^"]*)"/),
