@@ -1,4 +1,3 @@
-import { proofHours } from '#shared/transactions/transactions.lifecycle.ts';
 import { en, type MailTexts } from '../locales/en.ts';
 import { fill, greet, orderFacts, quote, subjectWith, toTransactions, type Template } from '../mail.content.ts';
 
@@ -20,7 +19,8 @@ export const orderFailed: Template<'order_failed'> = (order, { texts, settings }
 
 /** The product's own notes in the reader's language; what a person at the desk wrote stays as it is. */
 function noteIn(texts: MailTexts, note: string): string {
-  const hours = proofHours;
   if (note === en.order.cancelled) return texts.order.cancelled;
-  return note === fill(en.order.unproven, { hours }) ? fill(texts.order.unproven, { hours }) : note;
+  const [before = '', after = ''] = en.order.unproven.split('{hours}');
+  const hours = note.startsWith(before) && note.endsWith(after) ? note.slice(before.length, -after.length) : '';
+  return /^\d+$/.test(hours) ? fill(texts.order.unproven, { hours }) : note;
 }
