@@ -70,6 +70,12 @@ test('a visitor reads the first picture in their own language, by the browser’
   expect((await read('/', { 'Accept-Language': '' })).language).toBe('en');
 });
 
+test.each(['es', 'ar', 'ja'])('a picture drawn in %s comes alive as it was drawn', async (locale) => {
+  const page = await visitor('/', { locale });
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+});
+
 test('a visitor without scripts sees what a sale pays now, and how the product works', async () => {
   const page = await visitor('/', { javaScriptEnabled: false });
   expectTrouble(page, /^request: csp GET .*\.js$/); // Scripts are off.

@@ -79,7 +79,7 @@ async function draw({ path, search, taste, publicUrl, ...wish }: Wish): Promise<
   prepare(first);
   // Made anew by the first text of the page.
   Object.assign(i18next, { reportNamespaces: undefined });
-  await loadTexts(taste.language, ['landing', 'auth']);
+  await loadTexts(taste.language, ['landing', 'auth', 'messages']);
   const markup = isDrawn ? await print(path, client) : '';
   const used = i18next.reportNamespaces?.getUsedNamespaces() ?? [];
   const namespaces = used.filter((namespace) => !lateNamespaces.includes(namespace));
