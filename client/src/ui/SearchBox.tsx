@@ -14,10 +14,10 @@ interface SearchBoxProps {
 export function SearchBox({ id, label, value, onChange }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
-  // Cleared filters and the back button empty the box as well.
+  // Cleared filters and the back button empty the box as well; never what was typed since.
   if (told !== value) {
     setTold(value);
-    setTyped(value);
+    if (typed === told) setTyped(value);
   }
   const settled = useSettled(typed, 350);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { z } from 'zod';
 import { rootDir } from '#server/paths.ts';
 
 export interface RunningProduct {
@@ -62,9 +63,22 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    return { url: await ready, dataDir, output: () => said, stop };
+    const url = await ready;
+    await ratesAreThere(url);
+    return { url, dataDir, output: () => said, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+const currencies = z.array(z.object({ unitsPerUsd: z.number().nullable() }));
+
+/** A test must not find out how soon after a start the first rates come. */
+async function ratesAreThere(url: string): Promise<void> {
+  for (const giveUpAt = Date.now() + patienceMs; Date.now() < giveUpAt;) {
+    const answer = currencies.parse(await (await fetch(`${url}/api/payout-currencies`)).json());
+    if (answer.every(({ unitsPerUsd }) => unitsPerUsd !== null)) return;
+  }
+  throw new Error(`The product had no rates after ${patienceMs / 1000} s.`);
 }

@@ -8,6 +8,8 @@ export type PayoutCurrency = Api['GET /api/payout-currencies']['output'][number]
 /** The rhythm in which the server takes new prices. */
 export const ratesRefreshMs = 60_000;
 
+const withoutRateMs = 5_000;
+
 /** The coins the desk buys, asked again every minute while somebody looks. */
 export const cryptoAssetsQuery = queryOptions({
   queryKey: ['crypto-assets'],
@@ -16,11 +18,12 @@ export const cryptoAssetsQuery = queryOptions({
   staleTime: 10_000,
 });
 
-/** The currencies a sale can be paid out in. */
+/** The currencies a sale can be paid out in. While one has no rate yet, as just after a start, the list is asked for again. */
 export const payoutCurrenciesQuery = queryOptions({
   queryKey: ['payout-currencies'],
   queryFn: ({ signal }) => call('GET /api/payout-currencies', { signal, keep: true }),
   staleTime: 5 * 60_000,
+  refetchInterval: ({ state }) => state.data?.some(({ unitsPerUsd }) => unitsPerUsd === null) && withoutRateMs,
 });
 
 /** When the newest price of a list was seen; undefined before the first one. */
