@@ -1,7 +1,7 @@
-import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { inTheDatabase } from './harness/database.ts';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { codeFor } from './harness/mail.ts';
 import { expectTrouble } from './harness/page.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
 import { test } from 'vitest';
+import { expect } from './harness/expect.ts';
 import { chooseTooLarge } from './harness/files.ts';
 import { expectGoodInEveryLook, wear } from './harness/looks.ts';
 import { aPicture, placeSale, type PlacedOrder } from './harness/orders.ts';
@@ -44,6 +44,7 @@ test('an administrator reviews an order and refuses the next without touching th
   await page.keyboard.press('Escape');
   await expect(row(page, first)).toBeFocused();
   await expect(page.getByRole('heading', { name: first.reference })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start processing' })).toBeVisible();
 
   await page.keyboard.press('s');
   await expect(page.getByText('Transaction updated successfully').first()).toBeVisible();

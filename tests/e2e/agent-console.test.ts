@@ -1,5 +1,5 @@
-import { expect } from 'playwright/test';
 import { test } from 'vitest';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook, wear } from './harness/looks.ts';
 import { admin, customer } from './harness/people.ts';
 import { expectNoAxeViolations } from './harness/page.ts';

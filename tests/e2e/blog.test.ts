@@ -1,6 +1,6 @@
-import { expect } from 'playwright/test';
 import { expect as check, test } from 'vitest';
 import { aProof } from '#tests/factories/sales.ts';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { expectTrouble } from './harness/page.ts';
 import { admin, as, visitor } from './harness/people.ts';

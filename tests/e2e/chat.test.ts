@@ -1,5 +1,5 @@
-import { expect } from 'playwright/test';
 import { test } from 'vitest';
+import { expect } from './harness/expect.ts';
 import { expectNoAxeViolations, openPage } from './harness/page.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { inTheDatabase } from './harness/database.ts';

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
 import { expect as check, test } from 'vitest';
 import { readCsv, readPdf } from '#tests/factories/documents.ts';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { placeSale } from './harness/orders.ts';
 import { expectTrouble } from './harness/page.ts';

@@ -1,5 +1,5 @@
-import { expect } from 'playwright/test';
 import { expect as check, test } from 'vitest';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { readMail } from './harness/mail.ts';
 import { expectTrouble } from './harness/page.ts';

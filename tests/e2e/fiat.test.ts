@@ -1,7 +1,7 @@
-import { expect } from 'playwright/test';
 import sharp from 'sharp';
 import { expect as check, test } from 'vitest';
 import { aPdf } from '#tests/factories/files.ts';
+import { expect } from './harness/expect.ts';
 import { chooseTooLarge } from './harness/files.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { readMail } from './harness/mail.ts';

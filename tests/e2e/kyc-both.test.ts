@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
 import { test } from 'vitest';
+import { expect } from './harness/expect.ts';
 import { aPicture, placeSale } from './harness/orders.ts';
 import { admin, aCustomer, as, type Person } from './harness/people.ts';
 

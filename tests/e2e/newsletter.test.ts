@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'playwright/test';
 import { expect as check, test } from 'vitest';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { readMail } from './harness/mail.ts';
 import { ask, visitor } from './harness/people.ts';

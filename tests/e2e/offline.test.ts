@@ -1,5 +1,5 @@
-import { expect } from 'playwright/test';
 import { test } from 'vitest';
+import { expect } from './harness/expect.ts';
 import { expectTrouble } from './harness/page.ts';
 import { placeSale } from './harness/orders.ts';
 import { aCustomer, as, ask } from './harness/people.ts';

@@ -1,5 +1,5 @@
-import { expect } from 'playwright/test';
 import { test } from 'vitest';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { expectTrouble } from './harness/page.ts';
 import { visitor } from './harness/people.ts';

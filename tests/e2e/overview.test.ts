@@ -1,6 +1,6 @@
-import { expect } from 'playwright/test';
 import { test } from 'vitest';
 import { inTheDatabase } from './harness/database.ts';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { placeSale } from './harness/orders.ts';
 import { aCustomer, admin, ask, anAdmin } from './harness/people.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
 import { test } from 'vitest';
 import { onThisMachine } from '#tests/setup/program.ts';
 import { inTheDatabase } from './harness/database.ts';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { readMail } from './harness/mail.ts';
 import { expectTrouble } from './harness/page.ts';

@@ -1,6 +1,6 @@
-import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { test } from 'vitest';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { readMail } from './harness/mail.ts';
 import { expectTrouble } from './harness/page.ts';

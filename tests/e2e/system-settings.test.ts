@@ -1,6 +1,6 @@
-import { expect } from 'playwright/test';
 import { expect as check, test } from 'vitest';
 import { inTheDatabase } from './harness/database.ts';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { admin, ask, visitor } from './harness/people.ts';
 import { administrator } from './harness/server.ts';

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright';
-import { expect } from 'playwright/test';
 import { test } from 'vitest';
 import { onThisMachine } from '#tests/setup/program.ts';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { expectTrouble } from './harness/page.ts';
 import { aCustomer, as, customer, visitor } from './harness/people.ts';

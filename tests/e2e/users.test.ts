@@ -1,5 +1,5 @@
-import { expect } from 'playwright/test';
 import { expect as check, test } from 'vitest';
+import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { placeSale } from './harness/orders.ts';
 import { expectTrouble } from './harness/page.ts';
