@@ -54,7 +54,10 @@ export function AgentChatPage() {
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <Rooms list={list} chosenId={chosenId} onChoose={choose} />
-          <AgentRequests onOpen={choose} />
+          {/* What stands above comes first: a request that is being read must not be pushed down. */}
+          <div hidden={!list.rooms && !list.error}>
+            <AgentRequests onOpen={choose} />
+          </div>
         </div>
       </section>
       {chosenId ? (
