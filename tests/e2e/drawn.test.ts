@@ -58,6 +58,9 @@ test('a search engine reads every public page without a script, and is told to l
   for (const path of ['/nowhere', '/sell/nowhere', `/blog/${nobody}`, '/blog/no-id']) {
     expect({ path, ...(await read(path)) }).toMatchObject({ status: 404, isForSearch: false, canonical: undefined });
   }
+  // A search is drawn by the browser, and neither is handed out for the other.
+  expect((await read('/blog?q=network')).h1).toBeUndefined();
+  expect(await read('/blog')).toMatchObject({ h1: 'Blog', isForSearch: true });
   const wrong = await read('/a"><script>alert(1)</script>');
   expect(wrong.html).not.toContain('<script>alert');
 });

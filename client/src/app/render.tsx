@@ -35,7 +35,8 @@ export const drawer: Drawer = {
     if (!route) return { name: wrongPath, isDrawn: true, asksFor: 'little' };
     const isFiltered = route === '/blog' && search.length > 1;
     const isDrawn = forSearch.includes(route) && !withForms.includes(route) && !isFiltered;
-    return { name: isDrawn ? path : route, isDrawn, asksFor: route === articlePath ? 'much' : 'little' };
+    // What is not drawn must not be kept under the name of the page that is.
+    return { name: isDrawn ? path : `undrawn ${route}`, isDrawn, asksFor: route === articlePath ? 'much' : 'little' };
   },
   draw: (wish) => inTurn(() => draw(wish)),
 };
