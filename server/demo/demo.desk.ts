@@ -137,38 +137,21 @@ async function holdRates(deps: Deps, admin: Actor): Promise<void> {
     decidedAt: new Date(now - (hoursAgo - 1) * hourMs),
     decidedBy: admin.userId,
   });
-  const offeredAt = new Date(now - 4 * 60 * 1000);
-  await deps.inTx(async (tx) => {
-    await insertHeldRate(tx, {
+  const tron = { lastGood: '0.268', offered: '0.034' };
+  const rates: Parameters<typeof insertHeldRate>[1][] = [
+    {
       ...held(1),
       kind: 'currency',
       subject: 'GHS',
       lastGood: '15.2',
       offered: '19.1',
-      offeredAt,
-    });
-    await insertHeldRate(tx, {
-      ...decided(30),
-      kind: 'coin',
-      subject: 'tron',
-      lastGood: '0.268',
-      offered: '0.034',
-      status: 'refused',
-    });
-    await insertHeldRate(tx, {
-      ...decided(75),
-      kind: 'coin',
-      subject: 'litecoin',
-      lastGood: '88.1',
-      offered: '109.4',
-      status: 'accepted',
-    });
-    await recordAudit(
-      tx,
-      admin,
-      'rates.refused',
-      { type: 'coin', id: 'tron' },
-      { lastGood: '0.268', offered: '0.034' },
-    );
+      offeredAt: new Date(now - 4 * 60 * 1000),
+    },
+    { ...decided(30), kind: 'coin', subject: 'tron', ...tron, status: 'refused' },
+    { ...decided(75), kind: 'coin', subject: 'litecoin', lastGood: '88.1', offered: '109.4', status: 'accepted' },
+  ];
+  await deps.inTx(async (tx) => {
+    for (const rate of rates) await insertHeldRate(tx, rate);
+    await recordAudit(tx, admin, 'rates.refused', { type: 'coin', id: 'tron' }, tron);
   });
 }

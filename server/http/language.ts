@@ -1,19 +1,26 @@
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 
-/** The language a caller reads best, by the header Accept-Language; English where it names none of the product's. */
-export function languageOf(accepted: string | undefined): LanguageCode {
+/** What a caller reads, best first, by the header Accept-Language: tags such as "pt-BR", as `navigator.languages` has them. */
+export function languageTagsOf(accepted: string | undefined): string[] {
   const wishes = (accepted ?? '').slice(0, 200).split(',').map(wishOf);
-  const wanted = wishes.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
-  for (const { tag } of wanted) {
-    const known = languages.find(({ code }) => code === tag);
+  return wishes
+    .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(tag))
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}
+
+/** The language of the product that a caller reads best; English where the header names none of them. */
+export function languageOf(accepted: string | undefined): LanguageCode {
+  for (const tag of languageTagsOf(accepted)) {
+    const known = languages.find(({ code }) => code === tag.split('-')[0]?.toLowerCase());
     if (known) return known.code;
   }
   return 'en';
 }
 
-/** "pt-BR;q=0.8" wishes for Portuguese, at 0.8. */
+/** "pt-BR;q=0.8" wishes for Brazilian Portuguese, at 0.8. */
 function wishOf(part: string): { tag: string; weight: number } {
-  const [tag = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
-  const weight = parameters.find((one) => one.startsWith('q='));
-  return { tag: tag.split('-')[0] ?? '', weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };
+  const [tag = '', ...parameters] = part.split(';').map((one) => one.trim());
+  const weight = parameters.find((one) => /^q=/i.test(one));
+  return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };
 }

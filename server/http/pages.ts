@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { wrongPath, type Ask, type DrawnPage, type Drawer, type Taste } from '#shared/kernel/drawing.ts';
 import type { Log } from '#server/log.ts';
 import { clientDir } from '../paths.ts';
+import { languageTagsOf } from './language.ts';
 import { escapeHtml, pageText, shellText } from './page-text.ts';
 import { moduleFinder, type FilesOf } from './page-modules.ts';
 import { madeFile, pathOf, readClient, sendStatic, type StaticFile } from './static.ts';
@@ -99,24 +100,11 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
 function wishOf(request: IncomingMessage, drawer: Drawer): Wish {
   const [path = '/', search = ''] = (request.url ?? '/').split('#', 1)[0]?.split(/(?=\?)/, 2) ?? [];
   const taste = drawer.tasteOf(
-    languagesOf(request),
+    languageTagsOf(request.headers['accept-language']),
     /\bselectedLanguage=([a-z]{2})\b/.exec(request.headers.cookie ?? '')?.[1],
   );
   // The page that a browser keeps for reading without a network: no address's own.
   return { path, search, taste, ...drawer.kindOf(path === emptyPage ? undrawnPath : path, search) };
-}
-
-/** What the browser says its person reads, best first, as `navigator.languages` lists it. */
-function languagesOf({ headers }: IncomingMessage): string[] {
-  const wanted = (headers['accept-language'] ?? '').slice(0, 500).split(',');
-  return wanted
-    .map((one) => {
-      const [tag = '', quality] = one.trim().split(/\s*;\s*q=/);
-      return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 };
-    })
-    .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(tag) && quality > 0)
-    .toSorted((a, b) => b.quality - a.quality)
-    .map(({ tag }) => tag);
 }
 
 function keptPage(kept: Map<string, Kept>, { name, taste }: Wish, draw: () => Kept['page']): Kept['page'] {

@@ -5,6 +5,7 @@ import { signFacts } from '#server/keys.ts';
 import { rememberForgery } from './alarms.queries.ts';
 
 type Mail = Parameters<typeof sendMail>[1];
+type AlarmOf<Name extends Mail['template']> = Pick<Extract<Mail, { template: Name }>, 'template' | 'data'>;
 
 /** A signed row that the product did not write as it stands. */
 export type Forgery = {
@@ -16,10 +17,8 @@ export type Forgery = {
   /** What the audit log keeps of it. */
   audited: Record<string, unknown>;
   /** Never with the address or account itself: whoever reads the mail must not take it for ours. */
-  mail: Pick<Extract<Mail, { template: 'wallet_alarm' }>, 'template' | 'data'> | AccountMail;
+  mail: AlarmOf<'wallet_alarm'> | AlarmOf<'payment_method_alarm'>;
 };
-
-type AccountMail = Pick<Extract<Mail, { template: 'payment_method_alarm' }>, 'template' | 'data'>;
 
 /** Forgeries this process has reported: asking the database each time would let a customer's click write. */
 const reported = new Set<string>();

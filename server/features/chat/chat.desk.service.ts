@@ -9,6 +9,7 @@ import type {
   requestAgent as requestContract,
 } from '#shared/chat/chat.contract.ts';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
+import { containing } from '#server/db/like.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
@@ -52,7 +53,7 @@ export async function rooms(
   { db }: Pick<Deps, 'db'>,
   { q, room, status, page, pageSize }: z.output<typeof adminListChatRooms.query>,
 ): Promise<Page<ChatRoomView>> {
-  const pattern = q ? `%${q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%` : null;
+  const pattern = q ? containing(q) : null;
   const place = { limit: pageSize, offset: (page - 1) * pageSize };
   const found = await (room === undefined
     ? listRooms(db, { status, pattern, ...place })

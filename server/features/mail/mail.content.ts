@@ -46,6 +46,29 @@ export function subjectWith(text: string, reference: string): string {
   return fill(text, { reference: /^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '' }).trim();
 }
 
+type Notice = {
+  words: { subject: string; heading: string; body: string; open: string };
+  /** Words of people are put on one line. */
+  rows: readonly { label: string; value: string }[];
+  /** Where the desk acts on it. */
+  path: string;
+};
+
+/** A mail to the desk: what happened, the facts, and the way to the screen where it is looked at. */
+export function deskNotice(texts: MailTexts, { words, rows, path }: Notice): MailContent {
+  const { subject, heading, body, open } = words;
+  return {
+    subject,
+    heading,
+    greeting: texts.layout.helloAll,
+    blocks: [
+      { kind: 'text', text: body },
+      { kind: 'facts', rows: rows.map(({ label, value }) => ({ label, value: oneLine(value) })) },
+      { kind: 'button', label: open, path },
+    ],
+  };
+}
+
 /** What every mail about an order shows. */
 export function orderFacts(texts: MailTexts, { reference, gives, pays }: OrderFacts): Block {
   return {

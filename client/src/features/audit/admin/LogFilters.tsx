@@ -3,9 +3,10 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { auditRoles } from '#shared/audit/audit.contract.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { DayRange } from '#client/ui/DayRange.tsx';
 import { FilterChips } from '#client/ui/FilterChips.tsx';
 import { SearchBox } from '#client/ui/SearchBox.tsx';
-import { Select, TextInput } from '#client/ui/TextInput.tsx';
+import { Select } from '#client/ui/TextInput.tsx';
 import { auditStateQuery } from './audit.api.ts';
 import type { LogFilterState } from './useLogFilter.ts';
 
@@ -29,22 +30,7 @@ export function LogFilters({ state }: { state: LogFilterState }) {
       </div>
       <div className="grid gap-3 sm:grid-cols-[minmax(0,20rem)_12rem_12rem]">
         <ActionSelect state={state} />
-        <TextInput
-          label={t('from')}
-          type="date"
-          required={false}
-          max={filter.to}
-          value={filter.from ?? ''}
-          onChange={({ target }) => change({ from: target.value })}
-        />
-        <TextInput
-          label={t('to')}
-          type="date"
-          required={false}
-          min={filter.from}
-          value={filter.to ?? ''}
-          onChange={({ target }) => change({ to: target.value })}
-        />
+        <DayRange labels={{ from: t('from'), to: t('to') }} from={filter.from} to={filter.to} onChange={change} />
       </div>
       {filter.subjectId && (
         <p className="flex flex-wrap items-center gap-3">

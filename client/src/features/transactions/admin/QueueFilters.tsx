@@ -5,8 +5,9 @@ import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
 import { currencyName } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { DayRange } from '#client/ui/DayRange.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { Select, TextInput } from '#client/ui/TextInput.tsx';
+import { Select } from '#client/ui/TextInput.tsx';
 import type { QueueFilters, QueueState, Show } from './useQueueState.ts';
 
 /** Opens the filters; says how many are set. */
@@ -91,21 +92,11 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         <option value="oldest">{t('filter.oldest')}</option>
         <option value="newest">{t('filter.newest')}</option>
       </Select>
-      <TextInput
-        label={t('filter.from')}
-        type="date"
-        required={false}
-        max={filters.to}
-        value={filters.from ?? ''}
-        onChange={({ target }) => change({ from: target.value || undefined })}
-      />
-      <TextInput
-        label={t('filter.to')}
-        type="date"
-        required={false}
-        min={filters.from}
-        value={filters.to ?? ''}
-        onChange={({ target }) => change({ to: target.value || undefined })}
+      <DayRange
+        labels={{ from: t('filter.from'), to: t('filter.to') }}
+        from={filters.from}
+        to={filters.to}
+        onChange={change}
       />
     </div>
   );

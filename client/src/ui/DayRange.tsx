@@ -1,0 +1,33 @@
+import { TextInput } from './TextInput.tsx';
+
+interface DayRangeProps {
+  labels: { from: string; to: string };
+  /** Days as yyyy-mm-dd; one that is missing is no bound. */
+  from: string | undefined;
+  to: string | undefined;
+  onChange: (change: { from: string | undefined } | { to: string | undefined }) => void;
+}
+
+/** The first and the last day of what a list shows, as two fields of the grid they stand in. */
+export function DayRange({ labels, from, to, onChange }: DayRangeProps) {
+  return (
+    <>
+      <TextInput
+        label={labels.from}
+        type="date"
+        required={false}
+        max={to}
+        value={from ?? ''}
+        onChange={({ target }) => onChange({ from: target.value || undefined })}
+      />
+      <TextInput
+        label={labels.to}
+        type="date"
+        required={false}
+        min={from}
+        value={to ?? ''}
+        onChange={({ target }) => onChange({ to: target.value || undefined })}
+      />
+    </>
+  );
+}
