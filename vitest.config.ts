@@ -37,7 +37,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: './tests/e2e/harness/setup.ts',
-          testTimeout: 60_000,
+          testTimeout: 90_000 * Math.max(1, Number(process.env.SLOW_PAGES ?? 1)),
         },
       },
     ],

@@ -83,6 +83,8 @@ export async function extendSession(): Promise<void> {
  * reach: this browser forgets all the same, and the session there ends by its age.
  */
 export async function signOut(): Promise<void> {
+  // What is still being asked would be refused, and look like a session that has ended by itself.
+  await queryClient.cancelQueries();
   try {
     if (readToken()) await call('POST /api/logout', { whenSignedOut: 'fail', timeoutMs: 5_000 });
   } catch (error) {

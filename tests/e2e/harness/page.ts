@@ -38,7 +38,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     serviceWorkers: 'block',
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   await context.addInitScript(() => {
     // Functions that the test compiler names are evaluated in the page, where its helper is missing.
     Object.assign(globalThis, { __name: (named: unknown) => named });
@@ -47,6 +47,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     });
   });
   const page = await context.newPage();
+  await slowDown(page);
   if (options.javaScriptEnabled !== false) waitUntilAlive(page);
   const trouble = watch(page);
   onTestFinished(async ({ task }) => {
@@ -55,6 +56,23 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     expect(trouble(), 'nothing went wrong behind the page').toEqual([]);
   });
   return page;
+}
+
+/**
+ * SLOW_PAGES=4 gives each page a quarter of the processor and a phone's network: what a test must not depend on, a busy
+ * machine takes away.
+ */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.SLOW_PAGES ?? 1);
+  if (rate <= 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 40 * rate,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
 }
 
 /** A page that the server drew hears nothing until its code has come: nobody's fingers are as fast as a test's. */

@@ -12,10 +12,8 @@ import { filesOf, ProofPane } from './ProofPane.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { emptyDraft, missingFor, type Draft } from './requirements.ts';
 import { deskOrderQuery, evidenceRuleQuery, isOpen, type DeskDetails, type DeskOrder } from './review.api.ts';
+import type { Commands } from './useCommands.ts';
 import { useDecide, type Told } from './useDecide.ts';
-
-/** What single keys of the queue do to the open order. */
-export type Commands = Partial<Record<'start' | 'approve' | 'reject' | 'nextFile', () => void>> & { id?: string };
 
 interface DetailProps {
   id: string;

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRoomForTables } from '#client/lib/media.ts';
 import { useLive } from '#client/lib/socket.ts';
 import { toast } from '#client/ui/toast.ts';
 import { useShortcutSwitch } from '#client/lib/keys.ts';
 import { decideTitleId } from './DecidePane.tsx';
-import { Detail, type Commands } from './Detail.tsx';
+import { Detail } from './Detail.tsx';
 import { Queue } from './Queue.tsx';
 import { QueueFooter } from './QueueFooter.tsx';
 import { rowId } from './QueueRow.tsx';
@@ -16,6 +16,7 @@ import { QuickDialog } from './QuickDialog.tsx';
 import type { Draft } from './requirements.ts';
 import { deskKey, isOpen, queueQuery, type DeskOrder } from './review.api.ts';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { useCommands } from './useCommands.ts';
 import type { Told } from './useDecide.ts';
 import { useQueueState, type QueueState } from './useQueueState.ts';
 
@@ -30,12 +31,8 @@ export function Review() {
   const [isHelp, setHelp] = useState(false);
   const [quick, setQuick] = useState<{ order: DeskOrder; deed: 'approve' | 'reject' }>();
   const [drafts] = useState(() => new Map<string, Draft>());
-  const commands = useRef<Commands>({});
-  const onCommands = useCallback((offered: Commands) => {
-    commands.current = offered;
-  }, []);
-  const aim = useAim(state.openId);
-  const [told, tell] = useTold(state, rows);
+  const { at, aim, onCommands, command } = useCommands(state.openId);
+  const [told, tell] = useTold(state, rows, aim);
   useFreshOnNews();
   usePinned(state, rows);
 
@@ -44,15 +41,11 @@ export function Review() {
     return rows?.[at < 0 ? 0 : at + by];
   };
   const move = (by: 1 | -1) => {
-    const next = nextOf(aim.at(), by);
+    const next = nextOf(at(), by);
     if (!next) return;
-    aim.move(next.id);
+    aim(next.id);
     state.open(next.id, { replace: true });
     focusOn(rowId(next.id));
-  };
-  /** Only for the order that the keys have led to: while it is still being drawn, the one before must not be meant. */
-  const command = (name: Exclude<keyof Commands, 'id'>) => {
-    if (commands.current.id === aim.at()) commands.current[name]?.();
   };
   const keys = {
     j: () => move(1),
@@ -94,20 +87,6 @@ export function Review() {
   );
 }
 
-/** The order the keys have led to, which is ahead of what is drawn while the machine is busy. */
-function useAim(openId: string | undefined): { at: () => string | undefined; move: (id: string) => void } {
-  const aimed = useRef(openId);
-  useEffect(() => {
-    aimed.current = openId;
-  }, [openId]);
-  return {
-    at: () => aimed.current,
-    move: (id) => {
-      aimed.current = id;
-    },
-  };
-}
-
 function Pick() {
   const { t } = useTranslation('review');
   return (
@@ -133,7 +112,11 @@ function usePinned({ openId, open }: QueueState, rows: DeskOrder[] | undefined):
 }
 
 /** How the last decision ended; after one that held, the next order of the queue is opened. */
-function useTold(state: QueueState, rows: DeskOrder[] | undefined): [Told | undefined, (told: Told) => void] {
+function useTold(
+  state: QueueState,
+  rows: DeskOrder[] | undefined,
+  aim: (id: string) => void,
+): [Told | undefined, (told: Told) => void] {
   const { t } = useTranslation('review');
   const [last, setLast] = useState<Told>();
   // The decision may end long after it was sent: what counts is what is open then.
@@ -151,6 +134,7 @@ function useTold(state: QueueState, rows: DeskOrder[] | undefined): [Told | unde
     const at = all.findIndex(({ id }) => id === told.order.id);
     const next = all.slice(at + 1).find(isOpen) ?? all.slice(0, Math.max(0, at)).findLast(isOpen);
     if (!next) return;
+    aim(next.id);
     open(next.id);
     focusOn(matchMedia('(min-width: 48rem)').matches ? rowId(next.id) : decideTitleId);
   };
