@@ -7,10 +7,10 @@ const auditKey = './tests/setup/audit-key.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // What is waited for comes; when, is up to a machine that runs everything at once.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // What a file imports is loaded once for each worker, not once for each file: what it makes must be its own.
     isolate: false,
     projects: [
@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
           // Whole programs are started and stopped, some of them twice.
-          testTimeout: 90_000,
+          testTimeout: 180_000,
           globalSetup: [postgres, './tests/setup/build.ts'],
           setupFiles: auditKey,
         },

@@ -218,7 +218,7 @@ test('a hundred senders who hang up in the middle leave no file and no open desc
   };
   served.logged.length = 0;
   await Promise.all(Array.from({ length: 100 }, (_, at) => hangUp(at)));
-  await expect.poll(() => served.logged.filter(({ aborted }) => aborted).length, { timeout: 10_000 }).toBe(100);
+  await expect.poll(() => served.logged.filter(({ aborted }) => aborted).length, { timeout: 30_000 }).toBe(100);
   await expect.poll(() => readdir(uploadsDir)).toEqual([]);
   await expect.poll(openFiles).toEqual([]);
 });

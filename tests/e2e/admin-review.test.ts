@@ -200,7 +200,7 @@ test('an administrator whose session ended signs in over the page and goes on wi
   expectTrouble(page, /401 /);
   await ask('POST', '/api/logout', { token: person.token });
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible({
-    timeout: 10_000,
+    timeout: 30_000,
   });
   await page.getByRole('button', { name: 'Re-authenticate' }).first().click();
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(person.password);

@@ -11,7 +11,7 @@ import { decide } from './harness/sales.ts';
 
 /** What a press on this button saves. */
 async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {
-  const coming = page.waitForEvent('download', { timeout: 30_000 });
+  const coming = page.waitForEvent('download', { timeout: 40_000 });
   await page.getByRole('button', { name: button }).click();
   const download = await coming;
   return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };

@@ -50,7 +50,7 @@ test('on a phone one button leads to all help, stays out of the page’s way, an
   await words.press('Enter');
   await expect(chat.getByRole('log')).toContainText('waiting to be sent');
   await page.context().setOffline(false);
-  await expect(chat.getByRole('log')).not.toContainText('waiting to be sent', { timeout: 20_000 });
+  await expect(chat.getByRole('log')).not.toContainText('waiting to be sent', { timeout: 40_000 });
   await words.fill('Unfinished');
   await chat.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Open Live Chat' }).click();

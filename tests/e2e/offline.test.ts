@@ -14,7 +14,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await page.getByRole('link', { name: 'Transactions' }).first().click();
   await expect(page.getByText(reference).first()).toBeVisible();
   // Kept once the page has nothing else to do.
-  await expect.poll(() => page.evaluate(notKept), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => page.evaluate(notKept), { timeout: 40_000 }).toEqual([]);
 
   await context.setOffline(true);
   await page.goto('/transactions');
@@ -31,7 +31,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await expect(page.getByText('$39,145.28').first()).toBeVisible();
 
   await context.setOffline(false);
-  await expect(page.getByText(/^You are offline\./)).toBeHidden({ timeout: 20_000 });
+  await expect(page.getByText(/^You are offline\./)).toBeHidden({ timeout: 40_000 });
   await ask('DELETE', '/api/sessions', { token: person.token });
   await page.goto('/sign-out');
   await page.waitForLoadState('networkidle');

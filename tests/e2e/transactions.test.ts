@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright';
 import { test } from 'vitest';
-import { onThisMachine } from '#tests/setup/program.ts';
+import { onThisMachine } from '#tests/setup/machine.ts';
 import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { expectTrouble } from './harness/page.ts';
@@ -73,9 +73,9 @@ test('a customer follows one order at an address of its own, and it moves while 
   await expectGoodInEveryLook(page, 'details-pending');
 
   await decide(order.id, 'processing');
-  await expect(dialog.getByText('Paying you')).toBeVisible({ timeout: onThisMachine(1_000) });
+  await expect(dialog.getByText('Paying you')).toBeVisible({ timeout: onThisMachine(2_500) });
   await decide(order.id, 'completed', 'Paid to the Bank of Lagos.');
-  await expect(dialog.getByText('Paid to the Bank of Lagos.')).toBeVisible({ timeout: onThisMachine(1_000) });
+  await expect(dialog.getByText('Paid to the Bank of Lagos.')).toBeVisible({ timeout: onThisMachine(2_500) });
   await expect(dialog).toContainText('PAY-2026-0001');
   await expectGoodInEveryLook(page, 'details-completed');
 

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -79,17 +79,4 @@ function worksIn(pid: number): string {
   } catch {
     return ''; // It ended while we looked.
   }
-}
-
-/** How long a start of Node with nothing in it takes on two cores that do nothing else. */
-const idleNodeStartMs = 60;
-
-/**
- * The figures for a start hold on a machine that is not busy otherwise. A busy one is granted as many times more as it
- * takes longer over the start of an empty Node, measured now.
- */
-export function onThisMachine(figureMs: number): number {
-  const from = Date.now();
-  execFileSync(process.execPath, ['-e', '0']);
-  return figureMs * Math.max(1, (Date.now() - from) / idleNodeStartMs);
 }

@@ -150,7 +150,7 @@ test('rows that become visible out of the order of their ids are all sealed, onc
       const { rows } = await database.pool.query<{ last_value: string }>('select last_value from audit_log_id_seq');
       expect(rows[0]?.last_value).toBe('1');
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   await record(2);
   await sealing.sealNow();
@@ -174,5 +174,5 @@ test('a deed is sealed by itself soon after it was done', async () => {
   await events.start();
   sealing.start();
   await record();
-  await vi.waitFor(async () => expect((await verify()).rows).toBe(1), { timeout: 5_000 });
+  await vi.waitFor(async () => expect((await verify()).rows).toBe(1), { timeout: 30_000 });
 });

@@ -77,7 +77,7 @@ describe('the audit log', () => {
   });
 
   test('says how far its seals have come, and marks a row that was not written by the product', async () => {
-    await vi.waitFor(async () => expect(await state()).toMatchObject({ waiting: 0 }), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await state()).toMatchObject({ waiting: 0 }), { timeout: 30_000 });
     const { sealed, actions } = await state();
     expect(Number(sealed)).toBeGreaterThan(5);
     expect(actions).toContain('user.blocked');

@@ -24,7 +24,7 @@ afterEach(async () => {
     async () => {
       if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 });
 
@@ -89,7 +89,7 @@ test('a closed window still gets its news, and the answer nobody looked at is ma
       expect(await desk.rows('select user_seen_seq from chat_rooms where id = $1', [label])).toEqual([
         { user_seen_seq: 3 },
       ]),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   await run();
   expect(await desk.mailbox.to(email)).toHaveLength(1);
@@ -109,7 +109,7 @@ test('an agent who reads along leaves nothing unread, and a closed conversation 
     const { body } = await desk.app.call('GET', '/api/admin/chat-rooms?q=zebrawood', { token });
     return (body as unknown as { unread: number }[]).map((room) => room.unread);
   };
-  await vi.waitFor(async () => expect(await unread()).toEqual([0]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await unread()).toEqual([0]), { timeout: 30_000 });
   await desk.app.call('PUT', `/api/admin/chat-rooms/${label}/close`, { token });
   expect(await next(visitor, 'room_closed')).toEqual({ type: 'room_closed', roomId: label });
   visitor.send({ type: 'room_seen', roomId: 'room_of_others', seq: 1 });
@@ -128,14 +128,14 @@ test('outside its hours the chat says so on every process, whoever is there, and
     async () => {
       expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ withinHours: false, hours: support.hours });
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   await put({ support: { ...support, hours: '24/7' } });
   await vi.waitFor(
     async () => {
       expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ withinHours: true });
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 });
 

@@ -24,7 +24,7 @@ afterEach(async () => {
     async () => {
       if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 });
 

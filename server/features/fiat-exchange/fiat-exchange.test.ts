@@ -80,7 +80,7 @@ describe('a rate', () => {
         const units = await currentUnits(other.deps, 'NGN');
         expect([units?.source, units && toText(units.unitsPerUsd)]).toEqual(['desk', '1500.12345678']);
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
     const json = { cryptoId: 'usdt-trc20', cryptoAmount: 100, targetCurrency: 'NGN' };
     const sale = await app.call('POST', '/api/calculate-sell-amount', { json });
@@ -101,11 +101,11 @@ describe('a rate', () => {
           status: 422,
           body: { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' },
         }),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
     expect((await currentUnits(app.deps, 'NGN'))?.source).toBe('sample');
     await asDesk('PUT', `fiat-exchange-rates/${id}`, { isActive: true });
-    await vi.waitFor(async () => expect((await calculate(someDollars)).status).toBe(200), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await calculate(someDollars)).status).toBe(200), { timeout: 30_000 });
   });
 
   test('that gains in a circle shows how much', async () => {

@@ -88,7 +88,7 @@ test('jobs that always fail hold up nobody, and the log tells of them without wh
   const noted = heard('noted');
   await start();
   await noted;
-  await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(20), { timeout: 10_000 });
+  await vi.waitFor(() => expect(log.error).toHaveBeenCalledTimes(20), { timeout: 30_000 });
   expect(log.error.mock.calls[0]).toMatchObject([{ task: 'test.poison', error: 'TypeError' }, 'a job was given up']);
   const { rows } = await database.pool.query('select last_error from graphile_worker._private_jobs');
   expect(JSON.stringify([rows, ...log.error.mock.calls, ...log.warn.mock.calls])).not.toContain('ada@');
@@ -118,7 +118,7 @@ test('the jobs of a process that lives are left to it', async () => {
       );
       expect(rows).toHaveLength(1);
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   await database.pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`);
 
@@ -152,7 +152,7 @@ test('a job that cannot be ticked off ends neither the process nor background wo
   await inTx(database, async (tx) => {
     for (const word of ['a', 'b', 'c', 'd', 'e', 'f']) await enqueue(tx, 'test.cut', { word });
   });
-  await vi.waitFor(() => expect(needs.noted.length).toBeGreaterThan(0), 15_000);
+  await vi.waitFor(() => expect(needs.noted.length).toBeGreaterThan(0), 30_000);
   const noted = heard('noted');
   await note('still here');
   await noted;

@@ -25,7 +25,7 @@ async function whileLeaving<Answer>(userId: string, deed: () => Promise<Answer>)
         const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         expect(await desk.rows(waiting)).toHaveLength(1);
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     );
     await leaving.query(`delete from kyc_requests where user_id = $1 and status = 'pending'`, [userId]);
     await leaving.query(`update users set status = 'deleted', email = null where id = $1`, [userId]);

@@ -80,7 +80,7 @@ test('a mail goes out by itself, and nothing of it is kept', async () => {
   const server = await smtp();
   await work(aProcess(server.mailer));
   const id = await aMail();
-  await vi.waitFor(async () => expect((await rowOf(id))?.sent).toBe(true), 5_000);
+  await vi.waitFor(async () => expect((await rowOf(id))?.sent).toBe(true), 30_000);
   expect(server.taken).toMatchObject([{ subject: 'Your code', recipients: ['ada@example.com'] }]);
   expect(server.taken[0]?.text).toContain('493817');
   expect(await rowOf(id)).toMatchObject({ recipient: null, data: {}, attempts: 1, last_error: null });

@@ -124,7 +124,7 @@ const settledList = (token: string) =>
       expect((await listOf(token, '', { 'If-None-Match': list.etag ?? '' })).status).toBe(304);
       return list;
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 
 describe('an unchanged poll', () => {

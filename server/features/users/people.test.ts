@@ -8,6 +8,7 @@ import { aPerson, bankDetails } from '#tests/factories/orders.ts';
 import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword, readsDuring, type TestApp } from '#tests/setup/app.ts';
 import { openDesk } from '#tests/setup/desk.ts';
+import { onThisMachine } from '#tests/setup/machine.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 
 const desk = openDesk();
@@ -125,7 +126,7 @@ test('blocking needs a reason, ends sessions and sockets on every process within
   const blocked = await tell('POST', `${ada.id}/block`, { reason: 'Stolen proof of payment' });
   expect(blocked.body).toMatchObject({ status: 'blocked', blockedReason: 'Stolen proof of payment', sessions: [] });
   expect(await tab.closed).toBe(4401);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(onThisMachine(2_000));
   for (const { call } of [desk.app, other])
     expect(await call('GET', '/api/auth/user', { token: ada.token })).toMatchObject({
       status: 403,
@@ -200,7 +201,7 @@ test('a deleted person leaves their orders behind, and nothing else', async () =
     ),
   ).toEqual([{ theirs: true, status: 'failed', payout: 371.88, payment_details: null }]);
   expect(await tracesOf(ada)).toEqual([]);
-  await vi.waitFor(async () => expect(await bytesOf(desk.app)).toEqual(bytesBefore), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await bytesOf(desk.app)).toEqual(bytesBefore), { timeout: 30_000 });
   expect((await deedsAbout(ada.id)).at(-1)).toEqual({ action: 'user.deleted', details: {} });
 });
 

@@ -207,7 +207,7 @@ test('the smallest deposit is changed for every process at once, and written dow
       const answer = await app.call('POST', '/api/sell-quotes', { token: ada.token, json: sale });
       expect(answer).toMatchObject({ status: 422, body: { code: 'below_minimum', minimumDeposit: 0.5 } });
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
   expect((await put('litecoin', { minimumDeposit: 0 })).status).toBe(400);
   expect((await put('usdt-trc20', { minimumDeposit: 1.1234567 })).status).toBe(400);

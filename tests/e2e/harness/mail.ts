@@ -19,7 +19,7 @@ export async function readMail(address: string, fits: RegExp = /./): Promise<Ema
       if (!found) throw new Error(`No mail to ${address} fits ${fits}`);
       return found;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   );
 }
 
