@@ -9,10 +9,14 @@ test('a customer without a network reads the orders and rates seen last, and nob
   const { reference } = await placeSale(person);
   const page = await as(person, '/dashboard', { serviceWorkers: 'allow' });
   const context = page.context();
-  expectTrouble(page, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|websocket|WebSocket/i);
+  expectTrouble(page, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|websocket|sw\.js/i);
   await expect(page.getByText('$39,145.28').first()).toBeVisible();
   await page.getByRole('link', { name: 'Transactions' }).first().click();
-  await expect(page.getByText(reference).first()).toBeVisible();
+  const order = page.getByRole('dialog');
+  const details = page.getByRole('link', { name: `Details of ${reference}` });
+  await details.click();
+  await expect(order.getByRole('button', { name: 'Show' })).toBeVisible();
+  await order.getByRole('button', { name: 'Close' }).click();
   // Kept once the page has nothing else to do.
   await expect.poll(() => page.evaluate(notKept), { timeout: 40_000 }).toEqual([]);
 
@@ -21,6 +25,10 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await expect(page.getByText(reference).first()).toBeVisible();
   await expect(page.getByText(/^Saved copy from /)).toBeVisible();
   await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await details.click();
+  await expect(order.getByText(/^Saved copy from .* Addresses, full account numbers/)).toBeVisible();
+  await expect(order.getByText(reference).first()).toBeVisible();
+  await order.getByRole('button', { name: 'Close' }).click();
   const kept = await page.evaluate(() => JSON.stringify(localStorage));
   expect(kept).not.toContain('0123884421');
   expect(kept).not.toContain('2348031234567');
@@ -30,8 +38,26 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await page.reload();
   await expect(page.getByText('$39,145.28').first()).toBeVisible();
 
+  // A form opens too, says why it is shut, and opens by itself with what was typed.
+  await page.goto('/sell?crypto=bitcoin&amount=0.02&step=3');
+  const hold = page.getByRole('button', { name: 'Hold the rate' });
+  await expect(hold).toHaveAttribute('aria-disabled', 'true');
+  await expect(hold).toHaveAccessibleDescription(/^You are offline\. This works again once you are connected/);
+  const account = page.getByLabel('Account number');
+  await account.fill('0123884421');
+
   await context.setOffline(false);
-  await expect(page.getByText(/^You are offline\./)).toBeHidden({ timeout: 40_000 });
+  await expect(page.getByText(/^You are offline\./)).toHaveCount(0, { timeout: 40_000 });
+  await expect(hold).not.toHaveAttribute('aria-disabled');
+  await expect(account).toHaveValue('0123884421');
+
+  // The operator switches it off, as OFFLINE_READING=off does: the next page takes the worker back, and what it kept.
+  await page.route('**/sw.js', (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await expect.poll(() => page.evaluate(workers), { timeout: 40_000 }).toBe(0);
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 40_000 }).toEqual([]);
+
   await ask('DELETE', '/api/sessions', { token: person.token });
   await page.goto('/sign-out');
   await page.waitForLoadState('networkidle');
@@ -39,6 +65,10 @@ test('a customer without a network reads the orders and rates seen last, and nob
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('landfall-cache'))),
   ).toEqual([]);
 });
+
+async function workers(): Promise<number> {
+  return (await navigator.serviceWorker.getRegistrations()).length;
+}
 
 /** The files of the page that the worker has not kept yet, before it has kept any: all of them. */
 async function notKept(): Promise<string[]> {

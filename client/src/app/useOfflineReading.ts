@@ -6,23 +6,40 @@ import { queryClient } from '#client/lib/query.ts';
 import { sessionQuery, useSession } from '#client/lib/session.ts';
 import { keepShell } from '#client/lib/shell.ts';
 
-/** What a customer can read again without a network: these screens, with the orders and rates that were seen last. */
+/** The screens a customer can open without a network: what was seen last to read, and the forms with what was begun there. */
 async function loadReadable(): Promise<void> {
   await Promise.all([
     import('#client/features/sell/pages/DashboardPage.tsx'),
     import('#client/features/transactions/pages/TransactionsPage.tsx'),
-    i18next.loadNamespaces(['dashboard', 'transactions', 'rates']),
+    import('#client/features/sell/pages/SellPage.tsx'),
+    import('#client/features/fiat-exchange/pages/ExchangePage.tsx'),
+    import('#client/features/kyc/pages/KycPage.tsx'),
+    i18next.loadNamespaces(readable),
   ]);
 }
+
+const readable = [
+  'dashboard',
+  'transactions',
+  'rates',
+  'sell',
+  'exchange',
+  'kyc',
+  'paymentMethods',
+  'payoutAccounts',
+] as const;
 
 const whenIdle = (work: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 10_000 }) : setTimeout(work, 3_000);
 
-const askEveryMs = 15_000;
+const askEveryMs = 5_000;
 
 /** Asks who is here, again and again, until somebody answers: then the screens ask for the rest. Returns the way to stop. */
 function askUntilAnswered(): () => void {
-  const ask = () => void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+  // A slow answer is waited for, not asked for anew.
+  const ask = () => void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
+  // Silence of one call may be that call's own: a server that answers here was never away.
+  if (navigator.onLine) ask();
   const timer = setInterval(ask, askEveryMs);
   window.addEventListener('online', ask);
   return () => {

@@ -74,9 +74,9 @@ export async function readDraftFile(key: DraftKey): Promise<File | undefined> {
   return value instanceof File ? value : undefined;
 }
 
-/** At sign-out: bank data and files go, what coin, amount and address were stays. */
-export async function dropPrivateDrafts(): Promise<void> {
-  const keys = storedKeys(prefix);
+/** At sign-out: bank data and files go, what coin, amount and address were stays. Those of one person may be spared. */
+export async function dropPrivateDrafts(exceptOf?: string): Promise<void> {
+  const keys = storedKeys(prefix).filter((key) => exceptOf === undefined || !key.endsWith(`:${exceptOf}`));
   for (const key of keys) {
     const kept = read(key);
     if (kept) writeStored(key, JSON.stringify({ ...kept, private: undefined }));

@@ -1,11 +1,12 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query';
+import type { Api } from '#shared/api.ts';
 import { queryClient } from './query.ts';
 import { cachePrefix, sessionQuery, type SessionUser } from './session.ts';
-import { readStored, removeStored, writeStored } from './storage.ts';
+import { readStored, removeStored, storedKeys, writeStored } from './storage.ts';
 import { tokenOwner } from './token.ts';
 
 /** Goes up when what is kept changes its shape: a copy of another shape is as good as none. */
-const shape = 1;
+const shape = 2;
 
 interface Copy {
   shape: number;
@@ -13,11 +14,15 @@ interface Copy {
   data: unknown;
 }
 
-/** Answers that a person sees again without a network. Orders keep a copy of their own, reduced to what a list shows. */
+/** Answers that a person sees again without a network. Features keep what has many shapes by `keepSeen`. */
 const kept: readonly { queryKey: QueryKey; reduce?: (data: never) => unknown }[] = [
   { queryKey: sessionQuery.queryKey, reduce: withoutIdentity },
   { queryKey: ['crypto-assets'] },
   { queryKey: ['settings'] },
+  { queryKey: ['payout-currencies'] },
+  { queryKey: ['fiat-currencies'] },
+  { queryKey: ['sell-quotes'], reduce: withoutAddresses },
+  { queryKey: ['kyc-status'], reduce: withoutClaims },
 ];
 
 const storageKey = (owner: string, queryKey: QueryKey) => `${cachePrefix}${hashKey(queryKey)}:${owner}`;
@@ -25,6 +30,23 @@ const storageKey = (owner: string, queryKey: QueryKey) => `${cachePrefix}${hashK
 /** Who is here, without what identifies them to others: no address, number, country or picture. */
 function withoutIdentity(user: SessionUser): SessionUser {
   return { ...user, middleName: null, mobileNumber: null, country: null, countryCode: null, profileImageUrl: null };
+}
+
+/** Open sales, without where to send coins: an address is shown only as the server gives it now. */
+function withoutAddresses(sales: Api['GET /api/sell-quotes']['output']) {
+  return sales.map((sale) => ({ ...sale, deposit: { ...sale.deposit, address: '', memo: null, uri: '' } }));
+}
+
+/** Where the identity check stands, without anything of the identity. */
+function withoutClaims(status: Api['GET /api/kyc/status']['output']) {
+  return { ...status, reviewNotes: null, previous: null };
+}
+
+/** The signed-in customer, where token and answer agree on who it is; the desk's answers stay on the server. */
+function customerHere(): string | undefined {
+  const owner = tokenOwner();
+  const user = queryClient.getQueryData(sessionQuery.queryKey);
+  return owner && user?.id === owner && !user.isAdmin ? owner : undefined;
 }
 
 /** Keeps the answers of a customer, those there and those to come; the desk's stay on the server. Returns the way to stop. */
@@ -42,12 +64,15 @@ export function keepAnswers(): () => void {
 
 function keep({ queryKey, reduce }: (typeof kept)[number]): void {
   const state = queryClient.getQueryState(queryKey);
-  const owner = tokenOwner();
-  const user = queryClient.getQueryData(sessionQuery.queryKey);
-  if (!owner || user?.id !== owner || user.isAdmin || state?.data === undefined || state.isInvalidated) return;
+  const owner = customerHere();
+  if (!owner || state?.data === undefined || state.isInvalidated) return;
   const data: unknown = reduce ? reduce(state.data as never) : state.data;
-  const copy: Copy = { shape, savedAt: state.dataUpdatedAt, data };
-  writeStored(storageKey(owner, queryKey), JSON.stringify(copy));
+  write(storageKey(owner, queryKey), data, state.dataUpdatedAt);
+}
+
+function write(key: string, data: unknown, savedAt: number): void {
+  const copy: Copy = { shape, savedAt, data };
+  writeStored(key, JSON.stringify(copy));
 }
 
 /**
@@ -63,6 +88,33 @@ export function restoreAnswers(): void {
     queryClient.setQueryData(queryKey, copy.data, { updatedAt: copy.savedAt });
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
   }
+}
+
+/** As many of a kind lie on a device: the oldest go. */
+const mostSeen = 30;
+const seenPrefix = (owner: string, kind: string) => `${cachePrefix}${kind}:${owner}:`;
+
+/** Keeps one of many answers of a kind, such as one order, as the customer saw it; already reduced to what may lie on a device. */
+export function keepSeen(kind: string, key: QueryKey, data: unknown): void {
+  const owner = customerHere();
+  if (!owner) return;
+  const prefix = seenPrefix(owner, kind);
+  const name = prefix + hashKey(key);
+  if (readStored(name) === null) makeRoom(prefix);
+  write(name, data, Date.now());
+}
+
+function makeRoom(prefix: string): void {
+  const copies = storedKeys(prefix).map((key) => ({ key, savedAt: readCopy(key)?.savedAt ?? 0 }));
+  const oldest = copies.toSorted((one, other) => other.savedAt - one.savedAt).slice(mostSeen - 1);
+  removeStored(...oldest.map(({ key }) => key));
+}
+
+/** What `keepSeen` kept for whoever is signed in here, and when they saw it (ms). */
+export function seen<T>(kind: string, key: QueryKey): { data: T; savedAt: number } | undefined {
+  const owner = tokenOwner();
+  const copy = owner ? readCopy(seenPrefix(owner, kind) + hashKey(key)) : undefined;
+  return copy && { data: copy.data as T, savedAt: copy.savedAt };
 }
 
 function readCopy(key: string): Copy | undefined {

@@ -5,7 +5,7 @@ import { call, CallError } from './call.ts';
 import { dropPrivateDrafts } from './drafts.ts';
 import { forgetAnswers, queryClient } from './query.ts';
 import { clearTab, removeStored, storedKeys } from './storage.ts';
-import { forgetToken, keepToken, readToken, watchToken } from './token.ts';
+import { forgetToken, keepToken, readToken, tokenOwner, watchToken } from './token.ts';
 
 export type SessionUser = Api['GET /api/auth/user']['output'];
 
@@ -67,7 +67,8 @@ export function useSessionSync(): void {
 export async function startSession({ token, isAdmin }: { token: string; isAdmin: boolean }): Promise<void> {
   forgetPerson();
   keepToken(token, isAdmin);
-  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  // A session that ended by itself left its drafts to whoever began them; somebody else finds nothing of them.
+  await Promise.all([dropPrivateDrafts(tokenOwner()), queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })]);
 }
 
 /** A fresh token for the same person: nothing on screen is lost. */

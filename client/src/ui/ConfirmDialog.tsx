@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import { DeskProblem } from './DeskProblem.tsx';
 import { Dialog } from './Dialog.tsx';
+import { SendButton } from './SendButton.tsx';
 
 interface ConfirmDialogProps {
   title: string;
@@ -43,9 +44,9 @@ export function ConfirmDialog({
           <Button disabled={busy} onClick={onClose}>
             {t('action.cancel')}
           </Button>
-          <Button look={danger ? 'danger' : 'filled'} busy={busy} onClick={onConfirm}>
+          <SendButton atEnd look={danger ? 'danger' : 'filled'} busy={busy} onClick={onConfirm}>
             {confirm}
-          </Button>
+          </SendButton>
         </>
       }
     >

@@ -1,10 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, callFile, callPage } from '#client/lib/call.ts';
-import { maskedAccount } from '#client/lib/format.ts';
 import { saveFile } from '#client/lib/save-file.ts';
-import { cachePrefix } from '#client/lib/session.ts';
-import { readStored, writeStored } from '#client/lib/storage.ts';
+import { keepDetails, keepList } from './seen-orders.ts';
 
 export type Transaction = Api['GET /api/transactions']['output'][number];
 export type TransactionDetails = Api['GET /api/transactions/:id']['output'];
@@ -15,7 +13,7 @@ export const pageSize = 5;
 const busyMs = 5_000;
 const idleMs = 60_000;
 
-interface Page {
+export interface OrderPage {
   items: Transaction[];
   total: number;
 }
@@ -26,12 +24,12 @@ export function isOpen({ status }: Pick<Transaction, 'status'>): boolean {
 }
 
 /** One page of the person's orders: asked every 5 s while something is open, else each minute, and only while seen. */
-export const transactionsQuery = (userId: string, query: ListQuery) =>
+export const transactionsQuery = (query: ListQuery) =>
   queryOptions({
     queryKey: ['transactions', query],
-    queryFn: async ({ signal }): Promise<Page> => {
+    queryFn: async ({ signal }): Promise<OrderPage> => {
       const page = await callPage('GET /api/transactions', { query, signal, keep: true });
-      if (isFirstPage(query)) keepCopy(userId, page);
+      keepList(query, page);
       return page;
     },
     placeholderData: keepPreviousData,
@@ -90,7 +88,11 @@ export const receiptQuery = (code: string) =>
 export const transactionQuery = (id: string) =>
   queryOptions({
     queryKey: ['transactions', 'one', id],
-    queryFn: ({ signal }) => call('GET /api/transactions/:id', { params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const details = await call('GET /api/transactions/:id', { params: { id }, signal });
+      keepDetails(details);
+      return details;
+    },
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? busyMs : false),
   });
 
@@ -134,50 +136,4 @@ export function useCancelOrder() {
     // Also after a refusal: the order has moved on, and the screen should say so.
     onSettled: () => client.invalidateQueries({ queryKey: ['transactions'] }),
   });
-}
-
-interface Copy extends Page {
-  savedAt: string;
-}
-
-const copyKey = (userId: string) => `${cachePrefix}transactions:${userId}`;
-
-function isFirstPage({ page, pageSize: size, ...filters }: ListQuery): boolean {
-  return Number(page ?? 1) === 1 && size !== undefined && Object.values(filters).every((value) => value === undefined);
-}
-
-function keepCopy(userId: string, { items, total }: Page): void {
-  const copy = { items: items.map(withoutSecrets), total, savedAt: new Date().toISOString() };
-  writeStored(copyKey(userId), JSON.stringify(copy));
-}
-
-/** What may lie on a device: no deposit address, no whole account number, no file, nothing to pay with or to trace. */
-function withoutSecrets(order: Transaction): Transaction {
-  const { paymentDetails } = order;
-  return {
-    ...order,
-    deposit: null,
-    paymentDetails: paymentDetails && { ...paymentDetails, accountNumber: maskedAccount(paymentDetails.accountNumber) },
-    paymentProofFiles: [],
-    adminPayoutScreenshots: [],
-    adminNotes: null,
-    adminTransactionId: null,
-    transactionHash: null,
-  };
-}
-
-/** The person's list as it was last seen here, for the first paint and for being offline. Never anything invented. */
-export function savedCopy(userId: string): Copy | undefined {
-  try {
-    const value: unknown = JSON.parse(readStored(copyKey(userId)) ?? 'null');
-    const fits =
-      typeof value === 'object' &&
-      value !== null &&
-      'items' in value &&
-      Array.isArray(value.items) &&
-      'savedAt' in value;
-    return fits ? (value as Copy) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CodeInput } from '#client/ui/CodeInput.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
 import { useAskForNewEmail, useConfirmNewEmail } from '../account.api.ts';
 import { isAboutProof, noProof, ProofFields, sentProof } from './ProofFields.tsx';
@@ -64,9 +65,9 @@ function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () =>
       />
       <ProofFields proof={proof} onChange={setProof} asked={asked} error={ask.error} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={ask.isPending}>
+        <SendButton type="submit" busy={ask.isPending}>
           {t('email.submit')}
-        </Button>
+        </SendButton>
         <Button look="ghost" onClick={onCancel}>
           {t('common:action.cancel')}
         </Button>
@@ -96,9 +97,9 @@ function ConfirmEmail({ email, codeExpiresAt, onDone, onBack }: ConfirmEmailProp
       {confirm.error && !wrong && <Problem error={confirm.error} title={t('email.failed')} />}
       <CodeInput label={t('email.code')} value={otp} focusOnMount onChange={setOtp} onComplete={send} error={wrong} />
       <div className="flex flex-wrap gap-3">
-        <Button busy={confirm.isPending} disabled={otp.length < 6} onClick={() => send(otp)}>
+        <SendButton busy={confirm.isPending} disabled={otp.length < 6} onClick={() => send(otp)}>
           {t('email.confirm')}
-        </Button>
+        </SendButton>
         <Button look="ghost" onClick={onBack}>
           {t('email.back')}
         </Button>

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { hasCode } from '#client/lib/call.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { useCloseAccount, useDownloadOwnData } from '../account.api.ts';
 import { ProofDialog } from './ProofDialog.tsx';
 
@@ -20,13 +21,13 @@ export function OwnDataPart() {
       </h2>
       <p className="max-w-[65ch] text-muted">{t('data.lede')}</p>
       <div className="flex flex-wrap gap-3">
-        <Button
+        <SendButton
           busy={download.isPending}
           icon={<Download aria-hidden="true" className="size-4" strokeWidth={1.75} />}
           onClick={() => download.mutate()}
         >
           {t('data.download')}
-        </Button>
+        </SendButton>
         <Button look="ghost" onClick={() => setClosing(true)}>
           {t('data.close')}
         </Button>

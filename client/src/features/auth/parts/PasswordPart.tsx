@@ -4,8 +4,8 @@ import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { Note } from '#client/ui/Banner.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Form, useFields } from '#client/ui/Form.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { useChangePassword } from '../account.api.ts';
 import { newPasswordForm } from './new-password.ts';
 import { NewPassword } from './NewPassword.tsx';
@@ -54,9 +54,9 @@ export function PasswordPart() {
           }}
         />
         <NewPassword field={field} password={password} label={t('password.new')} />
-        <Button type="submit" className="self-start" busy={change.isPending}>
+        <SendButton type="submit" className="self-start" busy={change.isPending}>
           {t('password.submit')}
-        </Button>
+        </SendButton>
       </Form>
     </section>
   );

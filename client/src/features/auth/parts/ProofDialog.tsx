@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { isAboutProof, noProof, ProofFields, sentProof } from './ProofFields.tsx';
 
 interface ProofDialogProps {
@@ -59,9 +60,9 @@ export function ProofDialog({
           <Button disabled={deed.isPending} onClick={onClose}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" look={danger ? 'danger' : 'filled'} busy={deed.isPending}>
+          <SendButton atEnd type="submit" look={danger ? 'danger' : 'filled'} busy={deed.isPending}>
             {confirm}
-          </Button>
+          </SendButton>
         </div>
       </form>
     </Dialog>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/call.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { CodeInput } from '#client/ui/CodeInput.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
 import { Qr } from '#client/ui/Qr.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { useBeginSecondFactor, useConfirmSecondFactor } from '../account.api.ts';
 import { ProofDialog } from './ProofDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -53,9 +53,9 @@ function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
       widthPx={520}
       onClose={onClose}
       footer={
-        <Button look="filled" busy={confirm.isPending} disabled={code.length < 6} onClick={() => send(code)}>
+        <SendButton atEnd look="filled" busy={confirm.isPending} disabled={code.length < 6} onClick={() => send(code)}>
           {t('setup.confirm')}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-5">

@@ -6,6 +6,7 @@ import { deskCall } from '#client/lib/desk.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { isAboutProof, noProof, ProofFields, sentProof } from './ProofFields.tsx';
 
 interface StepUpDialogProps {
@@ -72,9 +73,9 @@ export function StepUpDialog({
           <Button disabled={prove.isPending} onClick={onClose}>
             {t('common:action.cancel')}
           </Button>
-          <Button type="submit" look={danger ? 'danger' : 'filled'} busy={prove.isPending}>
+          <SendButton atEnd type="submit" look={danger ? 'danger' : 'filled'} busy={prove.isPending}>
             {confirm}
-          </Button>
+          </SendButton>
         </div>
       </form>
     </Dialog>

@@ -5,8 +5,9 @@ import { useAllowance } from '#client/features/kyc/kyc.api.ts';
 import { AllowanceNote, isOverAllowance } from '#client/features/sell/parts/AllowanceNote.tsx';
 import { useSettled } from '#client/lib/clock.ts';
 import { formatMoneyText } from '#client/lib/format.ts';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
 import { exchangeCurrenciesQuery, exchangeFiguresQuery, type ExchangeCurrency } from '../exchange.api.ts';
@@ -64,11 +65,17 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
       bar={
         <>
           <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
-          <Button look="filled" onClick={next} disabled={over} aria-describedby={over ? 'over-allowance' : undefined}>
+          <SendButton
+            atEnd
+            look="filled"
+            onClick={next}
+            disabled={over}
+            aria-describedby={over ? 'over-allowance' : undefined}
+          >
             {live.figures && !problem
               ? t('currency.continue', { amount: formatMoneyText(live.figures.inputAmount, live.figures.fromCurrency) })
               : t('currency.continuePlain')}
-          </Button>
+          </SendButton>
         </>
       }
     >

@@ -9,6 +9,7 @@ import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem, useProblemText } from '#client/ui/Problem.tsx';
 import { RadioCards } from '#client/ui/RadioCards.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { Leader, Leaders } from '#client/ui/Slip.tsx';
 import { useSubmitExchange, type ExchangeFigures, type Instructions } from '../exchange.api.ts';
 import { ExchangeFrame } from './ExchangeFrame.tsx';
@@ -51,9 +52,9 @@ export function Pay({ exchange, userId, told, renew }: PayProps) {
           <Button disabled={isPending} onClick={() => go(2)}>
             {t('back')}
           </Button>
-          <Button look="filled" busy={isPending} onClick={made}>
+          <SendButton atEnd look="filled" busy={isPending} onClick={made}>
             {t('instructions.made')}
-          </Button>
+          </SendButton>
         </>
       }
     >

@@ -7,7 +7,8 @@ import { ProofUploadFields } from '#client/features/transactions/parts/ProofUplo
 import { useProofUpload } from '#client/features/transactions/parts/useProofUpload.ts';
 import { transactionQuery, type TransactionDetails } from '#client/features/transactions/transactions.api.ts';
 import { hasCode } from '#client/lib/call.ts';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
 import type { ExchangeFigures } from '../exchange.api.ts';
@@ -50,9 +51,9 @@ function Upload({ order, onDone }: { order: TransactionDetails; onDone: () => vo
       bar={
         <>
           <span />
-          <Button look="filled" busy={upload.isPending} onClick={upload.send}>
+          <SendButton atEnd look="filled" busy={upload.isPending} onClick={upload.send}>
             {t('proof.submit')}
-          </Button>
+          </SendButton>
         </>
       }
     >

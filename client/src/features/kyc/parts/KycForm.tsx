@@ -10,6 +10,7 @@ import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import { useProblemText } from '#client/ui/Problem.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { toast } from '#client/ui/toast.ts';
 import type { KycStatus } from '../kyc.api.ts';
 import { ClaimFields } from './ClaimFields.tsx';
@@ -71,9 +72,15 @@ export function KycForm({ user, previous, onSent }: KycFormProps) {
         </Note>
       )}
       {isSending && <Sending share={handIn.progress ?? 0} onCancel={handIn.cancel} />}
-      <Button type="submit" look="filled" className="self-start max-sm:w-full" busy={isSending} onClick={sayMissing}>
+      <SendButton
+        type="submit"
+        look="filled"
+        className="self-start max-sm:w-full"
+        busy={isSending}
+        onClick={sayMissing}
+      >
         {t('form.submit', { document: t(`submitName.${type}`) })}
-      </Button>
+      </SendButton>
     </Form>
   );
 }

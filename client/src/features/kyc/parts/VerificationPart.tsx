@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#client/lib/format.ts';
 import { sessionQuery, type SessionUser } from '#client/lib/session.ts';
 import { useLive } from '#client/lib/socket.ts';
+import { Note } from '#client/ui/Banner.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { ErrorState } from '#client/ui/States.tsx';
 import { allowanceQuery, kycStatusQuery } from '../kyc.api.ts';
@@ -12,8 +14,8 @@ import { StatusCard } from './StatusCard.tsx';
 
 /** All of identity verification below a heading: on its own screen, and as a tab of the profile. */
 export function VerificationPart({ user }: { user: SessionUser }) {
-  const { t } = useTranslation('kyc');
-  const { data, error, isFetching, refetch } = useQuery(kycStatusQuery);
+  const { t } = useTranslation(['kyc', 'transactions']);
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(kycStatusQuery);
   const [justSent, setJustSent] = useState(false);
   useFreshOnNews();
   if (!data) {
@@ -23,6 +25,9 @@ export function VerificationPart({ user }: { user: SessionUser }) {
   const { status, submittedAt } = data;
   return (
     <div className="flex flex-col gap-8">
+      {error && (
+        <Note tone="warning">{t('transactions:savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) })}</Note>
+      )}
       <StatusCard kyc={data} />
       {status === 'pending' && <Pending kyc={data} isNew={justSent} />}
       {status === 'approved' && <Approved kyc={data} />}

@@ -6,6 +6,7 @@ import { useAllowance } from '#client/features/kyc/kyc.api.ts';
 import { hasCode } from '#client/lib/call.ts';
 import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { Leader, Leaders } from '#client/ui/Slip.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
@@ -118,9 +119,9 @@ function Confirm({ quote, sale, userId }: { quote: HeldQuote; sale: Sale; userId
       {!mustWait && <DepositBlock quote={quote} />}
       <Account sale={sale} />
       {!draft.sent && (
-        <Button look="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={forget}>
+        <SendButton look="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={forget}>
           {t('confirm.drop')}
-        </Button>
+        </SendButton>
       )}
       {/* What the dialog still has to load must not hide the page: the focus would have nowhere to come back to. */}
       <Suspense>

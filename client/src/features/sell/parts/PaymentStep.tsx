@@ -8,6 +8,7 @@ import { hasCode } from '#client/lib/call.ts';
 import type { SessionUser } from '#client/lib/session.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.api.ts';
 import { figuresQuery, useHoldQuote } from '../sell.api.ts';
@@ -49,9 +50,9 @@ export function PaymentStep({ sale, user }: { sale: Sale; user: SessionUser }) {
       bar={
         <>
           <Button onClick={() => go(2)}>{t('back')}</Button>
-          <Button look="filled" busy={isPending} onClick={next}>
+          <SendButton atEnd look="filled" busy={isPending} onClick={next}>
             {t('payment.next')}
-          </Button>
+          </SendButton>
         </>
       }
     >

@@ -8,10 +8,10 @@ import { hasCode } from '#client/lib/call.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format.ts';
 import { useLeaveGuard } from '#client/lib/leave-guard.ts';
 import { Note } from '#client/ui/Banner.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { FileDrop } from '#client/ui/FileDrop.tsx';
 import { Problem, useProblemText } from '#client/ui/Problem.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { Leader, Leaders } from '#client/ui/Slip.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
 import { toast } from '#client/ui/toast.ts';
@@ -55,11 +55,11 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
       title={t('proof.title')}
       subtitle={<span className="font-mono text-sm text-muted">{quote.reference}</span>}
       footer={
-        <Button look="filled" wide busy={proof.isPending} onClick={send}>
+        <SendButton look="filled" wide busy={proof.isPending} onClick={send}>
           {proof.changed
             ? t('proof.accept', { amount: formatMoneyText(proof.changed.netAmount, proof.changed.currency) })
             : t('proof.submit', { amount })}
-        </Button>
+        </SendButton>
       }
     >
       <div className="flex flex-col gap-5">

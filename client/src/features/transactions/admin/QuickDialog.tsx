@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { Status } from '#client/ui/Status.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { givenOf } from '../parts/words.ts';
@@ -70,9 +71,9 @@ function QuickApprove({
           <Button disabled={decide.isPending} onClick={onClose}>
             {t('common:action.cancel')}
           </Button>
-          <Button look="filled" busy={decide.isPending} onClick={send}>
+          <SendButton atEnd look="filled" busy={decide.isPending} onClick={send}>
             {t('approve', { amount: formatMoneyText(order.payoutAmount, order.payoutCurrency) })}
-          </Button>
+          </SendButton>
         </>
       }
     >

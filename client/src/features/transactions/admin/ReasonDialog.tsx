@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { TextArea } from '#client/ui/TextInput.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { givenOf } from '../parts/words.ts';
@@ -46,9 +47,9 @@ export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogPro
           <Button disabled={decide.isPending} onClick={onClose}>
             {t('common:action.cancel')}
           </Button>
-          <Button look="danger" busy={decide.isPending} onClick={send}>
+          <SendButton atEnd look="danger" busy={decide.isPending} onClick={send}>
             {t('quick.rejectDo', { reference: order.reference })}
-          </Button>
+          </SendButton>
         </>
       }
     >

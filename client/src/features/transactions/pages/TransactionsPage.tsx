@@ -17,19 +17,20 @@ import { Filters } from '../parts/Filters.tsx';
 import { Submitted } from '../parts/Submitted.tsx';
 import { TransactionList } from '../parts/TransactionList.tsx';
 import { useListState, type ListState } from '../parts/useListState.ts';
-import { pageSize, savedCopy, transactionsQuery } from '../transactions.api.ts';
+import { seenList } from '../seen-orders.ts';
+import { pageSize, transactionsQuery } from '../transactions.api.ts';
 
 /** All orders of the signed-in person. */
 export function TransactionsPage() {
   const { t } = useTranslation('transactions');
   return (
     <RequireSession title={t('signedOut.title')} text={t('signedOut.text')}>
-      {(user) => <Transactions userId={user.id} />}
+      {() => <Transactions />}
     </RequireSession>
   );
 }
 
-function Transactions({ userId }: { userId: string }) {
+function Transactions() {
   const { t } = useTranslation('transactions');
   const state = useListState();
   const [search] = useSearchParams();
@@ -53,7 +54,7 @@ function Transactions({ userId }: { userId: string }) {
       }
     >
       {submitted && <Submitted id={submitted} href={state.hrefOf(submitted)} />}
-      <List userId={userId} state={state} />
+      <List state={state} />
       {opened && <Details id={opened} onClose={close} />}
     </Page>
   );
@@ -65,25 +66,24 @@ function useFreshOnNews(): void {
   useLive('transaction_updated', () => void client.invalidateQueries({ queryKey: ['transactions'] }));
 }
 
-function List({ userId, state }: { userId: string; state: ListState }) {
+function List({ state }: { state: ListState }) {
   const { t } = useTranslation('transactions');
   const textOf = useProblemText();
-  const { data, error, isFetching, refetch } = useQuery(transactionsQuery(userId, state.query));
-  const copy = !state.isFiltered && state.page === 1 ? savedCopy(userId) : undefined;
-  const shown = data ?? copy;
+  const { data, error, isFetching, refetch } = useQuery(transactionsQuery(state.query));
+  const copy = data ? undefined : seenList(state.query);
+  const shown = data ?? copy?.data;
 
   if (!shown) {
     if (error)
       return <ErrorState error={error} title={t('listFailed')} onRetry={() => void refetch()} retrying={isFetching} />;
     return <ListSkeleton />;
   }
-  const isSaved = !data && copy;
   return (
     <>
       {(shown.total > 0 || state.isFiltered) && <Filters state={state} />}
       {error && (
         <Note tone="warning" announce>
-          {isSaved ? t('savedCopy', { time: formatDateTime(copy.savedAt) }) : t('stale')}{' '}
+          {copy ? t('savedCopy', { time: formatDateTime(new Date(copy.savedAt)) }) : t('stale')}{' '}
           {error instanceof CallError && textOf(error)}
         </Note>
       )}

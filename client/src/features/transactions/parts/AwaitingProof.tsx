@@ -6,6 +6,7 @@ import { formatDateTime } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { useCancelOrder, type TransactionDetails } from '../transactions.api.ts';
 import { ProofUploadFields } from './ProofUploadFields.tsx';
@@ -28,9 +29,9 @@ export function AwaitingProof({ details }: { details: TransactionDetails }) {
         {t('waiting.until', { time: formatDateTime(until) })}
       </Note>
       <ProofUploadFields upload={upload} />
-      <Button look="filled" busy={upload.isPending} onClick={upload.send}>
+      <SendButton look="filled" busy={upload.isPending} onClick={upload.send}>
         {t('waiting.upload')}
-      </Button>
+      </SendButton>
       {shown.map((method) => (
         <PaymentSlip key={method.id} method={method} amount={inputAmount ?? undefined} reference={reference} />
       ))}
@@ -57,9 +58,9 @@ function CancelOrder({ id, reference }: { id: string; reference: string }) {
       <p className="text-sm text-muted">{t('waiting.cancelText')}</p>
       <Problem error={error} title={error ? t('waiting.cancelFailed') : undefined} />
       <div className="flex flex-wrap gap-3">
-        <Button look="danger" busy={isPending} onClick={() => mutate(id)}>
+        <SendButton look="danger" busy={isPending} onClick={() => mutate(id)}>
           {t('waiting.cancelYes', { reference })}
-        </Button>
+        </SendButton>
         <Button onClick={() => setAsking(false)}>{t('waiting.cancelNo')}</Button>
       </div>
     </fieldset>

@@ -3,8 +3,9 @@ import { ArrowRight, Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { hasCode } from '#client/lib/call.ts';
-import { formatMoneyText } from '#client/lib/format.ts';
+import { formatDateTime, formatMoneyText } from '#client/lib/format.ts';
 import { useMessages } from '#client/lib/messages.ts';
+import { useOnline } from '#client/lib/online.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
@@ -13,6 +14,7 @@ import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { ErrorState } from '#client/ui/States.tsx';
 import { Status, StatusBar } from '#client/ui/Status.tsx';
 import { Timeline } from '#client/ui/Timeline.tsx';
+import { seenDetails } from '../seen-orders.ts';
 import { transactionQuery, type TransactionDetails } from '../transactions.api.ts';
 import { AwaitingProof } from './AwaitingProof.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
@@ -26,7 +28,13 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('transactions');
   const { data, error, refetch, isFetching } = useQuery(transactionQuery(id));
   const missing = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
-  if (data) return <Loaded details={data} stale={Boolean(error)} onClose={onClose} />;
+  const online = useOnline();
+  const copy = !data && !missing && (error || !online) ? seenDetails(id) : undefined;
+  if (data) return <Loaded details={data} note={error ? t('detailsStale') : undefined} onClose={onClose} />;
+  if (copy) {
+    const note = `${t('savedCopy', { time: formatDateTime(new Date(copy.savedAt)) })} ${t('savedDetails')}`;
+    return <Loaded details={copy.data} note={note} onClose={onClose} />;
+  }
   return (
     <Dialog open onClose={onClose} title={missing ? t('missing') : t('details')} full widthPx={640}>
       {error ? (
@@ -46,7 +54,14 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-function Loaded({ details, stale, onClose }: { details: TransactionDetails; stale: boolean; onClose: () => void }) {
+interface LoadedProps {
+  details: TransactionDetails;
+  /** How old this is, where it may no longer be so. */
+  note: string | undefined;
+  onClose: () => void;
+}
+
+function Loaded({ details, note, onClose }: LoadedProps) {
   const { t } = useTranslation('transactions');
   const { reference, payoutAmount, payoutCurrency, adminNotes } = details;
   const messageOf = useMessages();
@@ -81,7 +96,7 @@ function Loaded({ details, stale, onClose }: { details: TransactionDetails; stal
       footer={<Foot details={details} />}
     >
       <div className="flex flex-col gap-6">
-        {stale && <Note tone="warning">{t('detailsStale')}</Note>}
+        {note && <Note tone="warning">{note}</Note>}
         <StatusBar status={details.status} />
         {status === 'awaiting_proof' && <AwaitingProof details={details} />}
         <Timeline label={t('history')} steps={steps} />

@@ -47,6 +47,7 @@ function Account({ details: { paymentDetails } }: { details: TransactionDetails 
   const [shown, setShown] = useState(false);
   if (!paymentDetails) return null;
   const { accountName, accountNumber, bankName, routingNumber } = paymentDetails;
+  const masked = maskedAccount(accountNumber);
   return (
     <Leaders>
       <Leader label={t('slip.accountName')} words>
@@ -56,14 +57,16 @@ function Account({ details: { paymentDetails } }: { details: TransactionDetails 
         {bankName}
       </Leader>
       <Leader label={t('slip.account')}>
-        {shown ? accountNumber : maskedAccount(accountNumber)}{' '}
-        <button
-          type="button"
-          className="min-h-6 font-medium text-tide hover:underline"
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? t('hide') : t('show')}
-        </button>
+        {shown ? accountNumber : masked} {/* A copy read without a network has no more than this. */}
+        {masked !== accountNumber && (
+          <button
+            type="button"
+            className="min-h-6 font-medium text-tide hover:underline"
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? t('hide') : t('show')}
+          </button>
+        )}
       </Leader>
       {routingNumber && <Leader label={t('slip.routing')}>{routingNumber}</Leader>}
     </Leaders>

@@ -6,6 +6,7 @@ import type { SessionUser } from '#client/lib/session.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { useRemovePicture, useSetPicture } from '../users.api.ts';
 import { Portrait } from './Portrait.tsx';
 
@@ -76,9 +77,9 @@ function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
             target.value = '';
           }}
         />
-        <Button size="small" busy={set.isPending} onClick={() => input.current?.click()}>
+        <SendButton size="small" busy={set.isPending} onClick={() => input.current?.click()}>
           {hasPicture ? t('picture.replace') : t('picture.add')}
-        </Button>
+        </SendButton>
         {hasPicture && (
           <Button size="small" look="ghost" busy={remove.isPending} onClick={() => remove.mutate()}>
             {t('picture.remove')}

@@ -8,13 +8,16 @@ import { useLeaveGuard } from '#client/lib/leave-guard.ts';
 import type { SessionUser } from '#client/lib/session.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, useFields } from '#client/ui/Form.tsx';
+import { SendButton } from '#client/ui/SendButton.tsx';
 import { Select, TextInput } from '#client/ui/TextInput.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { useChangeProfile, type ProfileChanges } from '../users.api.ts';
 
 const offered = languages.filter(({ code }) => builtLanguages.includes(code));
 
-function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: SessionUser) {
+type Saved = Pick<SessionUser, 'firstName' | 'middleName' | 'lastName' | 'mobileNumber' | 'language'>;
+
+function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: Saved) {
   const spoken = offered.find(({ code }) => code === language)?.code ?? 'en';
   return { firstName, middleName: middleName ?? '', lastName, mobileNumber: mobileNumber ?? '', language: spoken };
 }
@@ -23,7 +26,13 @@ function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: S
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { t } = useTranslation('profile');
   const save = useChangeProfile();
-  const form = useForm({ resolver: zodResolver(changeProfile.body), mode: 'onTouched', values: valuesOf(user) });
+  const form = useForm({
+    resolver: zodResolver(changeProfile.body),
+    mode: 'onTouched',
+    values: valuesOf(user),
+    // The person may be read anew while something is typed here, as after a time without a network.
+    resetOptions: { keepDirtyValues: true },
+  });
   const field = useFields(form);
   const { isDirty, dirtyFields } = form.formState;
   useLeaveGuard(isDirty);
@@ -31,8 +40,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const submit = (values: ProfileChanges) => {
     const changed = Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields));
     save.mutate(changed, {
-      onSuccess: ({ language }) => {
-        if ('language' in changed) void changeLanguage(language);
+      onSuccess: (saved) => {
+        form.reset(valuesOf(saved));
+        if ('language' in changed) void changeLanguage(saved.language);
         toast({ title: t('form.saved'), text: t('form.savedText'), tone: 'done' });
       },
     });
@@ -63,9 +73,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
         </Select>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="filled" busy={save.isPending} disabled={!isDirty}>
+        <SendButton type="submit" look="filled" busy={save.isPending} disabled={!isDirty}>
           {t('form.save')}
-        </Button>
+        </SendButton>
         {isDirty && (
           <Button look="ghost" onClick={() => form.reset()}>
             {t('form.discard')}
