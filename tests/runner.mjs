@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 
 /**
  * One step of the test command.
@@ -15,8 +16,8 @@ const patienceMs = 15 * 60_000;
 
 /**
  * Runs as many stages side by side as there are cores, in their order: a stage that waits for a browser or a database
- * leaves its core to another. Shows the whole output of each one that fails, and ends with
- * the line "N passed, N failed" over everything.
+ * leaves its core to another. Shows the whole output of each one that fails, names every
+ * failed test once more, and ends with the line "N passed, N failed" over everything.
  * @param {Stage[]} stages
  * @returns {Promise<boolean>} whether all passed
  */
@@ -44,6 +45,8 @@ export async function runStages(stages) {
 
   const total = (/** @type {'passed' | 'failed'} */ key) =>
     [...results.values()].reduce((sum, one) => sum + one[key], 0);
+  for (const [name, { failures = [] }] of results)
+    for (const failure of failures) console.log(`failed: ${name} > ${failure}`);
   console.log(`${total('passed')} passed, ${total('failed')} failed`);
   return total('failed') === 0;
 }
@@ -83,7 +86,15 @@ function readReport(path, notBefore) {
   }
   if (report.startTime < notBefore) return { passed: 0, failed: 1 };
   const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(
+        ({ fullName, failureMessages }) =>
+          `${basename(name)} > ${fullName}: ${failureMessages.join(' ').split('\n')[0]}`,
+      ),
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length, failures };
 }
 
 /** A group of its own, so that nothing it started outlives it. */

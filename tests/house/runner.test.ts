@@ -68,6 +68,21 @@ test('a failing stage is shown in full, counted, and ends the command badly', as
   expect(code).toBe(1);
 });
 
+test('what failed is named once more before the last line, where a cut output still shows it', async () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'a customer sells', failureMessages: [] },
+    { status: 'failed', fullName: 'a customer is paid', failureMessages: ['Error: not paid\n    at here'] },
+  ];
+  const testResults = [{ name: '/desk/tests/sale.test.ts', status: 'failed', assertionResults }];
+  const { lines } = await runPlanted([
+    { name: 'browser', code: 'process.exit(1)', report: { ...report(1, 1), testResults } },
+  ]);
+  expect(lines.slice(-2)).toEqual([
+    'failed: browser > sale.test.ts > a customer is paid: Error: not paid',
+    '1 passed, 1 failed',
+  ]);
+});
+
 test.each([
   [
     'ends badly although its tests passed',
