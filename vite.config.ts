@@ -84,7 +84,7 @@ const client = {
             name: 'vendor',
             priority: 4,
             tags: ['$initial' as const],
-            test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|i18next|react-i18next|clsx)[\\/]/,
+            test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|clsx)[\\/]/,
           },
           // Dozens of parts of a few hundred bytes would each bring its own answer and compress alone.
           { name: 'shell', priority: 3, tags: ['$initial' as const], test: /./ },

@@ -87,7 +87,7 @@ function usesOf(tree: Tree): Uses {
         const named = first?.type === 'ArrayExpression' ? first.elements : [first];
         namespaces.push(...named.map(stringOf).filter((one) => one !== undefined));
       }
-      const key = /^(i18next\.)?t$/.test(name) ? stringOf(first) : undefined;
+      const key = name === 't' ? stringOf(first) : undefined;
       if (key !== undefined) asked.push({ at: `${path}:${lineOf(node)}`, key });
     });
     uses.asked.push(...asked.map((use) => ({ ...use, namespaces })));

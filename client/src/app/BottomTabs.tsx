@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowLeftRight, ChartNoAxesColumn, CircleHelp, Menu as MenuIcon, ReceiptText } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { NavLink } from 'react-router-dom';
 import { askForHelp, useUnreadHelp } from '#client/lib/help.ts';
 import { Menu } from '#client/ui/Menu.tsx';

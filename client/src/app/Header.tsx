@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { lazy, memo, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { NavLink } from 'react-router-dom';
 import { keepHelpPlace } from '#client/lib/help.ts';
-import { builtLanguages } from '#client/lib/i18n.ts';
+import { builtLanguages } from '#client/lib/catalogues.ts';
 import { whenIdle } from '#client/lib/painted.ts';
 import { useSession, type Session } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';

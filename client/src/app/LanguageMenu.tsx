@@ -1,7 +1,8 @@
 import { Globe } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { languages } from '#shared/reference/languages.ts';
-import { builtLanguages, changeLanguage } from '#client/lib/i18n.ts';
+import { builtLanguages } from '#client/lib/catalogues.ts';
+import { changeLanguage } from '#client/lib/i18n.ts';
 import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
 import { toolClasses } from './tool-classes.ts';
 

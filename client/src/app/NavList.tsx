@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { NavLink } from 'react-router-dom';
 import { menuItemClasses } from '#client/ui/Menu.tsx';
 import { accountNav } from './nav.ts';

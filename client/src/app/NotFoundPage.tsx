@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { Link, useLocation } from 'react-router-dom';
 import { Page } from '#client/ui/Page.tsx';
 import { hasRoute } from './routes.ts';

@@ -2,7 +2,7 @@ import '@fontsource-variable/geologica/shrp.css';
 import '../ui/styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import i18next from 'i18next';
+import { currentLanguage } from '#client/lib/texts.ts';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { startTexts } from '#client/lib/i18n.ts';
 import { preparation, readPrepared } from '#client/lib/prepared.ts';
@@ -22,13 +22,13 @@ async function start(): Promise<void> {
   // What the server drew comes alive in one go: the screen's code and its texts are here by then.
   await Promise.all([startTexts(), prepared?.drawn && routeAt(location.pathname)?.load()]);
   // The times stand in the language that the server drew the page in.
-  if (prepared?.language !== i18next.language) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
+  if (prepared?.language !== currentLanguage()) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
   const app = (
     <StrictMode>
       <App />
     </StrictMode>
   );
-  if (prepared?.drawn && prepared.language === i18next.language) {
+  if (prepared?.drawn && prepared.language === currentLanguage()) {
     hydrateRoot(root, app);
   } else {
     root.replaceChildren();

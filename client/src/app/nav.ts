@@ -1,9 +1,9 @@
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '#client/lib/texts.ts';
 import { hasRoute } from './routes.ts';
 
 interface NavEntry {
   to: string;
-  text: ParseKeys;
+  text: TextKey;
 }
 
 const entries: readonly NavEntry[] = [

@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { loadTexts } from '#client/lib/texts.ts';
 import { useEffect } from 'react';
 import { keepAnswers, restoreAnswers } from '#client/lib/kept.ts';
 import { useOnline } from '#client/lib/online.ts';
@@ -14,7 +14,7 @@ async function loadReadable(): Promise<void> {
     import('#client/features/sell/pages/SellPage.tsx'),
     import('#client/features/fiat-exchange/pages/ExchangePage.tsx'),
     import('#client/features/kyc/pages/KycPage.tsx'),
-    i18next.loadNamespaces(readable),
+    loadTexts(...readable),
   ]);
 }
 

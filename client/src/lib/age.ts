@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { currentLanguage } from './texts.ts';
 
 const units = [
   ['day', 86_400],
@@ -21,5 +21,5 @@ export function ageOf(since: string, now: number): string {
 }
 
 function localeOf(): string {
-  return `${i18next.language || 'en'}-u-nu-latn`;
+  return `${currentLanguage()}-u-nu-latn`;
 }

@@ -1,10 +1,9 @@
-import i18next from 'i18next';
 import { beforeAll, expect, test } from 'vitest';
-import common from '../locales/en/common.json' with { type: 'json' };
 import { answerOf } from './call-answer.ts';
 import { CallError } from './call-error.ts';
+import { loadTexts } from './texts.ts';
 
-beforeAll(() => i18next.init({ lng: 'en', defaultNS: 'common', resources: { en: { common } } }));
+beforeAll(() => loadTexts('common'));
 
 const json = (value: unknown, init: { status?: number; headers?: Record<string, string> } = {}) =>
   new Response(JSON.stringify(value), { ...init, headers: { 'Content-Type': 'application/json', ...init.headers } });

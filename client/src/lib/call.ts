@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { currentLanguage } from './texts.ts';
 import type { Api } from '#shared/api.ts';
 import { CallError } from './call-error.ts';
 import { answerOf, type Answer } from './call-answer.ts';
@@ -56,7 +56,7 @@ export function forgetKeptAnswers(): void {
 async function attempt(method: string, url: string, options: AnyOptions): Promise<Answer> {
   const token = readToken();
   // What the server words itself, such as a receipt, it words in the language chosen here.
-  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': i18next.language });
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.stepUp) headers.set('X-Step-Up', options.stepUp);

@@ -1,5 +1,4 @@
-import i18next from 'i18next';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   formatBytes,
   formatChange,
@@ -14,9 +13,9 @@ import {
   minorUnits,
 } from './format.ts';
 import { formatList } from './list.ts';
+import { switchLanguage } from './texts.ts';
 
-beforeAll(() => i18next.init({ lng: 'en', resources: {} }));
-afterEach(() => i18next.changeLanguage('en'));
+afterEach(() => switchLanguage('en'));
 
 describe('fiat money', () => {
   test('shows its narrow symbol, its grouping and its code', () => {
@@ -50,7 +49,7 @@ describe('fiat money', () => {
   });
 
   test('keeps Latin digits and their order for a reader of Arabic', async () => {
-    await i18next.changeLanguage('ar');
+    await switchLanguage('ar');
     expect(formatMoneyText('1482310.55', 'NGN')).toBe('₦1,482,310.55 NGN');
     expect(formatChange(-0.84)).toBe('\u22120.84%');
     expect(formatMagnitude('2871430')).toBe('2.87 مليون');
@@ -96,7 +95,7 @@ describe('times', () => {
 
   test('and lists are joined as the language joins them', async () => {
     expect(formatList(['USD', 'PHP', 'NGN'])).toBe('USD, PHP, NGN');
-    await i18next.changeLanguage('ja');
+    await switchLanguage('ja');
     expect(formatDateTime(new Date(2026, 2, 12, 14, 2))).toBe('2026年3月12日 14:02');
     expect(formatList(['USD', 'PHP', 'NGN'])).toBe('USD、PHP、NGN');
   });

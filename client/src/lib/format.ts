@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { currentLanguage } from './texts.ts';
 
 /** Money as it crosses the wire: decimal text, or a JSON number of at most 8 decimals. */
 export type Decimal = string | number;
@@ -7,17 +7,17 @@ const minus = '\u2212';
 
 // Latin digits in every language: a person compares these figures with a bank statement and a wallet.
 function locale(): string {
-  return `${i18next.language || 'en'}-u-nu-latn`;
+  return `${currentLanguage()}-u-nu-latn`;
 }
 
 // English dates are written day first, as the whole product does.
 function dateLocale(): string {
-  return i18next.language === 'en' ? 'en-GB' : locale();
+  return currentLanguage() === 'en' ? 'en-GB' : locale();
 }
 
 // Arabic figures stand from left to right as in English: Intl's own add marks and turn symbol and amount round.
 function figureLocale({ notation }: Intl.NumberFormatOptions): string {
-  return i18next.language === 'ar' && !notation ? 'en' : locale();
+  return currentLanguage() === 'ar' && !notation ? 'en' : locale();
 }
 
 // Intl takes decimal text exactly, without passing through a binary float; its type asks for the literal form.

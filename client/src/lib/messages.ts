@@ -1,12 +1,11 @@
-import i18next from 'i18next';
-import { useTranslation } from 'react-i18next';
+import type { Catalogue } from './catalogues.ts';
+import { catalogueOf, currentLanguage, loadTexts, useCatalogue } from './texts.ts';
 
-const namespace = 'messages';
 const templates = new Map<string, RegExp>();
 
 /** Fetches what refusals and fields say in the person's language, so that no English flashes by. */
 export async function loadMessages(): Promise<void> {
-  await i18next.loadNamespaces(namespace);
+  await loadTexts('messages');
 }
 
 /**
@@ -14,19 +13,22 @@ export async function loadMessages(): Promise<void> {
  * as those that a person at the desk wrote, come back as they are.
  */
 export function useMessages(): (said: string) => string {
-  const { i18n } = useTranslation(namespace, { useSuspense: false });
-  return (said) => messageIn(i18n.language, said);
+  const texts = useCatalogue('messages');
+  return (said) => translated(texts, said);
 }
 
 /** The same where no component stands; `loadMessages` must have been awaited. */
-export function messageIn(language: string, said: string): string {
-  const texts = i18next.getResourceBundle(language, namespace) as Readonly<Record<string, string>> | undefined;
-  if (!texts) return said;
+export function messageOf(said: string): string {
+  return translated(catalogueOf('messages'), said);
+}
+
+function translated(texts: Catalogue = {}, said: string): string {
   const whole = texts[said];
-  if (whole !== undefined) return whole;
+  if (typeof whole === 'string') return whole;
   for (const [template, text] of Object.entries(texts)) {
     const values = template.includes('{{') ? patternOf(template).exec(said)?.groups : undefined;
-    if (values) return text.replace(/\{\{(\w+)\}\}/g, (_blank, name: string) => valueIn(language, name, values[name]));
+    if (!values || typeof text !== 'string') continue;
+    return text.replace(/\{\{(\w+)\}\}/g, (_blank, name: string) => valueIn(name, values[name]));
   }
   return said;
 }
@@ -42,9 +44,15 @@ function patternOf(template: string): RegExp {
 }
 
 /** Figures as the language writes them, in Latin digits; states by their names. */
-function valueIn(language: string, name: string, value = ''): string {
-  if (name === 'status') return i18next.t(`status.${value}`, { defaultValue: value });
+function valueIn(name: string, value = ''): string {
+  if (name === 'status') return statusWord(value);
   if (!/^\d+(\.\d+)?$/.test(value)) return value;
-  const format = new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 18 });
+  const format = new Intl.NumberFormat(`${currentLanguage()}-u-nu-latn`, { maximumFractionDigits: 18 });
   return format.format(value as Intl.StringNumericLiteral);
+}
+
+function statusWord(status: string): string {
+  const words = catalogueOf('common')?.['status'];
+  const word = typeof words === 'object' ? words[status] : undefined;
+  return typeof word === 'string' ? word : status;
 }

@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { onLanguageChanged } from './texts.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { forgetKeptAnswers } from './call.ts';
 
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
 });
 
 // Answers with words that the server chose by the language are asked for again.
-i18next.on('languageChanged', () => {
+onLanguageChanged(() => {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['worded'] === true });
 });
 

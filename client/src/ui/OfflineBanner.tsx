@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { useOnline } from '#client/lib/online.ts';
 import { Banner } from './Banner.tsx';
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 
 const showAfterMs = 200;
 const showAtLeastMs = 400;

@@ -1,7 +1,7 @@
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '#client/lib/texts.ts';
 import { lazy, type ComponentType } from 'react';
 
-type TabText = ParseKeys<['admin', 'common']>;
+type TabText = TextKey<['admin', 'common']>;
 
 interface Tab {
   id: string;

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { TFunction } from '#client/lib/texts.ts';
 import { expect, it } from 'vitest';
 import { languages } from '#shared/reference/languages.ts';
 import { topicOf } from './knowledge.ts';

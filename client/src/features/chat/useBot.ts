@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { answerTo, topicOf, type Topic } from './knowledge.ts';
 import { firstSeq } from './thread.ts';

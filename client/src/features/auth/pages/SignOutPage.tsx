@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { useNavigate } from 'react-router-dom';
 import { signOut } from '#client/lib/session.ts';
 import { Page } from '#client/ui/Page.tsx';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { CallError } from '#client/lib/call.ts';
 import { useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { ChevronRight, ExternalLink, Headset, Send, ShieldCheck, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { UnreadBadge } from './UnreadBadge.tsx';
 

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
 

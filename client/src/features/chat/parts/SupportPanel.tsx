@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { Line } from '../thread.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Coast } from '#client/ui/Coast.tsx';
 

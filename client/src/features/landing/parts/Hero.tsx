@@ -1,6 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { lazy, memo, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Coast } from '#client/ui/Coast.tsx';
 import { PageTitle } from '#client/ui/Page.tsx';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { useMessages } from '#client/lib/messages.ts';
 import { figures, voices, voicesAreExamples } from '../content.ts';
 import { Section } from './Section.tsx';

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import type { Span } from './overview.api.ts';
 

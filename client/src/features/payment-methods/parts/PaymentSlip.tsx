@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { Decimal } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';

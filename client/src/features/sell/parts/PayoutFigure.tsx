@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleDot } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.api.ts';
 import { currencyName, formatMagnitude, formatTime } from '#client/lib/format.ts';
 import { Combobox } from '#client/ui/Combobox.tsx';

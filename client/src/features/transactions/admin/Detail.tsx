@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { CallError, hasCode } from '#client/lib/call.ts';
 import { EmptyState } from '#client/ui/States.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { formatMoney, formatPercent, formatRate } from '#client/lib/format.ts';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Leader, Leaders, Slip, SlipTotal } from '#client/ui/Slip.tsx';

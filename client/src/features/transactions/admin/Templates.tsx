@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { ReadySentences } from '#client/ui/ReadySentences.tsx';
 
 type Name = 'confirmed' | 'checked' | 'nothing' | 'amount' | 'blurred' | 'name';

@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#client/lib/texts.ts';
 import { changeProfile } from '#shared/users/profile.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
-import { builtLanguages, changeLanguage } from '#client/lib/i18n.ts';
+import { builtLanguages } from '#client/lib/catalogues.ts';
+import { changeLanguage } from '#client/lib/i18n.ts';
 import { useLeaveGuard } from '#client/lib/leave-guard.ts';
 import type { SessionUser } from '#client/lib/session.ts';
 import { Button } from '#client/ui/Button.tsx';

@@ -1,0 +1,39 @@
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { prepare } from './prepared.ts';
+import { catalogueOf, currentLanguage, loadTexts, onLanguageChanged, switchLanguage, t } from './texts.ts';
+
+beforeAll(() => loadTexts('common', 'blog', 'admin'));
+afterEach(async () => {
+  prepare(undefined);
+  await switchLanguage('en');
+});
+
+test('a text takes the plural form that its language has for the number', async () => {
+  expect([1, 2].map((count) => t('blog:count', { count }))).toEqual(['1 article', '2 articles']);
+  await switchLanguage('ru', ['blog']);
+  expect([1, 3, 5].map((count) => t('blog:count', { count }))).toEqual(['1 статья', '3 статьи', '5 статей']);
+  await switchLanguage('ja', ['blog']);
+  expect(new Set([1, 2].map((count) => t('blog:count', { count }).replace(/\d/, '')))).toHaveLength(1);
+});
+
+test('a value stands in its blank as it is, whatever it looks like', () => {
+  expect(t('common:file.remove', { name: '$& {{count}}' })).toContain('$& {{count}}');
+});
+
+test('figures and names keep their own direction inside a sentence of Arabic', async () => {
+  await switchLanguage('ar', ['common']);
+  expect(t('common:file.remove', { name: 'Ada' })).toContain('\u2068Ada\u2069');
+});
+
+test('the operator’s name for the product stands in every text', () => {
+  prepare({ brand: 'Kasse', language: 'en', currency: null, drawn: false, namespaces: [], answers: [] });
+  expect(t('common:brand')).toBe('Kasse');
+});
+
+test('a change of the language is told once, when the texts are there', async () => {
+  const told: (string | undefined)[] = [];
+  onLanguageChanged(() => told.push(`${currentLanguage()} ${catalogueOf('blog') !== undefined}`));
+  await switchLanguage('de', ['common', 'blog']);
+  await switchLanguage('de', ['admin']);
+  expect(told).toEqual(['de true']);
+});
