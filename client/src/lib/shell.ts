@@ -1,5 +1,7 @@
 const worker = '/sw.js';
 
+let keeping: PerformanceObserver | undefined;
+
 /**
  * Has the page's own files kept on this device, so that it opens without a network. Where the operator has switched that
  * off the worker is not there: then whatever was kept before goes.
@@ -11,12 +13,25 @@ export async function keepShell(): Promise<void> {
   if (!answer.ok) return dropShell();
   await navigator.serviceWorker.register(worker, { updateViaCache: 'none' });
   const { active } = await navigator.serviceWorker.ready;
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const keep = loaded.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
-  active?.postMessage({ keep }, []);
+  keeping?.disconnect();
+  if (active) keeping = keepLoaded(active);
+}
+
+/** Tells the worker what was loaded past it: before there was one, and what was still on its way when it came. */
+function keepLoaded(active: ServiceWorker): PerformanceObserver {
+  const observer = new PerformanceObserver((list) => {
+    const loaded = list.getEntries().map(({ name }) => new URL(name));
+    const keep = loaded
+      .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+      .map(({ pathname }) => pathname);
+    if (keep.length > 0) active.postMessage({ keep }, []);
+  });
+  observer.observe({ type: 'resource', buffered: true });
+  return observer;
 }
 
 async function dropShell(): Promise<void> {
+  keeping?.disconnect();
   const registrations = await navigator.serviceWorker.getRegistrations();
   await Promise.all(registrations.map((one) => one.unregister()));
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
