@@ -57,6 +57,8 @@ function policyOfPages(publicUrl: string, inlineScripts: readonly string[]): Mid
         connectSrc: ["'self'", socketOrigin],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
+        // Only what a page made itself: a PDF at the desk, for the browser's own viewer.
+        frameSrc: ['blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
+import { aPdf } from '#tests/factories/files.ts';
 import { expect } from './harness/expect.ts';
 import { handInDocuments } from './harness/identity.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
@@ -125,6 +126,17 @@ test('when another desk decides first, this one is told what it was and nothing 
   expect(await standsAt(person)).toBe('rejected');
 });
 
+test('a scan is shown beside the facts by a browser that can, as bytes that no address leads to', async () => {
+  const person = await aCustomer();
+  await handInDocuments(person, { back: { bytes: aPdf, name: 'back.pdf', type: 'application/pdf' } });
+  const { page } = await deskOf(person);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }));
+  await page.reload();
+  await page.getByRole('link', { name: 'Ada Okafor' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page.getByTitle('back.pdf').and(page.locator('iframe'))).toHaveAttribute('src', /^blob:/);
+});
+
 test('a scan is opened where it can do nothing, long names break, and a decision that is not heard can be sent again', async () => {
   const person = await aCustomer();
   const fullName =
@@ -140,6 +152,8 @@ test('a scan is opened where it can do nothing, long names break, and a decision
     },
   });
   const { page } = await deskOf(person);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }));
+  await page.reload();
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByText('A PDF opens in a tab of its own')).toBeVisible();

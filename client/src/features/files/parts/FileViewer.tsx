@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download, FileText } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { Download, ExternalLink, FileText } from 'lucide-react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { Button, IconButton } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
@@ -15,16 +15,25 @@ interface FileViewerProps {
   tabs: ReactNode;
 }
 
-/** One file of somebody's at the desk, large: a picture to zoom and turn, a PDF to open where it can do nothing. */
+/** One file of somebody's at the desk, large: a picture to zoom and turn, a PDF in the browser's own viewer. */
 export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
   const { t } = useTranslation('desk');
   const isPicture = file.type.startsWith('image/');
-  const { data, error, refetch } = useQuery({ ...fileQuery(file.filename), enabled: isPicture });
-  if (!isPicture) {
+  const isShownHere = isPicture || navigator.pdfViewerEnabled;
+  const { data, error, refetch } = useQuery({ ...fileQuery(file.filename), enabled: isShownHere });
+  if (!isShownHere) {
     return (
       <>
         <Head tabs={tabs} />
-        <Paper file={file} />
+        <PaperElsewhere file={file} />
+      </>
+    );
+  }
+  if (data && !isPicture) {
+    return (
+      <>
+        <Head tabs={tabs} tools={<PaperTools file={file} />} />
+        <Paper blob={data} name={file.originalName} />
       </>
     );
   }
@@ -49,12 +58,53 @@ export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
   );
 }
 
-function Head({ tabs }: { tabs: ReactNode }) {
-  return <div className="border-b border-line bg-bg px-4 py-2.5">{tabs}</div>;
+function Head({ tabs, tools }: { tabs: ReactNode; tools?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-1 border-b border-line bg-bg py-2 ps-4 pe-2">
+      {tabs}
+      {tools && <div className="ms-auto flex flex-wrap items-center">{tools}</div>}
+    </div>
+  );
 }
 
-/** A PDF can act: it is opened by a link of one minute in a tab whose policy takes its hands, or kept as a file. */
-function Paper({ file }: { file: StoredFile }) {
+/** The first page as wide as there is room, without the viewer's own list of pages. */
+const paperView = '#navpanes=0&view=FitH';
+
+/**
+ * A PDF can act, so the desk does not read it itself: the browser's own viewer does, in a process apart, with its own pages,
+ * zoom, turning and keys. Its bytes stay in this tab, and they are a PDF whatever they say they are.
+ */
+function Paper({ blob, name }: { blob: Blob; name: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
+    if (frame.current) frame.current.src = url + paperView;
+    return () => URL.revokeObjectURL(url);
+  }, [blob]);
+  return <iframe ref={frame} title={name} className="h-[70dvh] min-h-96 w-full flex-1 xl:h-auto xl:min-h-0" />;
+}
+
+function PaperTools({ file }: { file: StoredFile }) {
+  const { t } = useTranslation('desk');
+  const view = useMutation({ mutationFn: () => viewFile(file.filename) });
+  return (
+    <>
+      <IconButton
+        label={t('view', { name: file.originalName })}
+        aria-busy={view.isPending}
+        className="size-9! pointer-coarse:size-11!"
+        onClick={() => view.mutate()}
+      >
+        <ExternalLink className="size-4.5" strokeWidth={1.75} />
+      </IconButton>
+      <Save file={file} />
+      {view.error && <DeskProblem error={view.error} title={t('failed.load')} onRetry={() => view.mutate()} />}
+    </>
+  );
+}
+
+/** Where a browser shows no PDF inside a page, as on phones: a link of one minute in a tab of its own, or the file to keep. */
+function PaperElsewhere({ file }: { file: StoredFile }) {
   const { t } = useTranslation('desk');
   const view = useMutation({ mutationFn: () => viewFile(file.filename) });
   return (
