@@ -46,7 +46,7 @@ function CardList<Row>({ caption, rows, rowKey, card, hrefOf, rowLabel }: TableP
               to={hrefOf(row)}
               preventScrollReset
               aria-label={rowLabel?.(row)}
-              className="text-faint after:absolute after:inset-0"
+              className="no-print text-faint after:absolute after:inset-0"
             >
               <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
             </Link>
@@ -86,7 +86,7 @@ function WideTable<Row>({ caption, columns, rows, rowKey, hrefOf, rowLabel, dens
                     to={hrefOf(row)}
                     preventScrollReset
                     aria-label={rowLabel?.(row)}
-                    className="grid size-6 place-items-center text-faint after:absolute after:inset-0"
+                    className="no-print grid size-6 place-items-center text-faint after:absolute after:inset-0"
                   >
                     <ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" />
                   </Link>

@@ -56,7 +56,7 @@ function Waiting({ count, text, folding }: { count: number; text: string; foldin
   return (
     <span
       className={clsx(
-        'ms-auto rounded-full bg-other-soft px-2 text-xs font-semibold text-ink figures',
+        'ms-auto rounded-full bg-other-soft px-2 text-xs font-semibold text-ink figures forced-colors:bg-transparent',
         folding && 'max-xl:sr-only',
       )}
     >

@@ -50,9 +50,11 @@ export function TransactionList({ rows, hrefOf }: TransactionListProps) {
 }
 
 function Icon({ row }: { row: Transaction }) {
-  if (row.type === 'sell') return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} />;
+  if (row.type === 'sell') {
+    return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} className="no-print" />;
+  }
   return (
-    <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line-strong text-muted">
+    <span className="no-print grid size-9 shrink-0 place-items-center rounded-full border border-line-strong text-muted">
       <ArrowLeftRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
     </span>
   );
@@ -64,7 +66,7 @@ function Asset({ row }: { row: Transaction }) {
       <Icon row={row} />
       <span className="flex min-w-0 flex-col">
         <span className="font-medium">{assetOf(row)}</span>
-        <span className="font-mono text-xs text-faint">{row.reference}</span>
+        <span className="font-mono text-xs whitespace-nowrap text-faint">{row.reference}</span>
       </span>
     </span>
   );
