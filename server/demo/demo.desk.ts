@@ -44,6 +44,17 @@ export async function fillDesk(deps: Deps, customers: readonly DemoCustomer[], f
 /** Places in the list of people whose identity nobody has checked yet. */
 const handingIn = [2, 5, 8, 11, 14];
 const refused = 14;
+/** How long ago each of them handed in; the one that was refused came first. */
+const handedInMinutesAgo = [1_310, 404, 173, 48, 2_950];
+/** How long the desk took to refuse. */
+const refusedAfterMinutes = 590;
+const minuteMs = 60_000;
+
+/** The product as it was some time ago: what is done with it carries that time. */
+const ago = (deps: Deps, minutes: number): Deps => ({
+  ...deps,
+  now: () => new Date(deps.now().getTime() - minutes * minuteMs),
+});
 
 async function handInDocuments(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
   for (const [turn, { id, email, person }] of handingIn.flatMap((place) => customers[place] ?? []).entries()) {
@@ -52,7 +63,7 @@ async function handInDocuments(deps: Deps, customers: readonly DemoCustomer[], f
     const front = isPdf
       ? await stagePdf(folder, 'national-id.pdf', [`SPECIMEN: ${name}`, 'SPECIMEN: the back'])
       : await stagePicture(folder, `document-${turn}.jpg`, documentPicture(person, 'front'));
-    await handIn(deps, actorOf(id, email), {
+    await handIn(ago(deps, handedInMinutesAgo[turn] ?? 0), actorOf(id, email), {
       claims: {
         documentType: isPdf ? 'national_id' : turn % 2 === 0 ? 'passport' : 'drivers_license',
         documentNumber: `A0${String(4_821_937 + turn * 7919)}`,
@@ -74,7 +85,8 @@ async function decideDocuments(deps: Deps, customers: readonly DemoCustomer[], a
   const waiting = person && (await findWaitingRequest(deps.db, person.id));
   if (!waiting) return;
   const notes = 'The name on the document cannot be read. Please take the photo in daylight, without flash.';
-  await review(deps, admin, waiting, { status: 'rejected', notes });
+  const decidedMinutesAgo = (handedInMinutesAgo[handingIn.indexOf(refused)] ?? 0) - refusedAfterMinutes;
+  await review(ago(deps, decidedMinutesAgo), admin, waiting, { status: 'rejected', notes });
 }
 
 async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Promise<void> {
@@ -126,7 +138,7 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
   }
 }
 
-const hourMs = 60 * 60 * 1000;
+const hourMs = 60 * minuteMs;
 
 async function holdRates(deps: Deps, admin: Actor): Promise<void> {
   const now = deps.now().getTime();
@@ -145,7 +157,7 @@ async function holdRates(deps: Deps, admin: Actor): Promise<void> {
       subject: 'GHS',
       lastGood: '15.2',
       offered: '19.1',
-      offeredAt: new Date(now - 4 * 60 * 1000),
+      offeredAt: new Date(now - 4 * minuteMs),
     },
     { ...decided(30), kind: 'coin', subject: 'tron', ...tron, status: 'refused' },
     { ...decided(75), kind: 'coin', subject: 'litecoin', lastGood: '88.1', offered: '109.4', status: 'accepted' },
