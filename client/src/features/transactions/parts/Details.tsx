@@ -26,14 +26,17 @@ import { givenOf, statusOf } from './words.ts';
 /** One order over the list, with an address of its own. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('transactions');
-  const { data, error, refetch, isFetching } = useQuery(transactionQuery(id));
+  const { data, dataUpdatedAt, error, refetch, isFetching } = useQuery(transactionQuery(id));
   const missing = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
   const online = useOnline();
   const copy = !data && !missing && (error || !online) ? seenDetails(id) : undefined;
-  if (data) return <Loaded details={data} note={error ? t('detailsStale') : undefined} onClose={onClose} />;
+  const savedAt = (time: number) => t('savedCopy', { time: formatDateTime(new Date(time)) });
+  if (data) {
+    const note = !online ? savedAt(dataUpdatedAt) : error ? t('detailsStale') : undefined;
+    return <Loaded details={data} note={note} onClose={onClose} />;
+  }
   if (copy) {
-    const note = `${t('savedCopy', { time: formatDateTime(new Date(copy.savedAt)) })} ${t('savedDetails')}`;
-    return <Loaded details={copy.data} note={note} onClose={onClose} />;
+    return <Loaded details={copy.data} note={`${savedAt(copy.savedAt)} ${t('savedDetails')}`} onClose={onClose} />;
   }
   return (
     <Dialog open onClose={onClose} title={missing ? t('missing') : t('details')} full widthPx={640}>
