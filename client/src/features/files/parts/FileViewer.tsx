@@ -81,6 +81,7 @@ function Paper({ blob, name }: { blob: Blob; name: string }) {
     if (frame.current) frame.current.src = url + paperView;
     return () => URL.revokeObjectURL(url);
   }, [blob]);
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- In a sandbox browsers refuse to start their viewer.
   return <iframe ref={frame} title={name} className="h-[70dvh] min-h-96 w-full flex-1 xl:h-auto xl:min-h-0" />;
 }
 
