@@ -1,42 +1,48 @@
-// npm run a11y: every screen of the built demonstration, in both themes, at four widths and in both directions. It ends
-// with 1 when axe finds anything, anything stands out sideways, a text is cut off, or a page moves while it loads.
+// npm run a11y: every screen of the built demonstration, in both themes, at four widths, in English and in Arabic, and what
+// fits on a phone in the two languages whose words are longest. It ends with 1 when axe finds anything, anything stands out
+// sideways, a text is cut off, or a page moves while it loads.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
 import { routes } from '#client/app/routes.ts';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
-import { startDemonstration, windowOf, type Demonstration, type Who } from './tour/demonstration.ts';
+import { startDemonstration, windowOf, type Demonstration } from './tour/demonstration.ts';
 import { axeFaults, clippedTexts, layoutShift, tooWide } from './tour/faults.ts';
 import { settle } from './tour/settle.ts';
 import { findPlaces, stopsOf, type Stop } from './tour/stops.ts';
 import { wear, type Look } from './tour/wear.ts';
 
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 768, height: 1024 },
-  { width: 360, height: 740 },
-];
+const phone = { width: 360, height: 740 };
+const sizes = [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, phone];
 const smallest = { width: 320, height: 640 };
 const most = 0.1;
 
-/** Themes change slowest, because what is drawn from scratch costs most. */
-const looks: readonly Look[] = (['dark', 'light'] as const).flatMap((theme) =>
-  (['ltr', 'rtl'] as const).flatMap((direction) =>
-    [...sizes, ...(theme === 'dark' ? [smallest] : [])].map((size) => ({ theme, direction, ...size })),
-  ),
-);
+const looksIn = (theme: Look['theme'], language: string, ...more: { width: number; height: number }[]): Look[] =>
+  [...sizes, ...more].map((size) => ({ theme, language, ...size }));
+
+/** What changes slowest is what costs most to draw anew; the last look leaves the page in English, as it was found. */
+const looks: readonly Look[] = [
+  ...looksIn('dark', 'en', smallest),
+  ...looksIn('dark', 'ar', smallest),
+  { theme: 'dark', language: 'de', ...phone },
+  { theme: 'dark', language: 'ru', ...phone },
+  ...looksIn('light', 'ar'),
+  ...looksIn('light', 'en'),
+];
+/** Where only what does not fit is looked for: 320 px is no desk and few phones, and axe reads no German. */
+const isForFit = ({ width, language }: Look) => width === 320 || language === 'de' || language === 'ru';
 
 /** `npm run a11y -- sell admin-chat` looks at the screens whose names begin so. */
 const wanted = process.argv.slice(2);
 const isWanted = ({ name }: Stop) => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
 
-/** What is wrong in one look; at 320 px, which no desk and few phones have, only what does not fit. */
+/** What is wrong in one look. */
 async function faultsIn(page: Page, look: Look): Promise<string[]> {
   await wear(page, look);
   const wide = (await tooWide(page)).map((box) => `too wide: ${box}`);
   const cut = await clippedTexts(page);
-  return [...wide, ...cut, ...(look.width === 320 ? [] : await axeFaults(page))];
+  return [...wide, ...cut, ...(isForFit(look) ? [] : await axeFaults(page))];
 }
 
 async function lookAt(page: Page, { path, route, reach }: Stop): Promise<string[]> {
@@ -52,7 +58,7 @@ async function lookAt(page: Page, { path, route, reach }: Stop): Promise<string[
   await reach?.(page);
   await settle(page);
   for (const look of looks) {
-    for (const fault of await faultsIn(page, look)) note(fault, `${look.theme} ${look.width} ${look.direction}`);
+    for (const fault of await faultsIn(page, look)) note(fault, `${look.theme} ${look.width} ${look.language}`);
   }
   return [...found].map(([fault, where]) => `${fault} (${where.join(', ')})`);
 }
@@ -73,14 +79,13 @@ async function tour(demonstration: Demonstration): Promise<string[]> {
   const server = await launchBrowser();
   try {
     const browser = await chromium.connect(server.wsEndpoint());
-    const windows = new Map<Who, Awaited<ReturnType<typeof windowOf>>>();
     for (const stop of stops.filter(isWanted)) {
-      const open = windows.get(stop.who) ?? (await windowOf(browser, demonstration, stop.who, { theme: 'dark' }));
-      windows.set(stop.who, open);
+      // A window for each: what one walk has left behind, a draft or a language, is not in the next one's way.
+      const open = await windowOf(browser, demonstration, stop.who, { theme: 'dark' });
       const page = await open.newPage();
       page.setDefaultTimeout(15_000);
       const found = await visit(page, stop);
-      await page.close();
+      await open.close();
       faults.push(...found);
       const lines = found.map((fault) => `\n     ${fault}`).join('');
       console.log(`${found.length === 0 ? 'ok  ' : 'FAIL'} ${stop.name}${lines}`);

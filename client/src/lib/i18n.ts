@@ -35,6 +35,10 @@ export async function startTexts(): Promise<void> {
   const inFirstPicture = language === preparation()?.language ? preparation()?.namespaces : undefined;
   await switchLanguage(language, ['common', ...(inFirstPicture ?? [])]);
   showLanguage(language);
+  // A choice made in another tab is this page's too, as the theme is.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === languageKey && newValue) void changeLanguage(newValue);
+  });
 }
 
 /** Changes the language, keeps the choice and tells the page by the window event `languageChanged`. */
