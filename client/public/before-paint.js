@@ -23,9 +23,18 @@
     root.lang = language;
     root.dir = language === 'ar' ? 'rtl' : 'ltr';
   }
-  // A drawn button does nothing until the program has come: lib/early-press.ts presses the last one again.
-  addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element) || !target.closest('#root[data-asleep]')) return;
-    globalThis.earlyPress = target.closest('button') ?? undefined;
-  });
+  // A drawn button does nothing until the program has come: lib/early-press.ts presses the last one again. Heard on the
+  // way down, since React lets nothing of what is not alive come up again.
+  /** @param {EventTarget | null} target */
+  const asleep = (target) => (target instanceof Element && target.closest('[data-asleep]') ? target : undefined);
+  addEventListener(
+    'click',
+    ({ target }) => {
+      const pressed = asleep(target);
+      if (pressed) globalThis.earlyPress = pressed.closest('button') ?? undefined;
+    },
+    true,
+  );
+  // For a drawn form the browser would load the page anew.
+  addEventListener('submit', (event) => asleep(event.target) && event.preventDefault(), true);
 })();

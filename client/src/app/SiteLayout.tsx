@@ -1,17 +1,18 @@
 import { clsx } from 'clsx';
 import { lazy, memo, Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { usePainted, whenIdle } from '#client/lib/painted.ts';
+import { usePainted } from '#client/lib/painted.ts';
 import { useSession } from '#client/lib/session.ts';
 import { OfflineBanner } from '#client/ui/OfflineBanner.tsx';
 import { SkipLink } from '#client/ui/SkipLink.tsx';
+import { whenStirred } from '#client/ui/WhenStirred.tsx';
 import { Header } from './Header.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
 // Not in the first picture of a page, so not in its first load either.
 const BottomTabs = lazy(async () => ({ default: (await import('./BottomTabs.tsx')).BottomTabs }));
 const HelpDock = lazy(async () => ({ default: (await import('#client/features/chat/parts/HelpDock.tsx')).HelpDock }));
-const LateFooter = lazy(whenIdle(async () => ({ default: (await import('./Footer.tsx')).Footer })));
+const Footer = whenStirred(async () => (await import('./Footer.tsx')).Footer, 'min-h-72');
 
 /** Every frame but the desk's has the same help beside it, which stays from one page to the next. */
 export function WithHelp() {
@@ -61,7 +62,7 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
       </main>
       {withFooter && (
         <div className="bg-sunken max-xl:pb-20 typing:pb-0">
-          <Foot />
+          <Footer />
         </div>
       )}
       <Suspense>{signedIn && <BottomTabs />}</Suspense>
@@ -69,20 +70,12 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
   );
 }
 
-// Both know nothing of what changes above them: a part that was drawn by the server and has not come alive yet would
-// otherwise be taken away and drawn anew.
+// Knows nothing of what changes above it: a part that was drawn by the server and has not come alive yet would otherwise be
+// taken away and drawn anew.
 const Content = memo(function Content() {
   return (
     <Suspense fallback={<PageSkeleton />}>
       <Outlet />
-    </Suspense>
-  );
-});
-
-const Foot = memo(function Foot() {
-  return (
-    <Suspense fallback={<div className="min-h-72" />}>
-      <LateFooter />
     </Suspense>
   );
 });

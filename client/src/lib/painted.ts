@@ -35,3 +35,12 @@ export function whenIdle<Module>(load: () => Promise<Module>): () => Promise<Mod
     return load();
   };
 }
+
+const signs = ['scroll', 'pointerdown', 'keydown'];
+
+/** When the reader first scrolls, presses or types: what nobody has looked for yet is fetched then. At once on the server. */
+export const stirred = import.meta.env.SSR
+  ? Promise.resolve()
+  : new Promise<void>((resolve) => {
+      for (const sign of signs) addEventListener(sign, () => resolve(), { once: true, capture: true, passive: true });
+    });

@@ -1,12 +1,9 @@
-import { lazy, memo, Suspense } from 'react';
 import { useSession } from '#client/lib/session.ts';
-import { whenIdle } from '#client/lib/painted.ts';
+import { whenStirred } from '#client/ui/WhenStirred.tsx';
 import { Hero } from '../parts/Hero.tsx';
 import { WelcomeStrip } from '../parts/WelcomeStrip.tsx';
 
-const BelowTheFold = lazy(
-  whenIdle(async () => ({ default: (await import('../parts/BelowTheFold.tsx')).BelowTheFold })),
-);
+const BelowTheFold = whenStirred(async () => (await import('../parts/BelowTheFold.tsx')).BelowTheFold, 'min-h-dvh');
 
 /** Home: what a sale pays right now, why to trust it, the rates, the way, and one call at the end. */
 export function LandingPage() {
@@ -15,16 +12,7 @@ export function LandingPage() {
     <>
       {!signedIn && <WelcomeStrip />}
       <Hero signedIn={signedIn} />
-      <Rest />
+      <BelowTheFold />
     </>
   );
 }
-
-// Knows nothing of what changes above it: drawn by the server, it stays until its code has come.
-const Rest = memo(function Rest() {
-  return (
-    <Suspense fallback={<div className="min-h-dvh" />}>
-      <BelowTheFold />
-    </Suspense>
-  );
-});

@@ -3,6 +3,7 @@ import { Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { languages } from '#shared/reference/languages.ts';
+import { useAlive } from '#client/lib/alive.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { controlClasses, FieldError } from '#client/ui/Field.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
@@ -12,6 +13,8 @@ import { subscribe } from '../newsletter.api.ts';
 export function Subscribe() {
   const { t, i18n } = useTranslation('newsletter');
   const id = useId();
+  // What is typed into a picture would be lost.
+  const isAlive = useAlive();
   const [email, setEmail] = useState('');
   const [odd, setOdd] = useState(false);
   const send = useMutation({ mutationFn: subscribe });
@@ -46,6 +49,7 @@ export function Subscribe() {
               type="email"
               autoComplete="email"
               maxLength={254}
+              readOnly={!isAlive}
               placeholder={t('placeholder')}
               value={email}
               aria-invalid={odd || undefined}
