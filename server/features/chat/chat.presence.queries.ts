@@ -29,6 +29,18 @@ export async function holdPresence(
   await tx.run(upsert, [processId, JSON.stringify(present), leaseSeconds]);
 }
 
+const renew = writeStatement<{ held: number }>(
+  `with held as (
+     update chat_presence set until = now() + make_interval(secs => $2) where process_id = $1 returning connection_id)
+   select count(*)::int as held from held`,
+);
+
+/** Says that everything of a process is still open, for `leaseSeconds` more. Answers how many that are. */
+export async function renewPresence(tx: Tx, processId: string, leaseSeconds: number): Promise<number> {
+  const [row] = await tx.run(renew, [processId, leaseSeconds]);
+  return row?.held ?? 0;
+}
+
 const leave = writeStatement<object>('delete from chat_presence where connection_id = $1');
 const sweep = writeStatement<object>(`delete from chat_presence where until < now() - interval '1 minute'`);
 const leaveAll = writeStatement<object>('delete from chat_presence where process_id = $1');

@@ -4,7 +4,14 @@ import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
 import type { Connection } from '#server/http/socket.connection.ts';
-import { dropPresence, dropProcess, holdPresence, readAgentStatus, type Presence } from './chat.presence.queries.ts';
+import {
+  dropPresence,
+  dropProcess,
+  holdPresence,
+  readAgentStatus,
+  renewPresence,
+  type Presence,
+} from './chat.presence.queries.ts';
 
 type Needs = Pick<Deps, 'db' | 'inTx' | 'log' | 'events'>;
 
@@ -18,6 +25,7 @@ export type PresenceBook = ReturnType<typeof createPresence>;
 export function createPresence({ db, inTx, log, events }: Needs) {
   const processId = randomUUID();
   const present = new Map<Connection, Presence>();
+  const agents = new Set<Connection>();
   let told: AgentStatus = 'offline'; // The last that the connections here were told.
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
@@ -42,15 +50,20 @@ export function createPresence({ db, inTx, log, events }: Needs) {
     const lookNow = () => look(asking);
     return (looking = looking.then(lookNow, lookNow));
   };
+  const hold = async (tx: Tx): Promise<void> => {
+    if ((await renewPresence(tx, processId, leaseSeconds)) >= present.size) return;
+    // After an outage, rows that ran out were swept.
+    await holdPresence(tx, processId, [...present.values()], leaseSeconds);
+  };
   const tick = async (): Promise<void> => {
-    if (present.size > 0) await inTx((tx) => holdPresence(tx, processId, [...present.values()], leaseSeconds));
+    if (present.size > 0) await inTx(hold);
     await status();
   };
   events.on('chat_agents', () => inBackground(() => status()));
 
   return {
     of: (connection: Connection): Presence | undefined => present.get(connection),
-    agents: (): Connection[] => [...present].filter(([, { role }]) => role === 'support').map(([who]) => who),
+    agents: agents as ReadonlySet<Connection>,
     /** Notes a connection and writes it down in `tx`. */
     enter: async (tx: Tx, connection: Connection, facts: Omit<Presence, 'connectionId'>): Promise<void> => {
       const connectionId = present.get(connection)?.connectionId ?? randomUUID();
@@ -58,6 +71,8 @@ export function createPresence({ db, inTx, log, events }: Needs) {
       // It may have closed while the room was looked up; then nobody would take it out again.
       if (!connection.isOpen) return;
       present.set(connection, presence);
+      if (facts.role === 'support') agents.add(connection);
+      else agents.delete(connection);
       await holdPresence(tx, processId, [presence], leaseSeconds);
       if (facts.role === 'support') await publish(tx, { kind: 'chat_agents' });
     },
@@ -69,6 +84,7 @@ export function createPresence({ db, inTx, log, events }: Needs) {
       const presence = present.get(connection);
       if (!presence) return;
       present.delete(connection);
+      agents.delete(connection);
       inBackground(() =>
         inTx(async (tx) => {
           await dropPresence(tx, presence.connectionId);

@@ -59,9 +59,11 @@ export function isOwner(
   return tokenHash !== null && Boolean(roomToken) && timingSafeEqual(tokenHash, hashOf(roomToken ?? ''));
 }
 
+const keptEmail = emailField();
+
 /** An address a visitor typed, in its kept form; null for what is none. */
 export function typedEmail(email: string | null | undefined): string | null {
-  return emailField().safeParse(email).data ?? null;
+  return email ? (keptEmail.safeParse(email).data ?? null) : null;
 }
 
 async function welcomeBack({ inTx }: Needs, room: RoomRow, { actor, email }: RoomClaim): Promise<RoomRow> {

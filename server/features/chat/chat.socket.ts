@@ -52,7 +52,7 @@ export function chatSocket(
     if (event.kind === 'resync') return feed.wakeAll();
     const { roomId, seq } = event;
     // Agents hear of every room: the console counts what waits where they are not.
-    for (const connection of presence.agents())
+    for (const connection of presence.agents)
       if (!feed.seat(connection, roomId)) feed.sit(seatIn(connection, roomId, { role: 'support', sent: seq - 1 }));
     feed.wake(roomId);
   });
@@ -210,9 +210,9 @@ async function tellJoined(
       if (role === 'user') connection.send({ type: 'agent_joined', roomId, agentName } satisfies ChatSocketEvent);
     return;
   }
-  if (presence.agents().length === 0) return;
+  if (presence.agents.size === 0) return;
   const userEmail = (await findRoom(deps.db, roomId))?.email ?? null;
-  for (const connection of presence.agents())
+  for (const connection of presence.agents)
     connection.send({ type: 'user_joined', roomId, userEmail } satisfies ChatSocketEvent);
 }
 
