@@ -1,6 +1,6 @@
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const span =
-  /^([a-z]{3})[a-z]*(?:\s*[-–]\s*([a-z]{3})[a-z]*)?\s+(\d{1,2}):(\d{2})\s*[-–]\s*(\d{1,2}):(\d{2})(?:\s+([\w/+-]+))?$/i;
+  /^([a-z]{3})[a-z]*(?:\s*[-\u2013]\s*([a-z]{3})[a-z]*)?\s+(\d{1,2}):(\d{2})\s*[-\u2013]\s*(\d{1,2}):(\d{2})(?:\s+([\w/+-]+))?$/i;
 
 /**
  * Whether the desk is there at `now`, by the words of its settings: '24/7', or spans such as 'Mon-Fri 09:00-18:00

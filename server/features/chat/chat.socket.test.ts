@@ -149,6 +149,22 @@ test('a process that was killed is gone for the others when its lease ends', asy
   await desk.rows('delete from chat_presence where until < now()');
 }, 20_000);
 
+test('who keeps the chat open counts as there, also after the database has forgotten them', async () => {
+  const [stays, forgotten] = [aLabel(), aLabel()];
+  for (const roomId of [stays, forgotten]) await join(await here.aClient(), { roomId });
+  const present = () => desk.rows('select room_id, until from chat_presence order by room_id');
+  const [before] = await desk.rows('select max(until) as until from chat_presence');
+  await desk.rows(`delete from chat_presence where room_id = '${forgotten}'`);
+  await vi.waitFor(
+    async () => {
+      const rows = await present();
+      expect(rows.map((row) => row.room_id)).toEqual([stays, forgotten].toSorted());
+      for (const { until } of rows) expect(until).toSatisfy((time: Date) => time > (before?.until as Date));
+    },
+    { timeout: 15_000, interval: 200 },
+  );
+}, 20_000);
+
 test('both sides are warned of an account that is not the desk’s own', async () => {
   const visitor = await here.aClient();
   const label = aLabel();
@@ -184,11 +200,13 @@ test('messages sent by both sides at once through two processes have one order e
 });
 
 test('each side sees across processes that the other writes and has read, and nothing of it is kept', async () => {
+  const agent = await anAgent(there);
   const visitor = await here.aClient();
   const label = aLabel();
-  expect(await join(visitor, { roomId: label })).toMatchObject({ readSeq: 0 });
+  // Who is told that nobody of the desk is there tells nobody that they write.
+  expect(await join(visitor, { roomId: label })).toMatchObject({ readSeq: 0, agentOnline: true });
   await say(visitor, label, 'Hello?');
-  const agent = await anAgent(there, label);
+  await anAgentOn(agent, await adminToken(desk.app), label);
   expect(await next(visitor, 'room_read')).toEqual({ type: 'room_read', roomId: label, by: 'support', seq: 1 });
   for (let n = 0; n < 5; n += 1) agent.send({ type: 'typing', roomId: label });
   expect(await next(visitor, 'typing')).toEqual({ type: 'typing', roomId: label, sender: 'support' });
