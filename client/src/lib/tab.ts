@@ -18,6 +18,7 @@ export function writeTab(key: string, text: string): void {
     if (text === '') sessionStorage.removeItem(prefix + key);
     else sessionStorage.setItem(prefix + key, text);
   } catch {
-    inMemory.set(key, text);
+    if (text === '') inMemory.delete(key);
+    else inMemory.set(key, text);
   }
 }

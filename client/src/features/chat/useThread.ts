@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { ChannelState } from '#client/lib/channel.ts';
 import { firstSeq, lastSeq, withFailure, withMessages, withReceipt, type Line } from './thread.ts';
@@ -38,7 +38,8 @@ export function useThread(sides: Sides) {
   const [isReadingEarlier, setReadingEarlier] = useState(false);
   /** Known before the screen is drawn: the next message may come first. */
   const here = useRef(sides.roomId);
-  useEffect(() => keepUnsent(keptAs, lines), [keptAs, lines]);
+  // In the moment it is shown: what a reload comes upon later would be offered again though it says "sent".
+  useLayoutEffect(() => keepUnsent(keptAs, lines), [keptAs, lines]);
 
   const { state, say, renew } = useChannel({
     isActive,
