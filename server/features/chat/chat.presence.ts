@@ -28,15 +28,10 @@ export function createPresence({ db, inTx, log, events }: Needs) {
   const agents = new Set<Connection>();
   let told: AgentStatus = 'offline'; // The last that the connections here were told.
   let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> = Promise.resolve();
+  const writing = oneByOne((error) => log.warn({ err: error }, 'chat presence could not be written'));
+  const inBackground = writing.add;
   let looking: Promise<AgentStatus> = Promise.resolve(told);
 
-  const inBackground = (work: () => Promise<unknown>): void => {
-    working = working
-      .then(work)
-      .then(() => undefined)
-      .catch((error: unknown) => log.warn({ err: error }, 'chat presence could not be written'));
-  };
   const look = async (asking?: Connection): Promise<AgentStatus> => {
     const status = await readAgentStatus(db);
     if (status === told) return status;
@@ -50,13 +45,8 @@ export function createPresence({ db, inTx, log, events }: Needs) {
     const lookNow = () => look(asking);
     return (looking = looking.then(lookNow, lookNow));
   };
-  const hold = async (tx: Tx): Promise<void> => {
-    if ((await renewPresence(tx, processId, leaseSeconds)) >= present.size) return;
-    // After an outage, rows that ran out were swept.
-    await holdPresence(tx, processId, [...present.values()], leaseSeconds);
-  };
   const tick = async (): Promise<void> => {
-    if (present.size > 0) await inTx(hold);
+    if (present.size > 0) await inTx((tx) => holdOn(tx, processId, present));
     await status();
   };
   events.on('chat_agents', () => inBackground(() => status()));
@@ -105,7 +95,25 @@ export function createPresence({ db, inTx, log, events }: Needs) {
           await publish(tx, { kind: 'chat_agents' });
         }),
       );
-      await working;
+      await writing.done();
     },
+  };
+}
+
+/** Writes down that all of a process are still there. */
+async function holdOn(tx: Tx, processId: string, present: ReadonlyMap<Connection, Presence>): Promise<void> {
+  if ((await renewPresence(tx, processId, leaseSeconds)) >= present.size) return;
+  // After an outage, rows that ran out were swept.
+  await holdPresence(tx, processId, [...present.values()], leaseSeconds);
+}
+
+/** Runs what is added one after the other; a failure is told and holds up nothing. */
+function oneByOne(onError: (error: unknown) => void) {
+  let working: Promise<unknown> = Promise.resolve();
+  return {
+    add: (work: () => Promise<unknown>): void => {
+      working = working.then(work).catch(onError);
+    },
+    done: () => working,
   };
 }
