@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { expectTrouble } from './harness/page.ts';
-import { ask, as, customer, visitor } from './harness/people.ts';
+import { aCustomer, ask, as, customer, visitor } from './harness/people.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
@@ -94,4 +94,15 @@ test('a customer’s home is theirs from the first picture on: no sign-in is off
   const page = await as(person, '/');
   await page.getByRole('link', { name: 'Sell Crypto Now' }).waitFor();
   expect(await page.getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false);
+});
+
+test('a drawn page comes alive as it stands for somebody whose session has ended', async () => {
+  const person = await aCustomer();
+  await ask('POST', '/api/logout', { token: person.token });
+  const page = await as(person, '/contact');
+  expectTrouble(page, /401/);
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor();
+  await page.getByRole('button', { name: 'Subscribe' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });

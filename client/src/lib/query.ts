@@ -1,6 +1,7 @@
 import { onLanguageChanged } from './texts.ts';
-import { QueryClient } from '@tanstack/react-query';
+import { hashKey, QueryClient } from '@tanstack/react-query';
 import { forgetKeptAnswers } from './call.ts';
+import { preparation } from './prepared.ts';
 
 /**
  * Stale at once, no retry, no refetch on focus: a screen that wants otherwise says so. Writes are never repeated by
@@ -24,8 +25,13 @@ onLanguageChanged(() => {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['worded'] === true });
 });
 
-/** Drops every answer of the person who leaves. */
+/**
+ * Drops every answer of the person who leaves. What the server sent along with the page is nobody's: parts of a drawn page
+ * that have not come alive yet still need it.
+ */
 export function forgetAnswers(): void {
-  queryClient.clear();
+  const nobodys = new Set((preparation()?.answers ?? []).map(([queryKey]) => hashKey(queryKey)));
+  queryClient.removeQueries({ predicate: ({ queryHash }) => !nobodys.has(queryHash) });
+  queryClient.getMutationCache().clear();
   forgetKeptAnswers();
 }
