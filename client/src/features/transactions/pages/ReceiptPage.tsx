@@ -51,11 +51,11 @@ function Confirmed({ receipt }: { receipt: CheckedReceipt }) {
         <Leaders className="mt-4">
           <Leader label={t('receipt.reference')}>{reference}</Leader>
           <Leader label={t('receipt.given')}>{given}</Leader>
-          <Leader label={t('receipt.ordered')}>
+          <Leader label={t('receipt.ordered')} words>
             <Time at={receipt.createdAt} shape="dateTime" />
           </Leader>
           {receipt.completedAt && (
-            <Leader label={t('receipt.completed')}>
+            <Leader label={t('receipt.completed')} words>
               <Time at={receipt.completedAt} shape="dateTime" />
             </Leader>
           )}
