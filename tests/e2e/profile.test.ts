@@ -123,10 +123,19 @@ test('a customer changes the password and sees the other devices signed out', as
   await ask('POST', '/api/login', { body: { email: person.email, password: 'nine quiet harbours 58' } });
 });
 
-test('a customer without saved payout accounts is told how one comes about', async () => {
+test('a customer saves a payout account before the first sale, and is told what is missing from it', async () => {
   const { page } = await customer('/profile?tab=payout');
   await expect(page.getByRole('heading', { name: 'No saved payout accounts' })).toBeVisible();
   await expectGoodInEveryLook(page, 'payout-accounts-empty');
+  await page.getByRole('button', { name: 'Add an account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an account' });
+  await dialog.getByRole('button', { name: 'Save account' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Bank', exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expectGoodInEveryLook(page, 'payout-account-add');
+  await dialog.getByRole('textbox', { name: 'Bank', exact: true }).fill('Bank of Lagos');
+  await dialog.getByRole('textbox', { name: 'Account number' }).fill('0123884421');
+  await dialog.getByRole('button', { name: 'Save account' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Bank of Lagos •••• 4421' })).toBeVisible();
 });
 
 test('a customer takes a copy of everything along and leaves for good', async () => {

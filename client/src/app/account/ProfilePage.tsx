@@ -15,6 +15,7 @@ import type { SessionUser } from '#client/lib/session.ts';
 import { Page } from '#client/ui/Page.tsx';
 import { RequireSession } from '#client/ui/RequireSession.tsx';
 import { Tabs } from '#client/ui/Tabs.tsx';
+import { AddAccount } from './AddAccount.tsx';
 
 type Part = ComponentType<{ user: SessionUser }>;
 
@@ -72,10 +73,10 @@ function SecurityPart() {
   );
 }
 
-function PayoutPart() {
+function PayoutPart({ user }: { user: SessionUser }) {
   return (
     <div className="flex flex-col gap-5">
-      <AccountsPart />
+      <AccountsPart add={<AddAccount user={user} />} />
     </div>
   );
 }

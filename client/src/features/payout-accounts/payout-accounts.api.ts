@@ -10,6 +10,15 @@ export const payoutAccountsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/payout-accounts', { signal }),
 });
 
+/** Saves an account for the next sale; the same one again stays one. */
+export function useSaveAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Api['POST /api/payout-accounts']['body']) => call('POST /api/payout-accounts', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: payoutAccountsQuery.queryKey }),
+  });
+}
+
 /** Forgets a saved account; orders keep the details they were made with. */
 export function useRemoveAccount() {
   const client = useQueryClient();

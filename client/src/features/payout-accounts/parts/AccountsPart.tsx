@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { formatDate, maskedAccount } from '#client/lib/format.ts';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
 import { payoutAccountsQuery, useRemoveAccount, type PayoutAccount } from '../payout-accounts.api.ts';
 
-/** Where the person was paid before, each to be forgotten. */
-export function AccountsPart() {
+/** Where the person is paid, each to be forgotten, and the way to `add` one. */
+export function AccountsPart({ add }: { add: ReactNode }) {
   const { t } = useTranslation('payoutAccounts');
   const { data, error, refetch, isFetching } = useQuery(payoutAccountsQuery);
   const [leaving, setLeaving] = useState<PayoutAccount>();
@@ -28,7 +28,7 @@ export function AccountsPart() {
         icon={<Landmark aria-hidden="true" className="size-8" strokeWidth={1.5} />}
         title={t('empty')}
         text={t('emptyText')}
-        action={<ButtonLink to="/sell">{t('sell')}</ButtonLink>}
+        action={add}
       />
     );
   }
@@ -56,6 +56,7 @@ export function AccountsPart() {
           </li>
         ))}
       </ul>
+      {add}
       {leaving && <RemoveDialog account={leaving} onClose={() => setLeaving(undefined)} />}
     </>
   );

@@ -31,33 +31,26 @@ interface AccountFieldsProps {
   problems: AccountProblems;
   /** Where nothing but a bank is paid to, and the account is not kept. */
   bankOnly?: boolean;
+  /** Where it is kept without a question. */
+  isKept?: boolean;
   onChange: (change: Partial<Account>) => void;
 }
 
 /** Bank, PayPal or Wise, on the same three facts. */
-export function AccountFields({ account, currency, holder, problems, bankOnly = false, onChange }: AccountFieldsProps) {
+export function AccountFields({
+  account,
+  currency,
+  holder,
+  problems,
+  bankOnly = false,
+  isKept = false,
+  onChange,
+}: AccountFieldsProps) {
   const { t } = useTranslation('sell');
   const isBank = account.method === 'bank';
-  const setMethod = (method: string) => {
-    if (method === 'bank' || method === 'paypal' || method === 'wise') {
-      onChange({ method, accountNumber: '', bankName: '' });
-    }
-  };
   return (
     <>
-      {!bankOnly && (
-        <RadioCards
-          legend={t('payment.method')}
-          columns={3}
-          value={account.method}
-          onChange={({ target }) => setMethod(target.value)}
-          options={[
-            { value: 'bank', title: t('payment.bank') },
-            { value: 'paypal', title: t('payment.paypal') },
-            { value: 'wise', title: t('payment.wise') },
-          ]}
-        />
-      )}
+      {!bankOnly && <MethodField method={account.method} onChange={onChange} />}
       {isBank && (
         <TextInput
           label={t('payment.bankName')}
@@ -88,7 +81,7 @@ export function AccountFields({ account, currency, holder, problems, bankOnly = 
         maxLength={120}
       />
       <Warnings {...{ account, currency, holder }} />
-      {!bankOnly && (
+      {!bankOnly && !isKept && (
         <Checkbox
           label={t('payment.save')}
           checked={account.save}
@@ -96,6 +89,29 @@ export function AccountFields({ account, currency, holder, problems, bankOnly = 
         />
       )}
     </>
+  );
+}
+
+/** How it is paid out; an account of one way is none of another. */
+function MethodField({ method, onChange }: { method: Account['method']; onChange: AccountFieldsProps['onChange'] }) {
+  const { t } = useTranslation('sell');
+  const choose = (value: string) => {
+    if (value === 'bank' || value === 'paypal' || value === 'wise') {
+      onChange({ method: value, accountNumber: '', bankName: '' });
+    }
+  };
+  return (
+    <RadioCards
+      legend={t('payment.method')}
+      columns={3}
+      value={method}
+      onChange={({ target }) => choose(target.value)}
+      options={[
+        { value: 'bank', title: t('payment.bank') },
+        { value: 'paypal', title: t('payment.paypal') },
+        { value: 'wise', title: t('payment.wise') },
+      ]}
+    />
   );
 }
 

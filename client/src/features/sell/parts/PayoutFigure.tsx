@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { CircleDot } from 'lucide-react';
-import { useMemo } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
-import { payoutCurrenciesQuery } from '#client/features/rates/rates.api.ts';
 import { currencyName, formatMagnitude, formatTime } from '#client/lib/format.ts';
-import { Combobox } from '#client/ui/Combobox.tsx';
-import { Problem } from '#client/ui/Problem.tsx';
 import { SlipTotal } from '#client/ui/Slip.tsx';
 import type { SellFigures } from '../sell.api.ts';
+import { CurrencyPicker } from './CurrencyPicker.tsx';
 
 interface PayoutFigureProps {
   figures: SellFigures | undefined;
@@ -54,34 +50,4 @@ export function PayoutFigure({ figures, refreshing, currency, onCurrency }: Payo
 function words(t: ReturnType<typeof useTranslation<'sell'>>['t'], { netAmount, currency }: SellFigures): string {
   const magnitude = formatMagnitude(netAmount);
   return magnitude ? t('amount.magnitude', { magnitude, currency: currencyName(currency) }) : currencyName(currency);
-}
-
-function CurrencyPicker({ currency, onCurrency }: Pick<PayoutFigureProps, 'currency' | 'onCurrency'>) {
-  const { t } = useTranslation('sell');
-  const { data: currencies, error } = useQuery(payoutCurrenciesQuery);
-  const options = useMemo(
-    () =>
-      (currencies ?? [])
-        .filter(({ unitsPerUsd }) => unitsPerUsd !== null)
-        .map(({ code, name, symbol, group }) => ({
-          value: code,
-          text: `${code} · ${name}`,
-          aside: symbol,
-          group: t(`currencyGroup.${group}`),
-        })),
-    [currencies, t],
-  );
-  return (
-    <>
-      <Combobox
-        label={t('amount.payoutCurrency')}
-        options={options}
-        value={currency}
-        onChange={onCurrency}
-        placeholder={t('amount.findCurrency')}
-        error={currency ? undefined : t('amount.currencyMissing')}
-      />
-      <Problem error={error} />
-    </>
-  );
 }

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { payoutCurrenciesQuery } from '#client/features/rates/rates.api.ts';
+import { useTranslation } from '#client/lib/texts.ts';
+import { Combobox } from '#client/ui/Combobox.tsx';
+import { Problem } from '#client/ui/Problem.tsx';
+
+interface CurrencyPickerProps {
+  currency: string;
+  onCurrency: (currency: string) => void;
+}
+
+/** What the payout is made in, found by code or name. */
+export function CurrencyPicker({ currency, onCurrency }: CurrencyPickerProps) {
+  const { t } = useTranslation('sell');
+  const { data: currencies, error } = useQuery(payoutCurrenciesQuery);
+  const options = useMemo(
+    () =>
+      (currencies ?? [])
+        .filter(({ unitsPerUsd }) => unitsPerUsd !== null)
+        .map(({ code, name, symbol, group }) => ({
+          value: code,
+          text: `${code} · ${name}`,
+          aside: symbol,
+          group: t(`currencyGroup.${group}`),
+        })),
+    [currencies, t],
+  );
+  return (
+    <>
+      <Combobox
+        label={t('amount.payoutCurrency')}
+        options={options}
+        value={currency}
+        onChange={onCurrency}
+        placeholder={t('amount.findCurrency')}
+        error={currency ? undefined : t('amount.currencyMissing')}
+      />
+      <Problem error={error} />
+    </>
+  );
+}
