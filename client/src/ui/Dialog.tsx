@@ -62,7 +62,7 @@ function OpenDialog({
       ref={dialog}
       aria-labelledby={titleId}
       data-full={full}
-      className="sheet"
+      className="sheet text-start"
       style={{ '--sheet-width': `${widthPx}px` } as CSSProperties}
       closedby={locked ? 'none' : 'any'}
       onCancel={(event) => {

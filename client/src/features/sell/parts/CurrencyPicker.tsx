@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.api.ts';
+import { currencyName } from '#client/lib/format.ts';
 import { useTranslation } from '#client/lib/texts.ts';
 import { Combobox } from '#client/ui/Combobox.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
@@ -20,7 +21,8 @@ export function CurrencyPicker({ currency, onCurrency }: CurrencyPickerProps) {
         .filter(({ unitsPerUsd }) => unitsPerUsd !== null)
         .map(({ code, name, symbol, group }) => ({
           value: code,
-          text: `${code} · ${name}`,
+          text: `${code} · ${currencyName(code)}`,
+          keywords: name,
           aside: symbol,
           group: t(`currencyGroup.${group}`),
         })),
