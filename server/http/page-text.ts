@@ -52,8 +52,8 @@ function meta(kind: 'name' | 'property', name: string, content: string): string 
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
 }
 
-/** Text that stays text between tags and inside quotes. */
-export function escapeHtml(text: string): string {
+// Text that stays text between tags and inside quotes.
+function escapeHtml(text: string): string {
   const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
   return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 }

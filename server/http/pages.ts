@@ -7,7 +7,7 @@ import { wrongPath, type Ask, type DrawnPage, type Drawer, type Taste } from '#s
 import type { Log } from '#server/log.ts';
 import { clientDir } from '../paths.ts';
 import { languageTagsOf } from './language.ts';
-import { escapeHtml, pageText, shellText } from './page-text.ts';
+import { pageText, shellText } from './page-text.ts';
 import { moduleFinder, type FilesOf } from './page-modules.ts';
 import { madeFile, pathOf, readClient, sendStatic, type StaticFile } from './static.ts';
 
@@ -84,11 +84,10 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
       loading ??= import(pathToFileURL(program).href).then((module: { drawer: Drawer }) => module.drawer);
       const drawer = await loading;
       const wish = wishOf(request, drawer);
-      const page = await keptPage(kept, wish, async () => {
+      return await keptPage(kept, wish, async () => {
         if (wish.asksFor === 'much') await deps.count(request);
         return drawPage(deps, drawer, index, filesOf, wish);
       });
-      return wish.name === wrongPath ? aboutThis(wish.path, page) : page;
     } catch (error) {
       // The browser draws the page itself, as it does wherever a person is signed in.
       deps.log.error({ err: error, path: pathOf(request) }, 'a page could not be drawn');
@@ -126,10 +125,4 @@ async function drawPage(deps: PagesDeps, drawer: Drawer, index: string, filesOf:
   const page = await drawer.draw({ path, search: wish.search, taste: wish.taste, ask, publicUrl });
   const text = pageText(index, page, publicUrl, filesOf(page.modules));
   return { ...page, file: madeFile(text, pageType, vary) };
-}
-
-/** The page for wrong addresses is drawn once, and says to each which one was asked for. */
-function aboutThis(path: string, { file, status }: Page): Page {
-  const text = file.plain.toString().replaceAll(wrongPath, escapeHtml(path.slice(0, 300)));
-  return { file: madeFile(text, pageType, vary), status };
 }

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { rootDir } from '#server/paths.ts';
-import { aCustomer, anAdmin, as, visitor } from './harness/people.ts';
+import { aCustomer, anAdmin, as, ask, visitor } from './harness/people.ts';
 
 const built = join(rootDir, 'dist', 'client');
 const phone = { viewport: { width: 360, height: 740 } };
@@ -45,6 +45,21 @@ test('nothing that a person reads jumps while a page loads, on any page', async 
   for (const path of deskPaths) jumps.push(...(await jumpsOn(await as(administrator, path), path)));
   expect(jumps).toEqual([]);
 }, 180_000);
+
+test('a customer with a sale to finish sees nothing jump when word of it comes last', async () => {
+  const person = await aCustomer();
+  const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'NGN' };
+  await ask('POST', '/api/sell-quotes', { token: person.token, body: terms });
+  const page = await as(person, '/contact', phone);
+  const rates = page.waitForResponse(/\/api\/crypto-assets$/);
+  await page.route(/\/api\/sell-quotes$/, async (route) => {
+    await rates;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await page.getByText('Finish your sale').waitFor();
+  expect(await jumpsOn(page, '/dashboard')).toEqual([]);
+});
 
 /** Says so where layout moved by more than the measure that counts as steady. */
 async function jumpsOn(page: Page, path: string): Promise<string[]> {

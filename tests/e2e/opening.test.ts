@@ -15,5 +15,6 @@ test('a visitor on a page that does not exist is told so and finds the way home'
   const page = await visitor('/no-such-page');
   expectTrouble(page, /404 GET .*\/no-such-page/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
+  await expect(page.getByText('There is nothing at /no-such-page.')).toBeVisible();
   await expectGoodInEveryLook(page, 'not-found');
 });

@@ -1,5 +1,6 @@
 import { useTranslation } from '#client/lib/texts.ts';
 import { Link, useLocation } from 'react-router-dom';
+import { useAlive } from '#client/lib/alive.ts';
 import { Page } from '#client/ui/Page.tsx';
 import { hasRoute } from './routes.ts';
 
@@ -7,6 +8,8 @@ import { hasRoute } from './routes.ts';
 export function NotFoundPage() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  // Drawn once for every wrong address: the browser puts in which one it was.
+  const path = useAlive() ? pathname : '/…';
   const ways = [
     { to: '/', text: t('notFound.home') },
     { to: '/dashboard', text: t('notFound.rates') },
@@ -15,7 +18,7 @@ export function NotFoundPage() {
 
   return (
     <Page title={t('notFound.title')} width="text">
-      <p className="wrap-anywhere text-muted">{t('notFound.text', { path: pathname })}</p>
+      <p className="wrap-anywhere text-muted">{t('notFound.text', { path })}</p>
       <ul className="flex flex-col items-start">
         {ways.map(({ to, text }) => (
           <li key={to}>

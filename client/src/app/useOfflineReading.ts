@@ -1,6 +1,7 @@
 import { loadTexts } from '#client/lib/texts.ts';
 import { useEffect } from 'react';
 import { keepAnswers, restoreAnswers } from '#client/lib/kept.ts';
+import { idle } from '#client/lib/painted.ts';
 import { useOnline } from '#client/lib/online.ts';
 import { queryClient } from '#client/lib/query.ts';
 import { sessionQuery, useSession } from '#client/lib/session.ts';
@@ -28,9 +29,6 @@ const readable = [
   'paymentMethods',
   'payoutAccounts',
 ] as const;
-
-const whenIdle = (work: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 10_000 }) : setTimeout(work, 3_000);
 
 const askEveryMs = 5_000;
 
@@ -61,6 +59,6 @@ export function useOfflineReading(): void {
   useEffect(() => (online ? undefined : askUntilAnswered()), [online]);
   useEffect(() => {
     if (!isCustomer || !online) return;
-    whenIdle(() => void loadReadable().then(keepShell));
+    void idle(10_000).then(loadReadable).then(keepShell);
   }, [isCustomer, online]);
 }

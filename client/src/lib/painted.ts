@@ -15,14 +15,20 @@ export function usePainted(): boolean {
   return painted;
 }
 
-const patienceMs = 2_000;
+/** When the browser has nothing more urgent to do, after `patienceMs` at the latest. */
+export function idle(patienceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A browser that cannot say so is left in peace for a while.
+    if (!('requestIdleCallback' in window)) setTimeout(resolve, patienceMs / 4);
+    else requestIdleCallback(() => resolve(), { timeout: patienceMs });
+  });
+}
 
-/** When the browser has nothing more urgent to do, and at once on the server. */
-const idle = import.meta.env.SSR
+/** When the first picture is on the screen and the browser is idle; at once on the server. */
+const settled = import.meta.env.SSR
   ? Promise.resolve()
   : new Promise<void>((resolve) => {
-      const rest = () =>
-        'requestIdleCallback' in window ? requestIdleCallback(() => resolve(), { timeout: patienceMs }) : resolve();
+      const rest = () => void idle(2_000).then(resolve);
       // A hidden tab draws no frames; the timer serves it.
       setTimeout(rest, 300);
       requestAnimationFrame(() => requestAnimationFrame(rest));
@@ -31,7 +37,7 @@ const idle = import.meta.env.SSR
 /** A loader for `lazy` that lets the first picture come alive before: what the server drew stands there meanwhile. */
 export function whenIdle<Module>(load: () => Promise<Module>): () => Promise<Module> {
   return async () => {
-    await idle;
+    await settled;
     return load();
   };
 }

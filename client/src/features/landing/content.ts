@@ -1,5 +1,5 @@
-/** False once the voices below are those of real customers: until then each visitor is told that they are examples. */
-export const voicesAreExamples: boolean = true;
+/** False once the figures and voices below are true: until then each visitor is told that they are examples. */
+export const copyIsExample: boolean = true;
 
 /**
  * What an operator writes here in their own words before opening to customers: figures and voices. The ones that ship

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { useMessages } from '#client/lib/messages.ts';
-import { figures, voices, voicesAreExamples } from '../content.ts';
+import { copyIsExample, figures, voices } from '../content.ts';
 import { Section } from './Section.tsx';
 
 const stars = [1, 2, 3, 4, 5] as const;
@@ -13,7 +13,7 @@ export function Voices() {
   const messageOf = useMessages();
   if (voices.length === 0 && figures.length === 0) return null;
   return (
-    <Section sunken title={t('voices.title')} note={voicesAreExamples && t('voices.examples')}>
+    <Section sunken title={t('voices.title')} note={copyIsExample && t('voices.examples')}>
       {figures.length > 0 && (
         <dl className="mb-8 grid gap-4 sm:grid-cols-3">
           {figures.map(({ value, words }) => (

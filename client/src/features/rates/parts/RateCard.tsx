@@ -54,8 +54,9 @@ function Sell({ asset }: { asset: CryptoAsset }) {
   if (!asset.available) return <p className={`${classes} text-sm text-faint`}>{t('notNow')}</p>;
   return (
     <Link to={`/sell?crypto=${asset.id}`} className={`${classes} text-tide hover:underline`}>
-      <span>
-        {t('sell')} <span className="max-sm:sr-only">{asset.name}</span>
+      <span className="max-sm:sr-only">{t('sellCoin', { coin: asset.name })}</span>
+      <span aria-hidden="true" className="sm:hidden">
+        {t('sell')}
       </span>
       <ChevronRight aria-hidden="true" className="size-4 max-sm:hidden rtl:-scale-x-100" strokeWidth={2} />
     </Link>

@@ -14,6 +14,7 @@ import { RequireSession } from '#client/ui/RequireSession.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/States.tsx';
 import { OpenSales } from '../parts/OpenSales.tsx';
+import { openSalesQuery } from '../sell.api.ts';
 
 /** What the desk buys today, for the signed-in customer. */
 export function DashboardPage() {
@@ -34,6 +35,8 @@ function Dashboard() {
   const { t } = useTranslation('dashboard');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
+  // Stand above the rates: whichever came later would push what is being read.
+  const isWaiting = useQuery(openSalesQuery).isPending || assets.isPending;
   const updated = assets.data && newestUpdate(assets.data);
   const isSample = assets.data?.some(({ source }) => source === 'sample');
   const isStale = assets.error !== null;
@@ -52,14 +55,14 @@ function Dashboard() {
       }
       actions={<SearchBox value={search} onChange={setSearch} />}
     >
-      <OpenSales />
+      {!isWaiting && <OpenSales />}
       {assets.error && assets.data && <Note tone="warning">{t('stale')}</Note>}
-      {assets.data ? (
-        <Rates assets={matchingAssets(assets.data, search)} onClear={() => setSearch('')} />
-      ) : assets.error ? (
-        <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
-      ) : (
+      {isWaiting ? (
         <RatesSkeleton />
+      ) : assets.data ? (
+        <Rates assets={matchingAssets(assets.data, search)} onClear={() => setSearch('')} />
+      ) : (
+        <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
       )}
       <ReadyToSell />
     </Page>

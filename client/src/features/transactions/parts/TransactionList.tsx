@@ -77,8 +77,8 @@ function Card({ row, changed }: { row: Transaction; changed: boolean }) {
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
         <Icon row={row} />
-        <span className="flex min-w-11 flex-1 flex-col">
-          <bdi dir="ltr" className="self-start font-medium figures">
+        <span className="flex flex-1 flex-col">
+          <bdi dir="ltr" className="self-start font-medium whitespace-nowrap figures">
             {givenOf(row)}
           </bdi>
           <span className="text-sm text-muted">{assetOf(row)}</span>
