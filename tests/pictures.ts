@@ -76,7 +76,7 @@ try {
   const browser = await chromium.connect(server.wsEndpoint());
   const stops = stopsOf(await findPlaces(demonstration));
   // Doors that lead to the same screen need no picture of their own.
-  const shown = stops.filter(({ name }) => !/(-page|-gate|-unknown)$|^sign-out$/.test(name));
+  const shown = stops.filter(({ name }) => !/(-page|-gate)$|^(admin-unknown|sign-out)$/.test(name));
   const chosen = shown.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
   const windows = new Map<Who, BrowserContext>();
   for (const stop of chosen) {

@@ -40,12 +40,17 @@ const conversations: readonly { place: number; lines: readonly Line[]; closed?: 
 export async function fillTalk(tx: Tx, customers: readonly DemoCustomer[]): Promise<void> {
   for (const { place, lines, closed = false } of conversations) {
     const customer = customers[place];
-    if (customer)
-      await insertConversation(tx, { owner: { userId: customer.id, tokenHash: null }, lines: said(lines), closed });
+    if (!customer) continue;
+    const owner = { userId: customer.id, tokenHash: null };
+    await insertConversation(tx, { owner, lines: said(lines, customer.person.firstName), closed });
   }
   const question: Line = ['user', 21, 'Do I need an account before I can see the fee?'];
   const tokenHash = createHash('sha256').update(randomBytes(32)).digest();
-  await insertConversation(tx, { owner: { userId: null, tokenHash }, lines: said([question]), closed: false });
+  await insertConversation(tx, {
+    owner: { userId: null, tokenHash },
+    lines: said([question], 'Visitor'),
+    closed: false,
+  });
   await insertAgentRequest(
     tx,
     'rosa.lim@mail.test',
@@ -61,12 +66,12 @@ export async function fillTalk(tx: Tx, customers: readonly DemoCustomer[]): Prom
   for (let count = 1; count <= 14; count += 1) await insertSubscriber(tx, `reader.${count}@mail.test`, count);
 }
 
-function said(lines: readonly Line[]): DemoMessage[] {
+function said(lines: readonly Line[], who: string): DemoMessage[] {
   return lines.map(([sender, minutesAgo, text], index) => ({
     id: randomUUID(),
     seq: index + 1,
     sender,
-    senderName: sender === 'user' ? 'You' : 'Admin Agent',
+    senderName: sender === 'user' ? who : 'Admin Agent',
     text,
     minutesAgo,
   }));

@@ -22,7 +22,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the des
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Please select a cryptocurrency')).toBeVisible();
   await expectGoodInEveryLook(page, 'sell-1-missing');
-  await page.getByRole('radio', { name: /Bitcoin BTC/ }).check({ force: true });
+  await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
   await page.getByRole('button', { name: 'Continue with Bitcoin' }).click();
 
   await expect(heading(page)).toHaveText('How much do you sell?');

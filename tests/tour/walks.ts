@@ -8,7 +8,7 @@ export async function sendNothing(page: Page): Promise<void> {
 }
 
 export async function seeCoins(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: /^Bitcoin BTC/ }).waitFor();
+  await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).waitFor();
 }
 
 export async function sayAmount(page: Page): Promise<void> {

@@ -1,9 +1,11 @@
 import { clsx } from 'clsx';
 import { ArrowLeftRight, ChartNoAxesColumn, CircleHelp, Menu as MenuIcon, ReceiptText } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { NavLink } from 'react-router-dom';
 import { askForHelp, useUnreadHelp } from '#client/lib/help.ts';
 import { Menu } from '#client/ui/Menu.tsx';
+import { useBarHeight } from '#client/ui/useBarHeight.ts';
 import { NavList } from './NavList.tsx';
 import { hasRoute } from './routes.ts';
 
@@ -19,8 +21,13 @@ const tabClasses = 'flex flex-1 flex-col items-center justify-center gap-0.5 tex
 export function BottomTabs() {
   const { t } = useTranslation();
   const unread = useUnreadHelp();
+  const bar = useRef<HTMLDivElement>(null);
+  useBarHeight(bar);
   return (
-    <div className="no-print fixed inset-x-0 bottom-0 z-10 flex h-[calc(3.5rem+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden typing:hidden">
+    <div
+      ref={bar}
+      className="no-print fixed inset-x-0 bottom-0 z-10 flex h-[calc(3.5rem+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden typing:hidden"
+    >
       <nav aria-label={t('nav.account')} className="contents">
         {tabs
           .filter(({ to }) => hasRoute(to))

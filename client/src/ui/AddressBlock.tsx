@@ -23,7 +23,7 @@ export function AddressBlock({ label, address, copyLabel, copied }: AddressBlock
   const { t } = useTranslation();
   const { outcome, copy } = useCopy(address);
   return (
-    <div>
+    <div className="flex flex-col">
       <div className="flex items-center justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
         <Button
@@ -36,7 +36,7 @@ export function AddressBlock({ label, address, copyLabel, copied }: AddressBlock
           {t('action.copy')}
         </Button>
       </div>
-      <bdi dir="ltr" className="mt-1 block font-mono text-base wrap-anywhere text-muted">
+      <bdi dir="ltr" className="mt-1 self-start font-mono text-base wrap-anywhere text-muted">
         <GroupedAddress address={address} />
       </bdi>
       <output className="mt-1 flex min-h-6 items-center gap-2 text-sm">

@@ -119,7 +119,7 @@ export function SlipTotal({
         dir="ltr"
         data-figures={stepFor(text)}
         className={clsx(
-          'slip-amount money transition-opacity',
+          'slip-amount money self-start transition-opacity',
           large && 'slip-amount-large',
           small && 'slip-amount-small',
           refreshing && 'opacity-60',

@@ -65,12 +65,17 @@ export function Status({ status, word, size = 'regular', bare = false }: StatusP
   return (
     <span
       className={clsx(
-        'inline-flex items-center rounded-control font-medium whitespace-nowrap',
+        // What stands beside it is on a line with its word, not with its icon.
+        'inline-flex items-baseline rounded-control font-medium whitespace-nowrap',
         size === 'small' ? 'gap-1 text-xs' : 'gap-1.5 text-sm',
         bare ? text : [chip, size === 'small' ? 'py-1 ps-1.5 pe-2' : 'py-1 ps-2 pe-2.5'],
       )}
     >
-      <Icon aria-hidden="true" className={size === 'small' ? 'size-3.5' : 'size-4'} strokeWidth={2} />
+      <Icon
+        aria-hidden="true"
+        className={clsx('self-center', size === 'small' ? 'size-3.5' : 'size-4')}
+        strokeWidth={2}
+      />
       {shown}
     </span>
   );

@@ -17,7 +17,7 @@ interface TabsProps<Id extends string> {
   hrefOf?: ((id: Id) => string) | undefined;
 }
 
-/** On a phone the tabs are a strip: the one that is open must not lie outside it. */
+/** On a phone the tabs are a strip: the one that is open or has the focus must not lie outside it. */
 const intoStrip = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /** Parts of one screen, each with an address of its own. */
@@ -40,6 +40,7 @@ export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) =>
             <Link
               to={hrefOf(id)}
               preventScrollReset
+              onFocus={({ currentTarget }) => intoStrip(currentTarget)}
               aria-current={id === current ? 'page' : undefined}
               className={clsx(
                 '-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 text-sm whitespace-nowrap -outline-offset-2',

@@ -59,7 +59,7 @@ export function WizardLayout({
           <Logo markOnly />
           <p className="flex min-w-0 flex-1 items-center border-s border-line ps-3 text-sm text-muted">
             <span className="truncate max-md:hidden">{title}</span>
-            <span className="truncate md:hidden">{t('wizard.stepShort', place)}</span>
+            <span className="text-balance md:hidden">{t('wizard.stepShort', place)}</span>
           </p>
           <HelpEntry />
           <Link

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { hasCode } from '#client/lib/call.ts';
 import { formatDateTime } from '#client/lib/format.ts';
@@ -11,6 +11,7 @@ import { Problem } from '#client/ui/Problem.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 import { Status } from '#client/ui/Status.tsx';
 import { toast } from '#client/ui/toast.ts';
+import { useBarHeight } from '#client/ui/useBarHeight.ts';
 import { deskPostQuery, useSavePost, type DeskPost } from './blog-desk.api.ts';
 import { bodyOf, draftOf, standingOf } from './post-draft.ts';
 import { PostFields } from './PostFields.tsx';
@@ -152,8 +153,13 @@ function Bar({
   onSend: (status: DeskPost['status']) => void;
 }) {
   const { t } = useTranslation('blogDesk');
+  const bar = useRef<HTMLDivElement>(null);
+  useBarHeight(bar);
   return (
-    <div className="sticky bottom-0 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-bg px-4 py-3 md:-mx-6 md:px-6 typing:static">
+    <div
+      ref={bar}
+      className="sticky bottom-0 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-bg px-4 py-3 md:-mx-6 md:px-6 typing:static"
+    >
       <Button disabled={busy} onClick={() => onSend(status === 'published' ? 'draft' : 'published')}>
         {t(status === 'published' ? 'unpublish' : isNew ? 'publishNew' : 'publishSaved')}
       </Button>

@@ -94,7 +94,7 @@ function Name({ post: { id, title, category, tags, status, featured } }: { post:
           <Star aria-label={t('fields.featured')} className="size-4 shrink-0 text-tide" strokeWidth={1.75} />
         )}
         {status === 'published' ? (
-          <Link to={`/blog/${id}`} className="hover:text-tide hover:underline">
+          <Link to={`/blog/${id}`} className="min-h-6 hover:text-tide hover:underline">
             {title}
           </Link>
         ) : (

@@ -35,7 +35,7 @@ const elements: Record<string, Draw> = {
     <blockquote className="flex flex-col gap-3 border-s-2 border-tide ps-4 text-muted">{children}</blockquote>
   ),
   pre: ({ children }) => <CodeRegion>{children}</CodeRegion>,
-  code: ({ children }) => <code className="font-mono text-[0.9em] wrap-anywhere">{children}</code>,
+  code: ({ children }) => <code className="font-mono text-sm wrap-anywhere">{children}</code>,
   hr: () => <hr className="border-line" />,
   br: () => <br />,
   strong: ({ children }) => <strong className="font-semibold">{children}</strong>,

@@ -40,7 +40,7 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
   return (
     <li className="flex flex-col items-start gap-2 border-b border-line py-3">
       <p className="flex w-full justify-between gap-2">
-        <a href={`mailto:${email}`} dir="auto" className="text-link truncate">
+        <a href={`mailto:${email}`} dir="auto" className="text-link min-h-6 truncate">
           {email}
         </a>
         <time dateTime={timestamp} className="shrink-0 text-xs text-muted">

@@ -25,7 +25,10 @@ export function ContactPage() {
             </Button>
           </Way>
           <Way icon={<Mail aria-hidden="true" className="size-5" strokeWidth={1.75} />} title={t('contact.email')}>
-            <a href={`mailto:${settings.brand.supportEmail}`} className="text-link inline-flex min-h-11 items-center">
+            <a
+              href={`mailto:${settings.brand.supportEmail}`}
+              className="text-link inline-flex min-h-11 min-w-11 items-center justify-center"
+            >
               {settings.brand.supportEmail}
             </a>
             <p className="text-sm text-muted">{t('contact.emailReply', { time: settings.support.emailReply })}</p>
@@ -70,14 +73,14 @@ function Elsewhere({ x, facebook, instagram, telegram }: Record<'x' | 'facebook'
     { name: 'Instagram', href: instagram },
   ].filter(({ href }) => href);
   return (
-    <nav aria-label={t('contact.elsewhere')} className="flex flex-wrap gap-x-5">
+    <nav aria-label={t('contact.elsewhere')} className="flex flex-wrap gap-x-3">
       {places.map(({ name, href }) => (
         <a
           key={name}
           href={href}
           target="_blank"
           rel="noreferrer"
-          className="text-link inline-flex min-h-11 items-center"
+          className="text-link inline-flex min-h-11 min-w-11 items-center justify-center"
         >
           {name}
         </a>

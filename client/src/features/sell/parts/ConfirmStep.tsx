@@ -158,7 +158,10 @@ function Account({ sale: { draft } }: { sale: Sale }) {
     <section className="flex flex-col gap-3">
       <header className="flex items-center justify-between">
         <h2 className="text-lg">{t('payment.where')}</h2>
-        <Link to="/sell?step=3" className="inline-flex min-h-11 items-center text-link font-medium">
+        <Link
+          to="/sell?step=3"
+          className="inline-flex min-h-11 min-w-11 items-center justify-end text-link font-medium"
+        >
           {t('confirm.edit')}
         </Link>
       </header>

@@ -100,26 +100,32 @@ function CoinList({ assets, chosen, invalid, onChoose }: CoinListProps) {
             className="size-4 shrink-0 accent-tide outline-none"
           />
           <CoinIcon symbol={asset.symbol} color={asset.color} className="max-xs:hidden" />
-          <span className="min-w-0 flex-1">
-            <span className="block font-medium">{asset.name}</span>
-            <span className="block text-sm text-muted">
-              {asset.symbol} · {asset.networkHint}
-            </span>
-          </span>
-          <CoinPrice asset={asset} />
+          <CoinFacts asset={asset} />
         </label>
       ))}
     </fieldset>
   );
 }
 
-function CoinPrice({ asset }: { asset: CryptoAsset }) {
+/** Two lines, each as wide as the card: on a phone the network would break into three beside the price. */
+function CoinFacts({ asset }: { asset: CryptoAsset }) {
   const { t } = useTranslation('sell');
-  if (!asset.available) return <span className="max-w-28 text-end text-sm text-muted">{t('rateUnavailable')}</span>;
   return (
-    <span className="flex flex-col items-end">
-      <Money amount={asset.price} currency="USD" />
-      <Change percent={asset.change24h} />
+    <span className="min-w-0 flex-1">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="font-medium">{asset.name}</span>
+        {asset.available && <Money amount={asset.price} currency="USD" />}
+      </span>
+      <span className="flex items-baseline justify-between gap-3 text-sm text-muted">
+        <span className="min-w-0">
+          {asset.symbol} · {asset.networkHint}
+        </span>
+        {asset.available ? (
+          <Change percent={asset.change24h} className="shrink-0" />
+        ) : (
+          <span className="text-end">{t('rateUnavailable')}</span>
+        )}
+      </span>
     </span>
   );
 }

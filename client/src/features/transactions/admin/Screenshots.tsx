@@ -94,7 +94,9 @@ function Chosen({ file, onRemove }: { file: File; onRemove: (() => void) | undef
       <span className="min-w-0 flex-1" title={file.name}>
         <bdi className="block w-fit max-w-full truncate">{file.name}</bdi>
       </span>
-      <span className="text-xs whitespace-nowrap text-faint figures">{formatBytes(file.size)}</span>
+      <bdi dir="ltr" className="text-xs whitespace-nowrap text-faint figures">
+        {formatBytes(file.size)}
+      </bdi>
       {onRemove && (
         <IconButton label={t('file.remove', { name: file.name })} onClick={onRemove}>
           <X className="size-4" strokeWidth={2} />

@@ -61,7 +61,7 @@ function Account({ details: { paymentDetails } }: { details: TransactionDetails 
         {masked !== accountNumber && (
           <button
             type="button"
-            className="min-h-6 font-medium text-tide hover:underline"
+            className="-my-3 min-h-11 min-w-11 font-medium text-tide hover:underline"
             onClick={() => setShown(!shown)}
           >
             {shown ? t('hide') : t('show')}

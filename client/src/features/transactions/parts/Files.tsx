@@ -37,7 +37,9 @@ function FileRow({ file }: { file: TransactionFile }) {
         <span className="min-w-0 flex-1 text-sm">
           <bdi className="block w-fit max-w-full truncate">{file.originalName}</bdi>
         </span>
-        <span className="text-sm whitespace-nowrap text-faint figures">{formatBytes(file.size)}</span>
+        <bdi dir="ltr" className="text-sm whitespace-nowrap text-faint figures">
+          {formatBytes(file.size)}
+        </bdi>
         <Button
           look="ghost"
           size="small"

@@ -87,7 +87,7 @@ function Card({ row, changed }: { row: Transaction; changed: boolean }) {
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Time at={row.createdAt} className="text-sm text-muted" />
-        <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="font-semibold" />
+        <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="ms-auto font-semibold" />
       </div>
     </div>
   );
@@ -97,7 +97,7 @@ function Flash({ on, row }: { on: boolean; row: Transaction }) {
   const { t } = useTranslation('transactions');
   const status = statusOf(row);
   return (
-    <span className={clsx('inline-flex rounded-control', on && 'animate-flash')}>
+    <span className={clsx('ms-auto inline-flex rounded-control', on && 'animate-flash')}>
       <Status status={status} word={status === 'awaiting_proof' ? t('awaitingProof') : undefined} size="small" />
     </span>
   );
