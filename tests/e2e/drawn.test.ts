@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { rootDir } from '#server/paths.ts';
 import { expectTrouble } from './harness/page.ts';
 import { aCustomer, ask, as, customer, visitor } from './harness/people.ts';
 
@@ -75,8 +78,30 @@ test('a visitor reads the first picture in their own language, by the browser’
 
 test.each(['es', 'ar', 'ja'])('a picture drawn in %s comes alive as it was drawn', async (locale) => {
   const page = await visitor('/', { locale });
+  // The rest comes alive at the first sign of a reader.
+  await page.keyboard.press('Tab');
+  await page.locator('[data-asleep]').first().waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
   expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+});
+
+test('a reader who changes the language before the rest has come alive reads all of it in that language', async () => {
+  const page = await visitor('/login');
+  let release: () => void = () => undefined;
+  const pressed = new Promise<void>((resolve) => (release = resolve));
+  const built = readFileSync(join(rootDir, 'dist', 'client', '.vite', 'modules.json'), 'utf8');
+  const files = JSON.parse(built) as Record<string, string>;
+  await page.route(`**/${files['src/features/landing/parts/BelowTheFold.tsx']}`, async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.getByRole('button', { name: /: Deutsch$/ }).waitFor();
+  release();
+  await page.getByRole('heading', { name: 'So funktioniert' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'How It Works' }).count()).toBe(0);
 });
 
 test('a visitor without scripts sees what a sale pays now, and how the product works', async () => {
@@ -102,7 +127,8 @@ test('a drawn page comes alive as it stands for somebody whose session has ended
   const page = await as(person, '/contact');
   expectTrouble(page, /401/);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor();
-  await page.getByRole('button', { name: 'Subscribe' }).waitFor();
+  await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded();
+  await page.locator('[data-asleep]').first().waitFor({ state: 'detached' });
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });

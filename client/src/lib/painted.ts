@@ -43,10 +43,20 @@ export function whenIdle<Module>(load: () => Promise<Module>): () => Promise<Mod
 }
 
 const signs = ['scroll', 'pointerdown', 'keydown'];
+let resolveStirred: () => void = () => undefined;
 
-/** When the reader first scrolls, presses or types: what nobody has looked for yet is fetched then. At once on the server. */
+/**
+ * When the reader first scrolls, presses or types, or `stir` says that there is something to see: what nobody has looked
+ * for yet is fetched then. At once on the server.
+ */
 export const stirred = import.meta.env.SSR
   ? Promise.resolve()
   : new Promise<void>((resolve) => {
-      for (const sign of signs) addEventListener(sign, () => resolve(), { once: true, capture: true, passive: true });
+      resolveStirred = resolve;
+      for (const sign of signs) addEventListener(sign, stir, { once: true, capture: true, passive: true });
     });
+
+/** Says that what waits for the reader is wanted now. */
+export function stir(): void {
+  resolveStirred();
+}

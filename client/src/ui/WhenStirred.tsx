@@ -1,11 +1,11 @@
 import { lazy, memo, Suspense, useEffect, useRef, useState, type ComponentType, type RefObject } from 'react';
 import { pressAgain } from '#client/lib/early-press.ts';
-import { stirred } from '#client/lib/painted.ts';
+import { stir, stirred } from '#client/lib/painted.ts';
 import { useTranslation } from '#client/lib/texts.ts';
 
 /**
- * A part of a page below the first picture. Its code is fetched when the reader first scrolls, presses or types; what the
- * server drew stands there meanwhile, and a press on it is heard when it has come alive. The part takes no props: it
+ * A part of a page below the first picture. Its code is fetched when the reader first scrolls, presses or types, or when
+ * it is in the window; what the server drew stands there meanwhile, and a press on it is heard when it has come alive. The part takes no props: it
  * knows nothing of what changes above it, or React would take what was drawn away.
  */
 export function whenStirred(load: () => Promise<ComponentType>, placeholderClasses: string): ComponentType {
@@ -21,6 +21,7 @@ export function whenStirred(load: () => Promise<ComponentType>, placeholderClass
     const { i18n } = useTranslation();
     const [drawnIn, setDrawnIn] = useState(i18n.language);
     const place = useRef<HTMLDivElement>(null);
+    useEffect(() => stirOnSight(place.current), []);
     // In another language nothing that was drawn can come alive: it is put there anew.
     if (!isHere && drawnIn !== i18n.language) setDrawnIn(i18n.language);
     return (
@@ -32,6 +33,13 @@ export function whenStirred(load: () => Promise<ComponentType>, placeholderClass
       </div>
     );
   });
+}
+
+function stirOnSight(place: HTMLElement | null): (() => void) | undefined {
+  if (!place) return undefined;
+  const sight = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && stir());
+  sight.observe(place);
+  return () => sight.disconnect();
 }
 
 /** Stands behind a part and comes alive with it. */

@@ -50,7 +50,7 @@ function Price({ asset }: { asset: CryptoAsset }) {
 function Sell({ asset }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates');
   const classes =
-    'flex min-h-11 min-w-11 shrink-0 items-center justify-between gap-2 font-medium max-sm:justify-end max-sm:text-sm sm:min-h-14 sm:border-t sm:border-line sm:px-5';
+    'flex min-h-11 min-w-11 shrink-0 items-center justify-between gap-2 font-medium max-sm:justify-end max-sm:text-sm sm:mt-auto sm:min-h-14 sm:border-t sm:border-line sm:px-5';
   if (!asset.available) return <p className={`${classes} text-sm text-faint`}>{t('notNow')}</p>;
   return (
     <Link to={`/sell?crypto=${asset.id}`} className={`${classes} text-tide hover:underline`}>
