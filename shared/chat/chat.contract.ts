@@ -72,7 +72,7 @@ export const adminListChatRooms = endpoint({
   access: 'admin',
   summary: 'Conversations with at least one message: those that wait longest first, then by last activity',
   query: pageQuery.extend({
-    /** In addresses, names and all messages, old ones too. */
+    /** In addresses, names and all messages, old ones too. Of what stands everywhere the total says only that there is more. */
     q: text(100).optional(),
     /** One alone. */
     room: roomId.optional(),

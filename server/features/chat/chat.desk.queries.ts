@@ -18,21 +18,16 @@ export type DeskRoomRow = {
 };
 
 /** Which conversations; the words are those of the index that holds the list in its order. */
-const filters = {
+export const filters = {
   all: 'true',
   open: 'r.closed_at is null',
   closed: 'r.closed_at is not null',
   waiting: 'r.waiting_since is not null',
 } as const;
 
-const ordered = 'order by (r.closed_at is not null), r.waiting_since, r.last_activity desc nulls last, r.id';
+export type RoomFilter = keyof typeof filters;
 
-// Each list of hits comes from a trigram index. What stands in more messages than this stands everywhere.
-const hits = `hits as (
-  select id from chat_rooms where lower(visitor_email) like $3
-  union select r.id from users u join chat_rooms r on r.user_id = u.id
-    where lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $3
-  union (select room_id from chat_messages where lower(text) like $3 limit 5000)), `;
+export const ordered = 'order by (r.closed_at is not null), r.waiting_since, r.last_activity desc nulls last, r.id';
 
 const facts = `r.id as "roomId", r.user_id as "userId", concat_ws(' ', u.first_name, u.last_name) as "userName",
   coalesce(u.email, r.visitor_email) as "userEmail", u.email is not null as "emailVerified",
@@ -42,53 +37,46 @@ const facts = `r.id as "roomId", r.user_id as "userId", concat_ws(' ', u.first_n
      and m.seq > r.agent_seen_seq) as unread,
   exists (select from chat_presence p where p.room_id = r.id and p.until > now()) as online`;
 
-// The page is chosen from the index before anything is looked up for its rooms.
-const listOf = (filter: keyof typeof filters, isSearched: boolean) => {
-  const from = `from chat_rooms r where r.last_seq > 0 and ${filters[filter]}
-    ${isSearched ? 'and r.id in (select id from hits)' : ''}`;
-  return readStatement<DeskRoomRow>(
-    `with ${isSearched ? hits : ''} page as (select r.id ${from} ${ordered} limit $1 offset $2)
-     select ${facts}, (select count(*)::int ${from}) as total
-     from page join chat_rooms r on r.id = page.id left join users u on u.id = r.user_id ${ordered}`,
-  );
-};
-const listsOf = (isSearched: boolean) => ({
-  all: listOf('all', isSearched),
-  open: listOf('open', isSearched),
-  closed: listOf('closed', isSearched),
-  waiting: listOf('waiting', isSearched),
-});
-const lists = listsOf(false);
-const searches = listsOf(true);
+/** One statement for each kind of list. */
+export function forEachFilter<Row>(textOf: (filter: string) => string) {
+  const list = (filter: RoomFilter) => readStatement<Row>(textOf(`r.last_seq > 0 and ${filters[filter]}`));
+  return { all: list('all'), open: list('open'), closed: list('closed'), waiting: list('waiting') };
+}
 
-export type RoomFilter = {
-  status: keyof typeof filters;
-  /** A LIKE pattern in lower case; null for all. */
-  pattern: string | null;
-  limit: number;
-  offset: number;
-};
+// The page is chosen from the index before anything is looked up for its rooms.
+const lists = forEachFilter<DeskRoomRow>(
+  (filter) => `with page as (select r.id from chat_rooms r where ${filter} ${ordered} limit $1 offset $2)
+     select ${facts}, (select count(*)::int from chat_rooms r where ${filter}) as total
+     from page join chat_rooms r on r.id = page.id left join users u on u.id = r.user_id ${ordered}`,
+);
 
 /** A page of conversations, those that wait longest first. */
 export async function listRooms(
   db: Pick<Db, 'run'>,
-  { status, pattern, limit, offset }: RoomFilter,
+  { status, limit, offset }: { status: RoomFilter; limit: number; offset: number },
 ): Promise<DeskRoomRow[]> {
-  if (pattern === null) return db.run(lists[status], [limit, offset]);
-  return db.run(searches[status], [limit, offset, pattern]);
+  return db.run(lists[status], [limit, offset]);
 }
 
-const oneOf = (filter: keyof typeof filters) =>
-  readStatement<DeskRoomRow>(
-    `select ${facts}, 1 as total from chat_rooms r left join users u on u.id = r.user_id
-     where r.id = $1 and r.last_seq > 0 and ${filters[filter]}`,
-  );
-const ones = { all: oneOf('all'), open: oneOf('open'), closed: oneOf('closed'), waiting: oneOf('waiting') };
+const named = readStatement<DeskRoomRow>(
+  `select ${facts}, cardinality($1::text[]) as total from chat_rooms r left join users u on u.id = r.user_id
+   where r.id = any($1) ${ordered}`,
+);
+
+/** The conversations of these names, in the order of the list. */
+export async function listNamedRooms(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<DeskRoomRow[]> {
+  return ids.length === 0 ? [] : db.run(named, [ids]);
+}
+
+const ones = forEachFilter<DeskRoomRow>(
+  (filter) => `select ${facts}, 1 as total from chat_rooms r left join users u on u.id = r.user_id
+     where r.id = $1 and ${filter}`,
+);
 
 /** One conversation as the list has it; none where nothing was said, or where the list does not hold it. */
 export async function listOneRoom(
   db: Pick<Db, 'run'>,
-  { status, id }: Pick<RoomFilter, 'status'> & { id: string },
+  { status, id }: { status: RoomFilter; id: string },
 ): Promise<DeskRoomRow[]> {
   return db.run(ones[status], [id]);
 }

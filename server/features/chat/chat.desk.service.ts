@@ -9,6 +9,7 @@ import type {
   requestAgent as requestContract,
 } from '#shared/chat/chat.contract.ts';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
+import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
@@ -17,11 +18,20 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
-import { insertRequest, listOneRoom, listRequests, listRooms, setHandled } from './chat.desk.queries.ts';
+import {
+  insertRequest,
+  listNamedRooms,
+  listOneRoom,
+  listRequests,
+  listRooms,
+  setHandled,
+  type DeskRoomRow,
+} from './chat.desk.queries.ts';
 import { endOfRoom, readNewest } from './chat.messages.queries.ts';
 import { findNote, putNote } from './chat.notes.queries.ts';
 import { presentMessage, presentNote, presentRequest, presentRoom } from './chat.present.ts';
 import { findRoom, lockRoom, setClosed, setVisitorEmail } from './chat.rooms.queries.ts';
+import { searchRooms } from './chat.search.queries.ts';
 import { isOwner, mailLater } from './chat.service.ts';
 
 type Page<Row> = { rows: Row[]; total: number };
@@ -53,15 +63,22 @@ export async function rooms(
   { db }: Pick<Deps, 'db'>,
   { q, room, status, page, pageSize }: z.output<typeof adminListChatRooms.query>,
 ): Promise<Page<ChatRoomView>> {
-  const pattern = q ? containing(q) : null;
-  const place = { limit: pageSize, offset: (page - 1) * pageSize };
-  const found = await (room === undefined
-    ? listRooms(db, { status, pattern, ...place })
-    : listOneRoom(db, { status, id: room }));
+  const place = { status, limit: pageSize, offset: (page - 1) * pageSize };
+  if (room !== undefined) return presentRooms(db, await listOneRoom(db, { status, id: room }));
+  if (!q) return presentRooms(db, await listRooms(db, place));
+  const { ids, total } = await searchRooms(db, { ...place, pattern: containing(q) });
+  return presentRooms(db, await listNamedRooms(db, ids), total);
+}
+
+async function presentRooms(
+  db: Db,
+  found: readonly DeskRoomRow[],
+  total = found[0]?.total ?? 0,
+): Promise<Page<ChatRoomView>> {
   const rows = await Promise.all(
     found.map(async (row) => presentRoom(row, await readNewest(db, row.roomId, endOfRoom, 1))),
   );
-  return { rows, total: found[0]?.total ?? 0 };
+  return { rows, total };
 }
 
 /** The messages of a room in their order. */

@@ -1,0 +1,64 @@
+import type { Db } from '#server/db/connection.ts';
+import { forEachFilter, ordered, type RoomFilter } from './chat.desk.queries.ts';
+
+export type RoomSearch = {
+  status: RoomFilter;
+  /** A LIKE pattern in lower case. */
+  pattern: string;
+  limit: number;
+  offset: number;
+};
+/** The names of a page, and of how many rooms: with a word that stands everywhere, one more than were looked at. */
+export type FoundRooms = { ids: string[]; total: number };
+
+const isOf = `lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $3`;
+
+/** Of a word in more messages than this it is quicker to ask the rooms in their order, until a page is full. */
+const manyHits = 20_000;
+
+// Each list of hits comes from a trigram index.
+const searches = forEachFilter<FoundRooms & { hits: number }>(
+  (filter) => `with said as materialized (
+      select room_id from chat_messages where lower(text) like $3 limit ${manyHits}),
+    hits as (
+      select id from chat_rooms where lower(visitor_email) like $3
+      union select r.id from users u join chat_rooms r on r.user_id = u.id where ${isOf}
+      union select room_id from said),
+    found as materialized (select r.* from hits join chat_rooms r on r.id = hits.id where ${filter})
+    select array(select r.id from found r ${ordered} limit $1 offset $2) as ids,
+      (select count(*)::int from found) as total, (select count(*)::int from said) as hits`,
+);
+
+/** What the index can look for at all. */
+const inIndex = /[\p{L}\p{N}]{3}/u;
+
+const roomsAskedFirst = 1_000;
+const askedMoreTimes = 8;
+
+// Not as the trigram index has it: the planner would look it through for each room anew, or read all messages at once.
+const walks = forEachFilter<FoundRooms & { asked: number }>(
+  (filter) => `with near as materialized (
+      select r.id, r.user_id, r.visitor_email from chat_rooms r where ${filter} ${ordered} limit $4),
+    found as materialized (
+      select id from near r where lower(r.visitor_email) like $3
+        or exists (select from users u where u.id = r.user_id and ${isOf})
+        or exists (select from chat_messages where room_id = r.id and lower(text) || '' like $3 offset 0)
+      limit $1::bigint + $2::bigint + 1)
+    select array(select id from found limit $1 offset $2) as ids,
+      (select count(*)::int from found) as total, (select count(*)::int from near) as asked`,
+);
+
+/** The conversations with these words in an address, a name or any message: those that wait longest first. */
+export async function searchRooms(db: Pick<Db, 'run'>, search: RoomSearch): Promise<FoundRooms> {
+  const { status, pattern, limit, offset } = search;
+  if (!inIndex.test(pattern)) return walkRooms(db, search);
+  const [found] = await db.run(searches[status], [limit, offset, pattern]);
+  return found && found.hits < manyHits ? found : walkRooms(db, search);
+}
+
+async function walkRooms(db: Pick<Db, 'run'>, { status, pattern, limit, offset }: RoomSearch): Promise<FoundRooms> {
+  for (let most = roomsAskedFirst; ; most *= askedMoreTimes) {
+    const [found] = await db.run(walks[status], [limit, offset, pattern, most]);
+    if (!found || found.asked < most || found.total > offset + limit) return found ?? { ids: [], total: 0 };
+  }
+}
