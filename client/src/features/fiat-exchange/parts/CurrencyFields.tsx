@@ -4,6 +4,7 @@ import { formatMoney, formatRate, formatRelative } from '#client/lib/format.ts';
 import { AmountInput, UnitSelect } from '#client/ui/AmountInput.tsx';
 import { IconButton } from '#client/ui/Button.tsx';
 import type { ExchangeCurrency, ExchangeFigures } from '../exchange.api.ts';
+import { nameOf } from './currency-words.ts';
 import type { ExchangeDraft } from './exchange-draft.ts';
 import type { TermsProblem } from './useTermsProblem.ts';
 
@@ -95,9 +96,9 @@ function CurrencyPick({ label, value, currencies, onChoose }: CurrencyPickProps)
   return (
     <UnitSelect label={label} shown={value} value={value} onChange={({ target }) => onChoose(target.value)}>
       {!isKnown && <option value={value}>{value}</option>}
-      {currencies.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {code} · {name}
+      {currencies.map((currency) => (
+        <option key={currency.code} value={currency.code}>
+          {currency.code} · {nameOf(currency)}
         </option>
       ))}
     </UnitSelect>

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { useTranslation } from '#client/lib/texts.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { Decimal } from '#client/lib/format.ts';
+import { useMessages } from '#client/lib/messages.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Leaders, Slip, SlipNote, SlipTotal, Tear } from '#client/ui/Slip.tsx';
@@ -16,9 +17,13 @@ interface PaymentSlipProps {
   reference?: string | undefined;
 }
 
+/** What such lines are usually called: these are translated, the desk's own words stay as they were written. */
+const usual = new Set(['Account name', 'Account number', 'Bank code', 'Bank name', 'Mobile number', 'Routing number']);
+
 /** Where to pay, line by line, each to be copied as it stands: the same slip for the customer and for the desk's preview. */
 export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
   const { t } = useTranslation('paymentMethods');
+  const messageOf = useMessages();
   const { accountDetails, currency, displayName, instructions, isSample, type } = method;
   return (
     <Slip seed={reference ?? displayName} title={displayName} aside={t(`type.${type}`)}>
@@ -32,7 +37,11 @@ export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
       )}
       <Leaders>
         {Object.entries(accountDetails).map(([label, value]) => (
-          <CopyLine key={label} label={label === 'details' ? t('details') : label} value={value} />
+          <CopyLine
+            key={label}
+            label={label === 'details' ? t('details') : usual.has(label) ? messageOf(label) : label}
+            value={value}
+          />
         ))}
       </Leaders>
       {reference && (
