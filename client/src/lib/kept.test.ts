@@ -8,7 +8,7 @@ function aStorage(): Storage {
   const storage = {};
   const method = (value: unknown) => ({ value, enumerable: false });
   return Object.defineProperties(storage, {
-    getItem: method((key: string): unknown => Reflect.get(storage, key) ?? null),
+    getItem: method((key: string) => (Reflect.get(storage, key) as string | undefined) ?? null),
     setItem: method((key: string, value: string) => Reflect.set(storage, key, value)),
     removeItem: method((key: string) => Reflect.deleteProperty(storage, key)),
   }) as Storage;

@@ -110,11 +110,17 @@ function makeRoom(prefix: string): void {
   removeStored(...oldest.map(({ key }) => key));
 }
 
+/** What somebody saw, and when (ms). */
+export interface Seen<Data> {
+  data: Data;
+  savedAt: number;
+}
+
 /** What `keepSeen` kept for whoever is signed in here, and when they saw it (ms). */
-export function seen<T>(kind: string, key: QueryKey): { data: T; savedAt: number } | undefined {
+export function seen(kind: string, key: QueryKey): Seen<unknown> | undefined {
   const owner = tokenOwner();
   const copy = owner ? readCopy(seenPrefix(owner, kind) + hashKey(key)) : undefined;
-  return copy && { data: copy.data as T, savedAt: copy.savedAt };
+  return copy && { data: copy.data, savedAt: copy.savedAt };
 }
 
 function readCopy(key: string): Copy | undefined {

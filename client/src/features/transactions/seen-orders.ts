@@ -1,5 +1,5 @@
 import { maskedAccount } from '#client/lib/format.ts';
-import { keepSeen, seen } from '#client/lib/kept.ts';
+import { keepSeen, seen, type Seen } from '#client/lib/kept.ts';
 import type { ListQuery, OrderPage, Transaction, TransactionDetails } from './transactions.api.ts';
 
 /** Keeps a list for the first paint and for being without a network. */
@@ -9,7 +9,7 @@ export function keepList(query: ListQuery, { items, total }: OrderPage): void {
 
 /** A list as this person last saw it here, and when. Never anything invented. */
 export function seenList(query: ListQuery) {
-  return seen<OrderPage>('orders', [query]);
+  return seen('orders', [query]) as Seen<OrderPage> | undefined;
 }
 
 /** Keeps an order with its history for being without a network. */
@@ -20,7 +20,7 @@ export function keepDetails(details: TransactionDetails): void {
 
 /** An order as this person last saw it here, and when. */
 export function seenDetails(id: string) {
-  return seen<TransactionDetails>('order', [id]);
+  return seen('order', [id]) as Seen<TransactionDetails> | undefined;
 }
 
 /**
