@@ -31,7 +31,7 @@ export function SendButton({
       }
     >
       {isShut && (
-        <p id={reasonId} className="max-w-[48ch] text-sm text-muted">
+        <p id={reasonId} className="max-w-[48ch] text-xs text-muted sm:text-sm">
           {t('offline.shut')}
         </p>
       )}
