@@ -1,6 +1,7 @@
 // npm run a11y: every screen of the built demonstration, in both themes, at four widths, in English and in Arabic, and what
 // fits on a phone in the two languages whose words are longest. It ends with 1 when axe finds anything, anything stands out
-// sideways, a text is cut off, or a page moves while it loads.
+// sideways, a text is cut off, a page moves while it loads, a target is too small for a finger, the focus is not seen, or
+// letters have a size that is none of ours.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
@@ -9,6 +10,7 @@ import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
 import { startDemonstration, windowOf, type Demonstration } from './tour/demonstration.ts';
 import { axeFaults, clippedTexts, layoutShift, tooWide } from './tour/faults.ts';
+import { lostFocus, oddSizes, smallTargets } from './tour/measures.ts';
 import { settle } from './tour/settle.ts';
 import { findPlaces, stopsOf, type Stop } from './tour/stops.ts';
 import { wear, type Look } from './tour/wear.ts';
@@ -41,11 +43,16 @@ const isWanted = ({ name }: Stop) => wanted.length === 0 || wanted.some((start) 
 async function faultsIn(page: Page, look: Look): Promise<string[]> {
   await wear(page, look);
   const wide = (await tooWide(page)).map((box) => `too wide: ${box}`);
-  const cut = await clippedTexts(page);
+  const cut = [...(await clippedTexts(page)), ...(await oddSizes(page))];
   return [...wide, ...cut, ...(isForFit(look) ? [] : await axeFaults(page))];
 }
 
-async function lookAt(page: Page, { path, route, reach }: Stop): Promise<string[]> {
+/** What a hand and a keyboard find on a phone: 44 px for customers, 24 for the desk, whose tables are dense. */
+async function faultsToHands(page: Page, who: Stop['who']): Promise<string[]> {
+  return [...(await smallTargets(page, who === 'admin' ? 24 : 44)), ...(await lostFocus(page))];
+}
+
+async function lookAt(page: Page, { path, route, reach, who }: Stop): Promise<string[]> {
   const found = new Map<string, string[]>();
   const note = (fault: string, where: string) => found.set(fault, [...(found.get(fault) ?? []), where]);
   for (const size of reach ? sizes.slice(0, 1) : sizes) {
@@ -60,6 +67,7 @@ async function lookAt(page: Page, { path, route, reach }: Stop): Promise<string[
   for (const look of looks) {
     for (const fault of await faultsIn(page, look)) note(fault, `${look.theme} ${look.width} ${look.language}`);
   }
+  for (const fault of await faultsToHands(page, who)) note(fault, `light ${phone.width} en`);
   return [...found].map(([fault, where]) => `${fault} (${where.join(', ')})`);
 }
 
@@ -81,7 +89,7 @@ async function tour(demonstration: Demonstration): Promise<string[]> {
     const browser = await chromium.connect(server.wsEndpoint());
     for (const stop of stops.filter(isWanted)) {
       // A window for each: what one walk has left behind, a draft or a language, is not in the next one's way.
-      const open = await windowOf(browser, demonstration, stop.who, { theme: 'dark' });
+      const open = await windowOf(browser, demonstration, stop.who, { theme: 'dark', hasTouch: true });
       const page = await open.newPage();
       page.setDefaultTimeout(15_000);
       const found = await visit(page, stop);

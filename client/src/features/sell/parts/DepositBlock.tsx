@@ -37,7 +37,7 @@ export function DepositBlock({ quote }: { quote: HeldQuote }) {
         <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-[auto_minmax(0,1fr)] md:p-6">
           <figure className="flex flex-col items-center gap-2 sm:self-start">
             <Qr text={deposit.uri} label={t('deposit.qr', { name })} sizePx={176} />
-            <figcaption className="text-xs text-faint">{t('deposit.scan')}</figcaption>
+            <figcaption className="text-sm text-faint">{t('deposit.scan')}</figcaption>
           </figure>
           <div className="flex min-w-0 flex-col divide-y divide-line">
             <ExactAmount quote={quote} />
