@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { builtLanguages } from '#client/lib/catalogues.ts';
-import { changeLanguage } from '#client/lib/i18n.ts';
+import { chooseLanguage } from '#client/ui/choose-language.ts';
 import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
 import { toolClasses } from './tool-classes.ts';
 
@@ -30,7 +30,7 @@ export function LanguageMenu() {
           lang={code}
           aria-current={code === i18n.language || undefined}
           className={menuItemClasses(code === i18n.language)}
-          onClick={() => void changeLanguage(code)}
+          onClick={() => void chooseLanguage(code)}
         >
           {name}
         </button>

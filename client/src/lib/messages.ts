@@ -1,11 +1,11 @@
 import type { Catalogue } from './catalogues.ts';
-import { catalogueOf, currentLanguage, loadTexts, useCatalogue } from './texts.ts';
+import { catalogueOf, currentLanguage, tryToLoad, useCatalogue } from './texts.ts';
 
 const templates = new Map<string, RegExp>();
 
 /** Fetches what refusals and fields say in the person's language, so that no English flashes by. */
 export async function loadMessages(): Promise<void> {
-  await loadTexts('messages');
+  await tryToLoad('messages');
 }
 
 /**

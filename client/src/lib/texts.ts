@@ -75,6 +75,15 @@ export async function loadTexts(...namespaces: readonly Namespace[]): Promise<vo
   await Promise.all(namespaces.map((namespace) => load(language, namespace)));
 }
 
+/** The same where the words of the code will do: those stand where the texts cannot be had. */
+export async function tryToLoad(namespace: Namespace): Promise<void> {
+  try {
+    await load(language, namespace);
+  } catch {
+    // Whoever needs them next asks again.
+  }
+}
+
 /** Turns the page to another language, once these texts and all that were shown so far are there in it. */
 export async function switchLanguage(tag: string, namespaces: readonly string[] = []): Promise<void> {
   await Promise.all([...used, ...namespaces].map((namespace) => load(tag, namespace)));
@@ -177,7 +186,7 @@ export function useCatalogue(namespace: Namespace): Catalogue | undefined {
   const catalogue = useSyncExternalStore(subscribe, inFile, inFile);
   used.add(namespace);
   useEffect(() => {
-    if (!catalogue) void load(language, namespace);
+    if (!catalogue) void tryToLoad(namespace);
   }, [catalogue, namespace]);
   return catalogue;
 }

@@ -4,9 +4,9 @@ import { useTranslation } from '#client/lib/texts.ts';
 import { changeProfile } from '#shared/users/profile.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { builtLanguages } from '#client/lib/catalogues.ts';
-import { changeLanguage } from '#client/lib/i18n.ts';
 import { useLeaveGuard } from '#client/lib/leave-guard.ts';
 import type { SessionUser } from '#client/lib/session.ts';
+import { chooseLanguage } from '#client/ui/choose-language.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Form, useFields } from '#client/ui/Form.tsx';
 import { SendButton } from '#client/ui/SendButton.tsx';
@@ -43,7 +43,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     save.mutate(changed, {
       onSuccess: (saved) => {
         form.reset(valuesOf(saved));
-        if ('language' in changed) void changeLanguage(saved.language);
+        if ('language' in changed) void chooseLanguage(saved.language);
         toast({ title: t('form.saved'), text: t('form.savedText'), tone: 'done' });
       },
     });
