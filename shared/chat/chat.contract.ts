@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { roomId, roomToken } from './chat.socket.ts';
+import { agentStatuses, roomId, roomToken } from './chat.socket.ts';
 import { longestNote } from './figures.ts';
 
 export const agentRequest = z.object({
@@ -15,6 +15,17 @@ export const agentRequest = z.object({
   roomToken: roomToken.nullish(),
 });
 export type AgentRequest = z.input<typeof agentRequest>;
+
+/** Who is told this before any conversation is open: nobody's room is looked into for it. */
+export const getAgentStatus = endpoint({
+  method: 'GET',
+  path: '/api/agent-status',
+  access: 'public',
+  summary: 'Whether somebody of the desk is there now, and whether these are its hours',
+  response: z.object({ status: z.enum(agentStatuses), withinHours: z.boolean(), hours: z.string() }),
+  errors: [],
+  limit: 'read',
+});
 
 export const requestAgent = endpoint({
   method: 'POST',

@@ -130,10 +130,16 @@ test('outside its hours the chat says so on every process, whoever is there, and
     },
     { timeout: 30_000 },
   );
+  const presence = async () => (await desk.app.call('GET', '/api/agent-status')).body;
+  await vi.waitFor(
+    async () => expect(await presence()).toEqual({ status: 'online', withinHours: false, hours: support.hours }),
+    { timeout: 30_000 },
+  );
   await put({ support: { ...support, hours: '24/7' } });
   await vi.waitFor(
     async () => {
       expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ withinHours: true });
+      expect(await presence()).toEqual({ status: 'online', withinHours: true, hours: '24/7' });
     },
     { timeout: 30_000 },
   );

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { isWithinHours } from '#shared/chat/business-hours.ts';
+import type { getAgentStatus } from '#shared/chat/chat.contract.ts';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Connection } from '#server/http/socket.connection.ts';
 import {
   dropPresence,
@@ -116,4 +120,12 @@ function oneByOne(onError: (error: unknown) => void) {
     },
     done: () => working,
   };
+}
+
+/** Whether somebody of the desk is there, as every process knows it, and whether they are to be there. */
+export async function deskPresence(
+  deps: Pick<Deps, 'db' | 'now' | 'settings'>,
+): Promise<z.output<typeof getAgentStatus.response>> {
+  const { hours } = settingsOf(deps).support;
+  return { status: await readAgentStatus(deps.db), withinHours: isWithinHours(hours, deps.now()), hours };
 }

@@ -3,10 +3,12 @@ import * as contract from '#shared/chat/chat.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import { requestAgent } from './chat.desk.service.ts';
+import { deskPresence } from './chat.presence.ts';
 
-/** A visitor's way to a person when nobody is in the chat. */
+/** A visitor's way to a person: whether one is there, and what to leave when nobody is. */
 export function chatRoutes(deps: Deps): Router {
   const router = Router();
+  route(router, deps, contract.getAgentStatus, () => deskPresence(deps));
   route(router, deps, contract.requestAgent, ({ actor, body }) => requestAgent(deps, actor, body));
   return router;
 }

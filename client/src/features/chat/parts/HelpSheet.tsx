@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ExternalLink, Headset, Send, ShieldCheck, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
+import { agentStatusQuery } from '../chat.api.ts';
+import { PresenceLine } from './Presence.tsx';
 import { UnreadBadge } from './UnreadBadge.tsx';
 
 interface SheetProps {
@@ -25,7 +28,7 @@ export function HelpSheet({ telegram, unread, agentReply, onShow, onClose }: She
         <li>
           <button type="button" className={row} onClick={() => onShow('chat')}>
             <Way icon={<Headset aria-hidden="true" className="size-5" strokeWidth={1.75} />} name={t('support')}>
-              {agentReply && t('agentOffline', { time: agentReply })}
+              {agentReply && <DeskPresence agentReply={agentReply} />}
             </Way>
             <ChevronRight aria-hidden="true" className={`${end} rtl:-scale-x-100`} strokeWidth={1.75} />
           </button>
@@ -59,6 +62,13 @@ export function HelpSheet({ telegram, unread, agentReply, onShow, onClose }: She
       </p>
     </Dialog>
   );
+}
+
+/** Who would answer, looked up as long as the sheet is open; until it is known, what holds of the bot at any hour. */
+function DeskPresence({ agentReply }: { agentReply: string }) {
+  const { data: desk } = useQuery(agentStatusQuery);
+  const { status = 'offline', withinHours = true, hours } = desk ?? {};
+  return <PresenceLine {...{ status, agentReply }} outside={withinHours ? undefined : hours} />;
 }
 
 function Way({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {

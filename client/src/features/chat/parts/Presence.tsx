@@ -14,22 +14,44 @@ const looks = {
 export function Presence({ room, settings }: { room: CustomerRoom; settings: PublicSettings }) {
   const { t } = useTranslation('chat');
   const messageOf = useMessages();
-  const { state, isOutside, room: joined } = room;
-  const agentName = room.agentName && messageOf(room.agentName);
+  const { state, status, isOutside, agentName } = room;
   if (state === 'waiting') return <output className="block text-sm text-pending">{t('reconnecting')}</output>;
-  const status = isOutside ? 'offline' : room.status;
-  const { Icon, tone } = looks[status];
-  const words = {
-    online: agentName === null ? t('agentOnline') : t('withAgent', { name: agentName }),
-    busy: agentName === null ? t('agentBusy') : t('withAgent', { name: agentName }),
-    offline: isOutside
-      ? t('outside', { hours: joined?.hours })
-      : t('agentOffline', { time: settings.support.agentReply }),
-  }[status];
   return (
-    <output className={`flex items-start gap-1.5 text-sm ${tone}`}>
+    <output className="block">
+      <PresenceLine
+        status={status}
+        outside={isOutside ? room.room?.hours : undefined}
+        agentName={agentName === null ? undefined : messageOf(agentName)}
+        agentReply={settings.support.agentReply}
+      />
+    </output>
+  );
+}
+
+interface PresenceLineProps {
+  status: keyof typeof looks;
+  /** The desk's hours, when these are not they. */
+  outside?: string | undefined;
+  /** Who of the desk is in the conversation. */
+  agentName?: string | undefined;
+  /** How soon a person answers, in the desk's words. */
+  agentReply: string;
+}
+
+/** The same for who has no conversation open. */
+export function PresenceLine({ status, outside, agentName, agentReply }: PresenceLineProps) {
+  const { t } = useTranslation('chat');
+  const shown = outside === undefined ? status : 'offline';
+  const { Icon, tone } = looks[shown];
+  const words = {
+    online: agentName === undefined ? t('agentOnline') : t('withAgent', { name: agentName }),
+    busy: agentName === undefined ? t('agentBusy') : t('withAgent', { name: agentName }),
+    offline: outside === undefined ? t('agentOffline', { time: agentReply }) : t('outside', { hours: outside }),
+  }[shown];
+  return (
+    <span className={`flex items-start gap-1.5 text-sm ${tone}`}>
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
       {words}
-    </output>
+    </span>
   );
 }
