@@ -8,6 +8,7 @@ import { whenIdle } from '#client/lib/painted.ts';
 import { useSession, type Session } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
+import { DrawnPart } from '#client/ui/DrawnPart.tsx';
 import { accountNav } from './nav.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
@@ -37,9 +38,9 @@ export function Header() {
 // Knows nothing of what changes above it: drawn by the server, it stays until its code has come.
 const Languages = memo(function Languages() {
   return (
-    <Suspense fallback={<span className="h-11 min-w-11 md:w-26" />}>
+    <DrawnPart fallback={<span className="h-11 min-w-11 md:w-26" />}>
       {builtLanguages.length > 1 && <LanguageMenu />}
-    </Suspense>
+    </DrawnPart>
   );
 });
 

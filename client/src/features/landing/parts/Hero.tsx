@@ -1,8 +1,9 @@
 import { ArrowRight, Check } from 'lucide-react';
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Coast } from '#client/ui/Coast.tsx';
+import { DrawnPart } from '#client/ui/DrawnPart.tsx';
 import { PageTitle } from '#client/ui/Page.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
 
@@ -58,9 +59,9 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
 // Knows nothing of what changes above it: drawn by the server, it stays until its code has come.
 const Calculator = memo(function Calculator() {
   return (
-    <Suspense fallback={<CalculatorSkeleton />}>
+    <DrawnPart fallback={<CalculatorSkeleton />}>
       <SellCalculator />
-    </Suspense>
+    </DrawnPart>
   );
 });
 
