@@ -72,10 +72,11 @@ async function focusOf(page: Page, step: number): Promise<{ mark: string; fault:
       return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
     };
     // A field may light up the frame it stands in, or the picture of itself before it.
-    const around = [active, active.parentElement, active.closest('label'), active.previousElementSibling];
+    const isDrawnElsewhere = active instanceof HTMLInputElement && /checkbox|radio|file/.test(active.type);
+    const shown = (isDrawnElsewhere && active.labels?.[0]) || active;
+    const around = [active, active.parentElement, shown, active.previousElementSibling];
     const drawn = [...(active.previousElementSibling?.children ?? [])];
     const lit = [...around, ...drawn].some((element) => element && isLit(element)) || isLit(active, '::after');
-    const shown = active.closest('label') ?? active;
     const { left, top, width, height } = shown.getBoundingClientRect();
     const isOpen = [0.15, 0.5, 0.85].some((share) => {
       const hit = document.elementFromPoint(left + width * share, top + height / 2);

@@ -35,6 +35,7 @@ export function PostFields({ draft, update, tried, error }: PostFieldsProps) {
         onChange={({ target }) => update({ title: target.value })}
       />
       <TextArea
+        dir="auto"
         label={t('fields.excerpt')}
         hint={t('hints.excerpt')}
         optional

@@ -44,6 +44,7 @@ export function TextAndPreview({ draft, update, tried }: TextAndPreviewProps) {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className={clsx(shown === 'preview' && 'max-lg:hidden')}>
           <TextArea
+            dir="auto"
             label={t('fields.content')}
             hint={t('hints.content')}
             rows={24}

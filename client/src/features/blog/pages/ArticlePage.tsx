@@ -144,7 +144,7 @@ function Contents({ headings }: { headings: readonly Heading[] }) {
         {headings.map(({ id, text }) => (
           <li key={id}>
             <a href={`#${id}`} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
-              {text}
+              <bdi>{text}</bdi>
             </a>
           </li>
         ))}

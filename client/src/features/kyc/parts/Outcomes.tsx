@@ -82,8 +82,8 @@ function Quote({ label, children }: { label: string; children: ReactNode }) {
   return (
     <figure className="w-full border-s-2 border-current ps-4">
       <figcaption className="text-sm">{label}</figcaption>
-      <blockquote dir="auto" className="font-medium wrap-anywhere whitespace-pre-line">
-        {children}
+      <blockquote className="font-medium wrap-anywhere whitespace-pre-line">
+        <bdi>{children}</bdi>
       </blockquote>
     </figure>
   );

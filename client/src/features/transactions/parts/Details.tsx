@@ -107,8 +107,8 @@ function Loaded({ details, note, onClose }: LoadedProps) {
         {adminNotes && (
           <section className="flex flex-col gap-1">
             <h3 className="text-base">{t('note')}</h3>
-            <p dir="auto" className="whitespace-pre-line text-muted wrap-anywhere">
-              {messageOf(adminNotes)}
+            <p className="whitespace-pre-line text-muted wrap-anywhere">
+              <bdi>{messageOf(adminNotes)}</bdi>
             </p>
           </section>
         )}
