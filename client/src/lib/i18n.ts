@@ -1,7 +1,7 @@
 import { builtLanguages } from './catalogues.ts';
 import { preparation } from './prepared.ts';
 import { readStored, writeStored } from './storage.ts';
-import { directionOf, switchLanguage } from './texts.ts';
+import { currentLanguage, directionOf, switchLanguage } from './texts.ts';
 
 const languageKey = 'selectedLanguage';
 
@@ -44,6 +44,7 @@ export async function startTexts(): Promise<void> {
 /** Changes the language, keeps the choice and tells the page by the window event `languageChanged`. */
 export async function changeLanguage(language: string): Promise<void> {
   await switchLanguage(language);
+  if (currentLanguage() !== language) return; // Another one was chosen meanwhile.
   writeStored(languageKey, language);
   tellServer(language);
   showLanguage(language);

@@ -30,6 +30,11 @@ test('the operator’s name for the product stands in every text', () => {
   expect(t('common:brand')).toBe('Kasse');
 });
 
+test('of two languages chosen one after the other the last one stands, whichever is there first', async () => {
+  await Promise.all([switchLanguage('pt', ['common', 'blog']), switchLanguage('en')]);
+  expect(currentLanguage()).toBe('en');
+});
+
 test('a change of the language is told once, when the texts are there', async () => {
   const told: (string | undefined)[] = [];
   onLanguageChanged(() => told.push(`${currentLanguage()} ${catalogueOf('blog') !== undefined}`));

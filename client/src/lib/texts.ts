@@ -31,6 +31,7 @@ const onTheWay = new Map<string, Promise<void>>();
 const used = new Set<string>();
 const listeners = new Set<() => void>();
 let language = 'en';
+let wished = language;
 
 /** The language the page is in. */
 export function currentLanguage(): string {
@@ -84,10 +85,11 @@ export async function tryToLoad(namespace: Namespace): Promise<void> {
   }
 }
 
-/** Turns the page to another language, once these texts and all that were shown so far are there in it. */
+/** Turns the page to another language, once these texts and all that were shown so far are there in it. The last wish counts. */
 export async function switchLanguage(tag: string, namespaces: readonly string[] = []): Promise<void> {
+  wished = tag;
   await Promise.all([...used, ...namespaces].map((namespace) => load(tag, namespace)));
-  if (tag === language) return;
+  if (wished !== tag || language === tag) return;
   language = tag;
   tell();
 }
