@@ -28,6 +28,8 @@ const isMoney = ({ name }: Stop) => /^(landing|dashboard|sell-amount|sell-deposi
 function looksOf(stop: Stop): (Look & { device: Device })[] {
   const look = (device: Device, theme: Theme) => ({ device, theme, ...devices[device] });
   const desktop = { ...look('desktop', 'dark'), ...(stop.who === 'admin' && deskWindow) };
+  // The desk's search is opened by keys that a phone has not.
+  if (stop.name === 'admin-command') return [desktop];
   const usual = [desktop, look('phone', 'light')];
   return isMoney(stop) ? [...usual, look('phone', 'dark'), look('desktop', 'light')] : usual;
 }

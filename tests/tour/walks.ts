@@ -75,7 +75,7 @@ export async function openExport(page: Page): Promise<void> {
 /** Opens help, whichever way this window offers it. */
 async function openHelp(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: entry }).first().click();
-  await page.getByRole('log').waitFor();
+  await page.getByRole('log').locator('time').first().waitFor();
 }
 
 export const openSupport = (page: Page) => openHelp(page, 'Support chat');

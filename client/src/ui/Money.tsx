@@ -27,7 +27,7 @@ export function Money({ amount, currency, strong = false, className }: MoneyProp
   return (
     <bdi dir="ltr" className={clsx(strong ? 'money' : 'whitespace-nowrap figures', className)}>
       {formatMoney(amount, currency)}{' '}
-      <span className={clsx(strong && 'text-sm font-normal tracking-normal text-faint')}>{currency}</span>
+      <span className={clsx(strong && 'text-xs font-normal sm:text-sm tracking-normal text-faint')}>{currency}</span>
     </bdi>
   );
 }
