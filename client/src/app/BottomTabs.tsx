@@ -42,7 +42,12 @@ export function BottomTabs() {
             </NavLink>
           ))}
       </nav>
-      <button type="button" className={clsx(tabClasses, 'text-muted')} onClick={() => askForHelp('openHelp')}>
+      <button
+        type="button"
+        data-help="all"
+        className={clsx(tabClasses, 'text-muted')}
+        onClick={() => askForHelp('openHelp')}
+      >
         <span className="relative">
           <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
           {unread > 0 && <span className="absolute -end-1 -top-0.5 size-2 rounded-full bg-tide" />}

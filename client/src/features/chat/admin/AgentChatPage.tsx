@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { useSearchParams } from 'react-router-dom';
 import { useSettled } from '#client/lib/settled.ts';
@@ -29,6 +29,7 @@ export function AgentChatPage() {
   const [search, setSearch] = useSearchParams();
   const chosenId = search.get('room') ?? undefined;
   const choose = (roomId: string | undefined) => setSearch(roomId === undefined ? {} : { room: roomId });
+  useReturnToRow(chosenId);
   const list = useRoomList();
   const chosen = list.rooms?.find(({ roomId }) => roomId === chosenId);
 
@@ -69,6 +70,17 @@ export function AgentChatPage() {
       )}
     </div>
   );
+}
+
+/** Who goes back to the list on a phone goes on where they left it. */
+function useReturnToRow(chosenId: string | undefined) {
+  const last = useRef(chosenId);
+  useEffect(() => {
+    const left = last.current;
+    last.current = chosenId;
+    if (chosenId !== undefined || left === undefined || document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`[data-room="${CSS.escape(left)}"]`)?.focus();
+  }, [chosenId]);
 }
 
 type List = ReturnType<typeof useRoomList>;

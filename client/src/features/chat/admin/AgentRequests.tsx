@@ -3,6 +3,7 @@ import { useTranslation } from '#client/lib/texts.ts';
 import { formatNumber, formatRelative } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
+import { handsFocusToNext } from '../focus.ts';
 import { handleRequest, requestsQuery, type AgentRequest } from '../chat.desk.api.ts';
 
 /** Who left an address and waits for a person. */
@@ -38,7 +39,7 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
     onSuccess: () => queries.invalidateQueries({ queryKey: requestsQuery.queryKey }),
   });
   return (
-    <li className="flex flex-col items-start gap-2 border-b border-line py-3">
+    <li ref={handsFocusToNext} className="flex flex-col items-start gap-2 border-b border-line py-3">
       <p className="flex w-full justify-between gap-2">
         <a href={`mailto:${email}`} dir="auto" className="text-link min-h-6 truncate">
           {email}

@@ -44,6 +44,7 @@ function RoomRow({ room, isChosen, onChoose }: { room: Room; isChosen: boolean; 
   return (
     <button
       type="button"
+      data-room={room.roomId}
       aria-current={isChosen || undefined}
       onClick={onChoose}
       className={clsx(

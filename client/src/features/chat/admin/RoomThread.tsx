@@ -1,5 +1,5 @@
 import { ArrowLeft, User } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { useMedia } from '#client/lib/media.ts';
 import { Button, IconButton } from '#client/ui/Button.tsx';
@@ -29,11 +29,25 @@ export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
   const help = useReplyMenu(useCannedReplies());
   const { room, state } = desk;
   const presence = room?.online ? 'agentChat:here' : room?.userEmail ? 'agentChat:gone' : 'agentChat:goneNoMail';
+  const isWide = useMedia('(min-width: 48rem)');
   const hasRoomBeside = useMedia('(min-width: 80rem)');
+  const section = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // From the row that was pressed, which on a phone has gone with its list: the answer is a few keys away.
+    if (!document.activeElement?.matches('[data-room]')) return;
+    const field = isWide ? section.current?.querySelector('textarea') : undefined;
+    (field ?? section.current)?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the conversation is opened
+  }, []);
 
   return (
     <div className="grid min-h-0 min-w-0 xl:grid-cols-[minmax(0,1fr)_288px] xl:grid-rows-[minmax(0,1fr)]">
-      <section aria-labelledby="room-name" className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-3.5rem)]">
+      <section
+        ref={section}
+        tabIndex={-1}
+        aria-labelledby="room-name"
+        className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-3.5rem)]"
+      >
         <RoomHeader {...{ roomId, room, onBack }} move={desk.move} hasFacts={!hasRoomBeside} />
         <Problem error={desk.move.error} />
         <Thread

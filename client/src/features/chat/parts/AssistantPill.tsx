@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Sparkles, X } from 'lucide-react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { IconButton } from '#client/ui/Button.tsx';
+import { handsFocusToDock } from '../focus.ts';
 import { UnreadBadge } from './UnreadBadge.tsx';
 
 interface PillProps {
@@ -17,6 +18,7 @@ export function AssistantPill({ unread, hasTabs, isAway, onOpen, onClose }: Pill
   const { t } = useTranslation('chat');
   return (
     <div
+      ref={handsFocusToDock}
       className={clsx(
         'dock-button dock-pill fixed end-18 bottom-4 z-10 flex items-center rounded-full border border-line-strong bg-surface ps-4 shadow-overlay xl:end-20 xl:bottom-6 typing:hidden',
         hasTabs && 'max-md:end-4 max-md:bottom-[calc(4.25rem+env(safe-area-inset-bottom))]',

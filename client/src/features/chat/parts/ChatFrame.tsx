@@ -42,15 +42,20 @@ function SidePanel({ title, subtitle, footer, tools, onClose, children }: FrameP
   const { t } = useTranslation('chat');
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
+  // Under fingers a field in focus brings a keyboard that nobody asked for.
+  const hasKeys = useMedia('(pointer: fine)');
   useEffect(() => {
     const element = panel.current;
     const before = document.activeElement;
-    element?.focus();
+    // Where one writes, so that the focus is seen and a question is one key away.
+    const field = hasKeys ? element?.querySelector('textarea') : undefined;
+    (field ?? element)?.focus();
     return () => {
       // Back to where the window was opened, unless the person has gone elsewhere meanwhile.
       if (before instanceof HTMLElement && (!document.activeElement || document.activeElement === document.body))
         before.focus();
     };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the window is opened
   }, []);
   useEffect(() => {
     const element = panel.current;
@@ -63,7 +68,7 @@ function SidePanel({ title, subtitle, footer, tools, onClose, children }: FrameP
       ref={panel}
       tabIndex={-1}
       aria-labelledby={titleId}
-      className="no-print fixed end-4 bottom-6 z-20 flex h-[min(600px,calc(100dvh-6rem))] w-95 flex-col rounded-sheet border border-line-strong bg-surface shadow-overlay outline-none xl:end-20"
+      className="no-print fixed end-4 bottom-6 z-20 flex h-[min(600px,calc(100dvh-6rem))] w-95 flex-col rounded-sheet border border-line-strong bg-surface shadow-overlay xl:end-20"
     >
       <div className="flex items-center gap-3 border-b border-line p-4 pe-2">
         <span className="grid size-10 shrink-0 place-items-center rounded-full border border-line-strong">

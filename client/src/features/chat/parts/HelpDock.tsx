@@ -35,6 +35,7 @@ export function HelpDock() {
         createPortal(
           <button
             type="button"
+            data-help="all"
             title={t('help')}
             className={clsx(
               'relative grid size-11 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink xl:hidden',

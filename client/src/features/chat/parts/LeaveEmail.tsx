@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
+import { handsFocusToLog } from '../focus.ts';
 
 interface LeaveEmailProps {
   /** Known already, for somebody who is signed in. */
@@ -24,7 +25,7 @@ export function LeaveEmail({ email: known = '', reason, onSubmit }: LeaveEmailPr
     setBusy(false);
   };
   return (
-    <form className="card flex flex-col gap-3 p-4" onSubmit={(event) => void submit(event)}>
+    <form ref={handsFocusToLog} className="card flex flex-col gap-3 p-4" onSubmit={(event) => void submit(event)}>
       {reason && <p className="text-sm">{reason}</p>}
       <TextInput
         label={t('escalate.label')}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { handsFocusToLog } from '../focus.ts';
 import type { Line } from '../thread.ts';
 import type { useBot } from '../useBot.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
@@ -52,7 +53,7 @@ export function SupportPanel({ room, bot, settings, email, onClose }: SupportPan
         <NobodyThere room={room} asked={bot.escalating ? { email } : undefined} onSubmit={bot.leaveEmail} />
       </Thread>
       {room.agentName === null && (
-        <ul aria-label={t('quick.label')} className="flex flex-wrap gap-2 pt-4">
+        <ul ref={handsFocusToLog} aria-label={t('quick.label')} className="flex flex-wrap gap-2 pt-4">
           {quickReplies.map((topic) => (
             <li key={topic}>
               <Button size="small" onClick={() => bot.send(t(`quick.${topic}`), topic)}>

@@ -4,6 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { useMessages } from '#client/lib/messages.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { handsFocusToLog } from '../focus.ts';
 import { firstSeq, type Line } from '../thread.ts';
 import { timeOf } from '../time.ts';
 import { useLogScroll } from './useLogScroll.ts';
@@ -65,7 +66,13 @@ export function Thread({
       >
         <div ref={content} className="flex flex-col gap-4">
           {earlier && (
-            <Button size="small" className="self-center" busy={earlier.busy} onClick={earlier.onRead}>
+            <Button
+              ref={handsFocusToLog}
+              size="small"
+              className="self-center"
+              busy={earlier.busy}
+              onClick={earlier.onRead}
+            >
               {t('earlier')}
             </Button>
           )}
@@ -83,12 +90,23 @@ export function Thread({
           {children}
         </div>
       </div>
-      {isBehind && (
-        <Button size="small" look="filled" className="absolute bottom-2 self-center" onClick={toEnd}>
-          {t('newMessages')}
-        </Button>
-      )}
+      {isBehind && <ToEnd onPress={toEnd} />}
     </div>
+  );
+}
+
+function ToEnd({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation('chat');
+  return (
+    <Button
+      ref={handsFocusToLog}
+      size="small"
+      look="filled"
+      className="absolute bottom-2 self-center"
+      onClick={onPress}
+    >
+      {t('newMessages')}
+    </Button>
   );
 }
 
@@ -141,7 +159,7 @@ function Bubble({ line, side, isConnected, isSeen, onRetry }: BubbleProps) {
         {state === 'failed' && (
           <>
             , <span className="text-rejected">{t('failed')}</span>{' '}
-            <button type="button" className="text-link min-h-6" onClick={() => onRetry(line)}>
+            <button ref={handsFocusToLog} type="button" className="text-link min-h-6" onClick={() => onRetry(line)}>
               {t('retry')}
             </button>
           </>
