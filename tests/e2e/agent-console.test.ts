@@ -29,6 +29,7 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await row.focus();
   await desk.keyboard.press('Enter');
   await expect(desk.getByText('New messages')).toBeVisible();
+  await expect(desk.getByLabel('Write a message')).toBeFocused();
   const facts = desk.getByRole('complementary', { name: 'Customer' });
   await expect(facts).toContainText(person.email);
   await expect(facts).toContainText('Nigeria');

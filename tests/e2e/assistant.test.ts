@@ -55,6 +55,7 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await expect(log.getByText('Your message was sent to our support team.')).toHaveCount(1);
   await words.press('Escape');
   await expect(panel).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Assistant', exact: true })).toBeFocused();
 
   // The same conversation is there in the other window, and after the page was loaded again.
   await page.reload();

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, callPage } from '#client/lib/call.ts';
 
@@ -14,12 +13,3 @@ export async function newestOrder() {
   });
   return items[0];
 }
-
-const presencePollMs = 10_000;
-
-/** Whether somebody of the desk is there, for who has no conversation open yet. */
-export const agentStatusQuery = queryOptions({
-  queryKey: ['chat', 'agent-status'],
-  queryFn: ({ signal }) => call('GET /api/agent-status', { signal, whenSignedOut: 'fail' }),
-  refetchInterval: presencePollMs,
-});

@@ -3,7 +3,7 @@ import { ChevronRight, ExternalLink, Headset, Send, ShieldCheck, Sparkles } from
 import type { ReactNode } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { agentStatusQuery } from '../chat.api.ts';
+import { agentStatusQuery } from '../chat.presence.api.ts';
 import { PresenceLine } from './Presence.tsx';
 import { UnreadBadge } from './UnreadBadge.tsx';
 
