@@ -3,7 +3,7 @@ import { useTranslation } from '#client/lib/texts.ts';
 import { formatNumber, formatRelative } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
-import { handsFocusToNext } from '../focus.ts';
+import { handsOn } from '../focus.ts';
 import { handleRequest, requestsQuery, type AgentRequest } from '../chat.desk.api.ts';
 
 /** Who left an address and waits for a person. */
@@ -65,3 +65,10 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
     </li>
   );
 }
+
+/** For one of a list: the next one, or the one before, or the search above the list when it was the last. */
+const handsFocusToNext = handsOn((leaving) => {
+  const beside = leaving.nextElementSibling ?? leaving.previousElementSibling;
+  const lists = leaving.closest('section')?.parentElement?.closest('section');
+  return beside?.querySelector<HTMLElement>('button') ?? lists?.querySelector<HTMLElement>('[type="search"]');
+});
