@@ -13,3 +13,8 @@ it.each(languages)('the bot understands every question it proposes in $name', ({
   expect(questions).toHaveLength(6);
   expect(questions.map(([, question]) => topicOf(question, t))).toEqual(questions.map(([topic]) => topic));
 });
+
+it.each(['Are there AGENTS?', 'I want humans', 'Can I speak to someone about my fees'])(
+  'whoever asks for a person gets one, in whatever form: %s',
+  (text) => expect(topicOf(text, (() => '') as unknown as TFunction<['chat', 'common']>)).toBe('agent'),
+);

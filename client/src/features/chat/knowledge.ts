@@ -9,7 +9,7 @@ export type Topic = 'sell' | 'fees' | 'kyc' | 'status' | 'payment' | 'time' | 's
 
 /** What a question is about, by its words; the first that fits. */
 const topics: readonly [Exclude<Topic, 'default'>, RegExp][] = [
-  ['agent', /\bagent\b|\bhuman\b|speak to someone/i],
+  ['agent', /agent|human|speak to someone/i],
   ['safety', /\bscam|\bfraud|deposit address|wallet address|seed phrase|\bsafe\b/i],
   ['fees', /\bfees?\b|\bcosts?\b|commission|charge/i],
   ['kyc', /\bkyc\b|verif|identity|passport|\bid\b/i],
