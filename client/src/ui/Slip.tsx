@@ -119,7 +119,7 @@ export function SlipTotal({
         dir="ltr"
         data-figures={stepFor(text)}
         className={clsx(
-          'slip-amount money self-start transition-opacity',
+          'slip-amount money self-start transition-opacity rtl:text-end',
           large && 'slip-amount-large',
           small && 'slip-amount-small',
           refreshing && 'opacity-60',

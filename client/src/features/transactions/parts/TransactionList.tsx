@@ -87,7 +87,9 @@ function Card({ row, changed }: { row: Transaction; changed: boolean }) {
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Time at={row.createdAt} className="text-sm text-muted" />
-        <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="ms-auto font-semibold" />
+        <span className="ms-auto font-semibold">
+          <Money amount={row.payoutAmount} currency={row.payoutCurrency} />
+        </span>
       </div>
     </div>
   );
