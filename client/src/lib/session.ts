@@ -4,7 +4,8 @@ import type { Api } from '#shared/api.ts';
 import { call, CallError } from './call.ts';
 import { dropPrivateDrafts } from './drafts.ts';
 import { forgetAnswers, queryClient } from './query.ts';
-import { clearTab, removeStored, storedKeys } from './storage.ts';
+import { removeStored, storedKeys } from './storage.ts';
+import { clearTab } from './tab.ts';
 import { forgetToken, keepToken, readToken, tokenOwner, watchToken } from './token.ts';
 
 export type SessionUser = Api['GET /api/auth/user']['output'];

@@ -26,15 +26,6 @@ export function removeStored(...keys: string[]): void {
   }
 }
 
-/** Forgets what this tab alone keeps. */
-export function clearTab(): void {
-  try {
-    sessionStorage.clear();
-  } catch {
-    return;
-  }
-}
-
 /** The stored keys that begin with a prefix. */
 export function storedKeys(prefix: string): string[] {
   try {

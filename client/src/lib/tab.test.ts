@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { readTab, writeTab } from './tab.ts';
+import { clearTab, readTab, writeTab } from './tab.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,5 +14,12 @@ test('a browser that blocks storage keeps a draft until it is emptied, and then 
   expect(readTab('note:a')).toBe('Asked for a receipt');
   writeTab('note:a', '');
   // An empty text would stand before what the desk has noted.
+  expect(readTab('note:a')).toBeNull();
+});
+
+test('what a person drafted where storage is blocked goes with their session', () => {
+  blockStorage();
+  writeTab('note:a', 'Asked for a receipt');
+  clearTab();
   expect(readTab('note:a')).toBeNull();
 });

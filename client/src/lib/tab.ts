@@ -22,3 +22,13 @@ export function writeTab(key: string, text: string): void {
     else inMemory.set(key, text);
   }
 }
+
+/** Forgets what this tab alone keeps. */
+export function clearTab(): void {
+  inMemory.clear();
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Blocked: nothing was kept there.
+  }
+}
