@@ -18,6 +18,7 @@ export function pageText(index: string, page: DrawnPage, publicUrl: string, modu
   return index
     .replace('<html lang="en"', () => `<html lang="${language}" dir="${page.direction}"`)
     .replace(headMarks, () => head.join('\n    '))
+    .replace('<noscript></noscript>', () => `<noscript>${escapeHtml(page.noScript)}</noscript>`)
     .replace(emptyRoot, () => root);
 }
 

@@ -33,6 +33,8 @@ export interface DrawnPage {
   direction: 'ltr' | 'rtl';
   title: string;
   description: string;
+  /** For browsers that run no scripts. */
+  noScript: string;
   /** A picture of the page's own. */
   image: string | null;
   /** What it is in the words of schema.org. */

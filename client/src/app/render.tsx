@@ -91,6 +91,7 @@ async function draw({ path, search, taste, publicUrl, ...wish }: Wish): Promise<
     direction: directionOf(taste.language),
     title: noted.title || titleOfForm(route?.path) || brandName(),
     description: noted.description ?? t('landing:hero.lede'),
+    noScript: t('common:noScript'),
     ...factsOfPage(route?.path, needs, publicUrl),
     markup,
     prepared: { ...first, namespaces: isDrawn ? namespaces : [] },
