@@ -42,7 +42,8 @@ export function whenIdle<Module>(load: () => Promise<Module>): () => Promise<Mod
   };
 }
 
-const signs = ['scroll', 'pointerdown', 'keydown'];
+// A screen reader may press without a pointer.
+const signs = ['scroll', 'pointerdown', 'keydown', 'click'];
 let resolveStirred: () => void = () => undefined;
 
 /**
