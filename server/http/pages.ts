@@ -19,6 +19,8 @@ export type PagesDeps = {
   env?: { offlineReading: boolean };
   /** Answers what a page shows, as a visitor would be answered; null where there is nothing of that kind. */
   ask: Ask;
+  /** Stands for what all pages say: none that was drawn under another one is handed out. */
+  edition: () => unknown;
   /** Counts a page that costs more than memory. Rejects when this caller has asked for too many. */
   count: (request: IncomingMessage) => Promise<void>;
 };
@@ -79,8 +81,11 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
   let loading: Promise<Drawer> | undefined;
   const filesOf = moduleFinder(folder);
   const kept = new Map<string, Kept>();
+  let edition = deps.edition();
   return async (request) => {
     try {
+      if (edition !== deps.edition()) kept.clear();
+      edition = deps.edition();
       loading ??= import(pathToFileURL(program).href).then((module: { drawer: Drawer }) => module.drawer);
       const drawer = await loading;
       const wish = wishOf(request, drawer);

@@ -10,7 +10,7 @@ import { serveClient } from './pages.ts';
 const folder = mkdtempSync(join(tmpdir(), 'landfall-static-'));
 const script = `console.log(${'1'.repeat(2000)});`;
 const nothing = () => Promise.reject(new Error('nothing is drawn here'));
-const drawsNothing = { log: { error: () => undefined }, publicUrl: '', ask: nothing, count: nothing };
+const drawsNothing = { log: { error: () => undefined }, publicUrl: '', ask: nothing, count: nothing, edition: () => 1 };
 let server: Server;
 let origin: string;
 

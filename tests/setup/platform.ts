@@ -72,7 +72,7 @@ export function platformDeps(
 }
 
 /** Routers are served without pages that need answers. */
-const noPages = { ask: () => Promise.resolve(null), count: () => Promise.resolve() };
+const noPages = { ask: () => Promise.resolve(null), count: () => Promise.resolve(), edition: () => 1 };
 
 /** Serves routers through the product's own pipeline on a free port of this machine. */
 export async function serveRouters(

@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import { publishedPost, publishedPosts } from '#server/features/blog/blog.service.ts';
 import { presentCoins } from '#server/features/rates/rates.service.ts';
 import { calculateSale } from '#server/features/sell/sell.service.ts';
-import { publicSettingsOf } from '#server/features/settings/settings.service.ts';
+import { publicSettingsOf, settingsOf } from '#server/features/settings/settings.service.ts';
 import type { PagesDeps } from '#server/http/pages.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { ipOf } from '#server/http/request.ts';
@@ -18,7 +18,7 @@ import { ipOf } from '#server/http/request.ts';
 type Sent = NonNullable<Parameters<Ask>[1]>;
 
 /** What public pages are drawn from: the answers that a visitor's browser would get, without asking over the network. */
-export function publicPages(deps: Deps): Pick<PagesDeps, 'ask' | 'count'> {
+export function publicPages(deps: Deps): Pick<PagesDeps, 'ask' | 'count' | 'edition'> {
   const answers: Record<string, (sent: Sent) => Promise<unknown>> = {
     ...answering(getSettings, ({ language = 'en' }) => publicSettingsOf(deps, language)),
     ...answering(listCryptoAssets, async () => presentCoins(await deps.rates())),
@@ -36,6 +36,7 @@ export function publicPages(deps: Deps): Pick<PagesDeps, 'ask' | 'count'> {
       if (!answer) throw new Error(`No page is drawn from ${route}.`);
       return answer(sent);
     },
+    edition: () => settingsOf(deps),
     count: async (request: IncomingMessage) =>
       deps.limits.countCall('read', { ip: ipOf(request, deps.env.trustProxy) }),
   };
