@@ -84,8 +84,9 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
   let edition = deps.edition();
   return async (request) => {
     try {
-      if (edition !== deps.edition()) kept.clear();
-      edition = deps.edition();
+      const now = deps.edition();
+      if (edition !== now) kept.clear();
+      edition = now;
       loading ??= import(pathToFileURL(program).href).then((module: { drawer: Drawer }) => module.drawer);
       const drawer = await loading;
       const wish = wishOf(request, drawer);

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { pressAgain } from '#client/lib/early-press.ts';
+import { wake } from '#client/lib/early-press.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { routes } from './routes.ts';
 import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrWall } from './SiteLayout.tsx';
@@ -32,10 +32,7 @@ function of(layout: ScreenRoute['layout']) {
 
 /** Stands behind a screen and comes alive with it. Before, a page that the server drew hears nothing. */
 function Awake() {
-  useEffect(() => {
-    document.getElementById('root')?.removeAttribute('data-asleep');
-    pressAgain();
-  }, []);
+  useEffect(() => wake(document.getElementById('root')), []);
   return null;
 }
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogues.ts';
-import { catalogueOf, currentLanguage, tryToLoad, useCatalogue } from './texts.ts';
+import { catalogueOf, currentLanguage, textAt, tryToLoad, useCatalogue } from './texts.ts';
 
 const templates = new Map<string, RegExp>();
 
@@ -45,14 +45,8 @@ function patternOf(template: string): RegExp {
 
 /** Figures as the language writes them, in Latin digits; states by their names. */
 function valueIn(name: string, value = ''): string {
-  if (name === 'status') return statusWord(value);
+  if (name === 'status') return textAt(`common:status.${value}`) ?? value;
   if (!/^\d+(\.\d+)?$/.test(value)) return value;
   const format = new Intl.NumberFormat(`${currentLanguage()}-u-nu-latn`, { maximumFractionDigits: 18 });
   return format.format(value as Intl.StringNumericLiteral);
-}
-
-function statusWord(status: string): string {
-  const words = catalogueOf('common')?.['status'];
-  const word = typeof words === 'object' ? words[status] : undefined;
-  return typeof word === 'string' ? word : status;
 }

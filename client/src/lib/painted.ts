@@ -1,17 +1,20 @@
 import { useEffect, useState } from 'react';
 
+/** Calls `work`, perhaps twice, once a picture is on the screen. Returns the way to call it off. */
+function whenPainted(work: () => void): () => void {
+  // A hidden tab draws no frames; the timer serves it.
+  const timer = setTimeout(work, 300);
+  const frame = requestAnimationFrame(() => requestAnimationFrame(work));
+  return () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+  };
+}
+
 /** False until the first picture is on the screen: what is not in it is fetched afterwards. */
 export function usePainted(): boolean {
   const [painted, setPainted] = useState(false);
-  useEffect(() => {
-    // A hidden tab draws no frames; the timer serves it.
-    const timer = setTimeout(() => setPainted(true), 300);
-    const frame = requestAnimationFrame(() => requestAnimationFrame(() => setPainted(true)));
-    return () => {
-      clearTimeout(timer);
-      cancelAnimationFrame(frame);
-    };
-  }, []);
+  useEffect(() => whenPainted(() => setPainted(true)), []);
   return painted;
 }
 
@@ -28,10 +31,7 @@ export function idle(patienceMs: number): Promise<void> {
 const settled = import.meta.env.SSR
   ? Promise.resolve()
   : new Promise<void>((resolve) => {
-      const rest = () => void idle(2_000).then(resolve);
-      // A hidden tab draws no frames; the timer serves it.
-      setTimeout(rest, 300);
-      requestAnimationFrame(() => requestAnimationFrame(rest));
+      whenPainted(() => void idle(2_000).then(resolve));
     });
 
 /** A loader for `lazy` that lets the first picture come alive before: what the server drew stands there meanwhile. */

@@ -140,6 +140,11 @@ export function t(key: Named<Namespace>, values?: Values): string {
   return say([], key, values);
 }
 
+/** A text by a key that may not exist, of any namespace that has been loaded; undefined where there is none. */
+export function textAt(key: `${Namespace}:${string}`): string | undefined {
+  return find([], key);
+}
+
 interface Translation<Asked extends Namespace | Several> {
   t: TFunction<Asked>;
   i18n: { language: string; dir: () => 'ltr' | 'rtl'; exists: (key: string) => boolean };

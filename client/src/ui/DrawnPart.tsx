@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState, type ReactNode, type RefObject } from 'react';
-import { pressAgain } from '#client/lib/early-press.ts';
+import { wake } from '#client/lib/early-press.ts';
 import { useTranslation } from '#client/lib/texts.ts';
 
 interface DrawnPartProps {
@@ -31,9 +31,8 @@ type AwakeProps = Pick<DrawnPartProps, 'place'> & { onAwake: (isAwake: boolean) 
 /** Stands behind a part and comes alive with it. */
 function Awake({ place, onAwake }: AwakeProps) {
   useEffect(() => {
-    place?.current?.removeAttribute('data-asleep');
     onAwake(true);
-    pressAgain();
+    wake(place?.current);
   }, [place, onAwake]);
   return null;
 }

@@ -87,19 +87,15 @@ function Paper({ blob, name }: { blob: Blob; name: string }) {
 
 function PaperTools({ file }: { file: StoredFile }) {
   const { t } = useTranslation('desk');
-  const view = useMutation({ mutationFn: () => viewFile(file.filename) });
   return (
     <>
-      <IconButton
+      <Deed
         label={t('view', { name: file.originalName })}
-        aria-busy={view.isPending}
-        className="size-9! pointer-coarse:size-11!"
-        onClick={() => view.mutate()}
-      >
-        <ExternalLink className="size-4.5" strokeWidth={1.75} />
-      </IconButton>
+        icon={<ExternalLink className="size-4.5" strokeWidth={1.75} />}
+        failed={t('failed.load')}
+        onPress={() => viewFile(file.filename)}
+      />
       <Save file={file} />
-      {view.error && <DeskProblem error={view.error} title={t('failed.load')} onRetry={() => view.mutate()} />}
     </>
   );
 }
@@ -126,18 +122,37 @@ function PaperElsewhere({ file }: { file: StoredFile }) {
 
 function Save({ file }: { file: StoredFile }) {
   const { t } = useTranslation('desk');
-  const save = useMutation({ mutationFn: () => downloadFile(file) });
+  return (
+    <Deed
+      label={t('download', { name: file.originalName })}
+      icon={<Download className="size-4.5" strokeWidth={1.75} />}
+      failed={t('failed.download')}
+      onPress={() => downloadFile(file)}
+    />
+  );
+}
+
+interface DeedProps {
+  label: string;
+  icon: ReactNode;
+  /** What stands above the reason when it could not be done. */
+  failed: string;
+  onPress: () => Promise<void>;
+}
+
+function Deed({ label, icon, failed, onPress }: DeedProps) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: onPress });
   return (
     <>
       <IconButton
-        label={t('download', { name: file.originalName })}
-        aria-busy={save.isPending}
+        label={label}
+        aria-busy={isPending}
         className="size-9! pointer-coarse:size-11!"
-        onClick={() => save.mutate()}
+        onClick={() => mutate()}
       >
-        <Download className="size-4.5" strokeWidth={1.75} />
+        {icon}
       </IconButton>
-      {save.error && <DeskProblem error={save.error} title={t('failed.download')} onRetry={() => save.mutate()} />}
+      {error && <DeskProblem error={error} title={failed} onRetry={() => mutate()} />}
     </>
   );
 }
