@@ -6,6 +6,10 @@ test('a caller is answered in the first language of the product that their brows
   expect(wishes.map(languageOf)).toEqual(['es', 'pt', 'ja', 'ar']);
 });
 
+test('a malformed tag is passed over and the next one is taken', () => {
+  expect(['C, de;q=0.5', 'en-US@posix, fr', 'de_DE, ko'].map(languageOf)).toEqual(['de', 'fr', 'ko']);
+});
+
 test('anything else is answered in English', () => {
   const strange = [undefined, '', '*', 'da', 'es;q=0', ';;q=,', 'e'.repeat(9000)];
   expect(strange.map(languageOf)).toEqual(strange.map(() => 'en'));

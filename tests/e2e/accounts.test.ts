@@ -4,7 +4,7 @@ import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
 import { expectGoodInEveryLook } from './harness/looks.ts';
 import { codeFor } from './harness/mail.ts';
-import { expectTrouble } from './harness/page.ts';
+import { expectTrouble, openPage } from './harness/page.ts';
 import { aRegistration, ask, visitor } from './harness/people.ts';
 
 const errorsOfAnEmptyForm = [
@@ -147,3 +147,23 @@ test('a customer who signs in before confirming is led to the code, and from the
   await page.waitForURL('/sell?crypto=ripple&amount=100&currency=KES');
   await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveValue('100');
 });
+
+test.each(['C', 'en-US@posix'])(
+  'somebody whose browser names only the malformed language "%s" registers',
+  async (tag) => {
+    const person = aRegistration();
+    const page = await openPage();
+    await page.addInitScript((malformed) => {
+      Object.defineProperty(Navigator.prototype, 'language', { get: () => malformed });
+      Object.defineProperty(Navigator.prototype, 'languages', { get: () => Object.freeze([malformed]) });
+    }, tag);
+    await page.goto('/');
+    await expect(heading(page)).toBeVisible();
+    await page.goto('/register');
+    await expect(heading(page)).toHaveText('Create your account');
+    await fillRegistration(page, person);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(heading(page)).toHaveText('Enter the code we sent you');
+  },
+);

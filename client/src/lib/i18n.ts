@@ -1,4 +1,5 @@
 import { builtLanguages } from './catalogues.ts';
+import { localesOf } from './language-tags.ts';
 import { preparation } from './prepared.ts';
 import { readStored, writeStored } from './storage.ts';
 import { currentLanguage, directionOf, switchLanguage } from './texts.ts';
@@ -7,7 +8,7 @@ const languageKey = 'selectedLanguage';
 
 /** The first of these languages that there are texts for. */
 export function builtLanguageOf(tags: readonly (string | null | undefined)[]): string {
-  const wanted = tags.map((tag) => tag?.slice(0, 2).toLowerCase() ?? '');
+  const wanted = localesOf(tags).map(({ language }) => language);
   return wanted.find((language) => builtLanguages.includes(language)) ?? 'en';
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { regionsOf } from '#client/lib/language-tags.ts';
 import { registration } from '#shared/auth/auth.contract.ts';
-import { countries, findCountry } from '#shared/reference/countries.ts';
+import { findCountry } from '#shared/reference/countries.ts';
 import { isRepeated, notRepeated } from './new-password.ts';
 
 const { password, ...person } = registration.shape;
@@ -23,11 +24,7 @@ export type RegistrationValues = z.output<typeof registrationForm>;
 
 /** The country of the browser's language, where the desk serves it: a first guess that one tap changes. */
 export function guessedCountry(languages: readonly string[]): string {
-  for (const tag of languages) {
-    const region = new Intl.Locale(tag).region;
-    if (region && countries.some(({ code }) => code === region)) return region;
-  }
-  return '';
+  return regionsOf(languages).find(findCountry) ?? '';
 }
 
 /** The dial code of a country, empty while none is chosen. */

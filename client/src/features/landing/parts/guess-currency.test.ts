@@ -14,3 +14,8 @@ test('a visitor whose region says nothing is quoted in dollars', () => {
 test('a currency that the desk does not pay is never guessed', () => {
   expect([guessCurrency(['EUR'], ['en-NG']), guessCurrency([], ['en-NG'])]).toEqual(['EUR', undefined]);
 });
+
+test('a visitor is quoted by the first region their browser names, and a malformed tag before it is passed over', () => {
+  expect(guessCurrency(offered, ['C', 'en-US@posix', 'en-NG', 'de-DE'])).toBe('NGN');
+  expect(guessCurrency(offered, ['C'])).toBe('USD');
+});
