@@ -89,8 +89,13 @@ test('the list is filtered, searched and kept in the address, and says when noth
   const { page } = await admin('/admin/dashboard?tab=kyc');
   await page.getByRole('searchbox', { name: 'Name or email' }).fill(person.email);
   await expect(page.getByRole('list', { name: '1 request' })).toContainText(person.email);
+  await page.getByRole('link', { name: 'Ada Okafor' }).click();
+  await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toBeVisible();
   await page.getByRole('button', { name: /^Approved/ }).click();
   await expect(page.getByRole('heading', { name: 'No requests found' })).toBeVisible();
+  // Nobody's identity is decided about beside a list without them.
+  await expect(page.getByText('Choose a request from the list.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toHaveCount(0);
   await expectGoodInEveryLook(page, 'kyc-desk-empty');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No requests found' })).toBeVisible();

@@ -10,8 +10,9 @@ interface ListAddress<Filters> {
   page: number;
   /** The row that is open beside the list. */
   openId: string | undefined;
-  /** Narrows the list anew, from its first page. */
+  /** Narrows the list anew, from its first page. No row stays open: beside another list it would be taken for one of its own. */
   change: (part: Partial<Filters>) => void;
+  /** Goes to another page, where no row is open either. */
   goTo: (page: number) => void;
   /** Opens a row, or with undefined goes back to the list alone. */
   open: (id: string | undefined, how?: { replace: boolean }) => void;
@@ -33,14 +34,17 @@ export function useListAddress<Filters extends object>(list: ListAddressing<Filt
   const filters = useMemo(() => list.read(search), [list, search]);
   const change = useCallback(
     (part: Partial<Filters>) =>
-      setSearch((old) => withValues(old, { ...list.write({ ...list.read(old), ...part }), page: undefined }), {
-        replace: true,
-      }),
+      setSearch(
+        (old) =>
+          withValues(old, { ...list.write({ ...list.read(old), ...part }), page: undefined, [list.item]: undefined }),
+        { replace: true },
+      ),
     [list, setSearch],
   );
   const goTo = useCallback(
-    (page: number) => setSearch((old) => withValues(old, { page: page > 1 ? String(page) : undefined })),
-    [setSearch],
+    (page: number) =>
+      setSearch((old) => withValues(old, { page: page > 1 ? String(page) : undefined, [list.item]: undefined })),
+    [list, setSearch],
   );
   const open = useCallback(
     (id: string | undefined, how = { replace: false }) =>

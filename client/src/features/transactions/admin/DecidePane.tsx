@@ -21,12 +21,12 @@ interface DecidePaneProps {
   onDraft: (draft: Draft) => void;
   missing: readonly Requirement[];
   decide: Decide;
-  /** Why what stands here may be old. */
-  stale: ReactNode;
+  /** Why what stands here may be old, or is not in the list beside it. */
+  notices: ReactNode;
 }
 
 /** All that a decision rests on beside the proof: the terms, the account, the evidence, what happened so far. */
-export function DecidePane({ order, draft, onDraft, missing, decide, stale }: DecidePaneProps) {
+export function DecidePane({ order, draft, onDraft, missing, decide, notices }: DecidePaneProps) {
   const { t } = useTranslation('review');
   const status = statusOf(order);
   return (
@@ -53,7 +53,7 @@ export function DecidePane({ order, draft, onDraft, missing, decide, stale }: De
         <StatusBar status={order.status} />
       </header>
       <div className="flex flex-col gap-3 p-4">
-        {stale}
+        {notices}
         {order.sameProofReferences.length > 0 && (
           <Note tone="danger">{t('same', { references: formatList(order.sameProofReferences) })}</Note>
         )}

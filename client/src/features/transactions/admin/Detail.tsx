@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { CallError, hasCode } from '#client/lib/call.ts';
 import { EmptyState } from '#client/ui/States.tsx';
@@ -19,6 +19,10 @@ interface DetailProps {
   id: string;
   /** The order as the queue has it: shown until its details are here. */
   row: DeskOrder | undefined;
+  /** Whether the list beside it shows the order: nothing is decided about one that is not seen there. */
+  mayDecide: boolean;
+  /** What is to be known of the list beside it. */
+  notice: ReactNode;
   drafts: Map<string, Draft>;
   onCommands: (commands: Commands) => void;
   keysOn: boolean;
@@ -55,7 +59,7 @@ export function Detail(props: DetailProps) {
 
 type LoadedProps = DetailProps & { order: DeskDetails; error: Error | null; onRetry: () => void };
 
-function Loaded({ order, error, onRetry, drafts, onCommands, keysOn, tell, onNext }: LoadedProps) {
+function Loaded({ order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, tell, onNext }: LoadedProps) {
   const { t } = useTranslation('review');
   const [shown, setShown] = useState(0);
   const [draft, keepDraft] = useDraft(drafts, order);
@@ -76,7 +80,7 @@ function Loaded({ order, error, onRetry, drafts, onCommands, keysOn, tell, onNex
     if (!first) decide.send('approve', draft);
     else goToEvidence('panel', first);
   };
-  const canDecide = isOpen(order) && !decide.isPending;
+  const canDecide = mayDecide && isOpen(order) && !decide.isPending;
   const reject = () => {
     decide.reset();
     setRejecting(true);
@@ -84,12 +88,14 @@ function Loaded({ order, error, onRetry, drafts, onCommands, keysOn, tell, onNex
   useEffect(() => {
     onCommands({
       id: order.id,
-      approve: () => document.getElementById(approveId)?.focus(),
       nextFile: () => setShown((old) => (old + 1) % Math.max(1, filesOf(order).length)),
+      ...(mayDecide && { approve: () => document.getElementById(approveId)?.focus() }),
       ...(canDecide && { reject }),
       ...(canDecide && order.status === 'pending' && !order.awaitingProof && { start }),
     });
   });
+  // Once the order is closed no key does anything to it.
+  useEffect(() => () => onCommands({}), [onCommands]);
 
   return (
     <>
@@ -98,15 +104,22 @@ function Loaded({ order, error, onRetry, drafts, onCommands, keysOn, tell, onNex
         {...{ order, draft, decide }}
         onDraft={keepDraft}
         missing={tried ? missing : []}
-        stale={<Stale {...{ error, onRetry }} />}
+        notices={
+          <>
+            {notice}
+            <Stale {...{ error, onRetry }} />
+          </>
+        }
       />
-      <DecideBar
-        {...{ order, missing, decide, onNext }}
-        onStart={start}
-        onApprove={approve}
-        onReject={() => canDecide && reject()}
-      />
-      {isRejecting && (
+      {mayDecide && (
+        <DecideBar
+          {...{ order, missing, decide, onNext }}
+          onStart={start}
+          onApprove={approve}
+          onReject={() => canDecide && reject()}
+        />
+      )}
+      {mayDecide && isRejecting && (
         <ReasonDialog order={order} decide={decide} failed={t('failed.reject')} onClose={() => setRejecting(false)} />
       )}
     </>

@@ -5,7 +5,6 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { useNow } from '#client/lib/clock.ts';
 import { formatTime } from '#client/lib/format.ts';
-import { Button } from '#client/ui/Button.tsx';
 import { FilterChips } from '#client/ui/FilterChips.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
@@ -13,19 +12,17 @@ import { EmptyState } from '#client/ui/States.tsx';
 import { useKeys } from '#client/lib/keys.ts';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { FilterButton } from './QueueFilters.tsx';
+import { ListReset } from './ListNotes.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
-import { countQuery, queuePageSize, type DeskOrder } from './review.api.ts';
+import { countQuery, queuePageSize, type DeskOrder, type QueuePage } from './review.api.ts';
 import type { QueueState } from './useQueueState.ts';
-
-export interface QueuePage {
-  items: DeskOrder[];
-  total: number;
-}
 
 interface QueueProps {
   state: QueueState;
   list: UseQueryResult<QueuePage>;
+  /** The open order, where the list does not have it. */
+  outside: DeskOrder | undefined;
   keys: Readonly<Record<string, () => void>>;
   keysOn: boolean;
   onEnter: () => void;
@@ -35,12 +32,12 @@ interface QueueProps {
 }
 
 /** The orders that wait for the desk, oldest first. */
-export function Queue({ state, list, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
+export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
   const { t } = useTranslation('review');
   const pane = useRef<HTMLElement>(null);
   useKeys(pane, keys, keysOn);
   const now = useNow(true, 30_000);
-  const { data, error, dataUpdatedAt, refetch } = list;
+  const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = list;
 
   return (
     <section
@@ -69,8 +66,9 @@ export function Queue({ state, list, keys, keysOn, onEnter, onQuick, footer, cla
         </div>
         {Boolean(error) && <DeskProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       </header>
-      <div className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
-        {data ? <Rows {...{ state, page: data, now, onEnter, onQuick }} /> : !error && <QueueSkeleton />}
+      {/* Rows of the list that is being left open nothing any more. */}
+      <div inert={isPlaceholderData} className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
+        {data ? <Rows {...{ state, outside, page: data, now, onEnter, onQuick }} /> : !error && <QueueSkeleton />}
       </div>
       <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
         {data && data.total > queuePageSize && (
@@ -101,48 +99,52 @@ function StatusChips({ state }: { state: QueueState }) {
   );
 }
 
-type RowsProps = Pick<QueueProps, 'state' | 'onEnter' | 'onQuick'> & { page: QueuePage; now: number };
+type RowsProps = Pick<QueueProps, 'state' | 'outside' | 'onEnter' | 'onQuick'> & { page: QueuePage; now: number };
 
-function Rows({ state, page: { items, total }, now, onEnter, onQuick }: RowsProps) {
+function Rows({ state, outside, page: { items, total }, now, onEnter, onQuick }: RowsProps) {
   const { t } = useTranslation('review');
-  if (items.length === 0) return <Nothing state={state} total={total} />;
+  const rowOf = (row: DeskOrder) => (
+    <QueueRow
+      key={row.id}
+      row={row}
+      href={state.hrefOf(row.id)}
+      now={now}
+      isCurrent={row.id === state.openId}
+      onEnter={onEnter}
+      onQuick={(deed) => onQuick(row, deed)}
+    />
+  );
   return (
-    <ol aria-label={t('total', { count: total })}>
-      {items.map((row) => (
-        <QueueRow
-          key={row.id}
-          row={row}
-          href={state.hrefOf(row.id)}
-          now={now}
-          isCurrent={row.id === state.openId}
-          onEnter={onEnter}
-          onQuick={(deed) => onQuick(row, deed)}
-        />
-      ))}
-    </ol>
+    <>
+      {outside && (
+        <section aria-labelledby="queue-outside">
+          <h3 id="queue-outside" className="bg-pending-soft px-4 py-1.5 text-xs font-medium">
+            {t('outside.title')}
+          </h3>
+          <ul>{rowOf(outside)}</ul>
+        </section>
+      )}
+      {items.length === 0 ? (
+        <Nothing state={state} total={total} />
+      ) : (
+        <ol aria-label={t('total', { count: total })}>{items.map(rowOf)}</ol>
+      )}
+    </>
   );
 }
 
 function Nothing({ state, total }: { state: QueueState; total: number }) {
   const { t } = useTranslation('review');
-  const isNarrowed = state.chosen > 0 || state.filters.q !== '';
-  const words = isNarrowed
+  const words = state.isNarrowed
     ? { title: t('empty.filteredTitle'), text: t('empty.filtered') }
     : { title: t('empty.title'), text: t('empty.text') };
-  const isPast = total > 0;
   return (
     <div className="p-4">
       <EmptyState
         level={3}
         title={words.title}
-        text={isPast ? t('empty.past') : words.text}
-        action={
-          isPast ? (
-            <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>
-          ) : (
-            isNarrowed && <Button onClick={state.clear}>{t('empty.clear')}</Button>
-          )
-        }
+        text={total > 0 ? t('empty.past') : words.text}
+        action={<ListReset state={state} total={total} />}
       />
     </div>
   );

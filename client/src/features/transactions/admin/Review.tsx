@@ -8,6 +8,7 @@ import { toast } from '#client/ui/toast.ts';
 import { useShortcutSwitch } from '#client/lib/keys.ts';
 import { decideTitleId } from './DecidePane.tsx';
 import { Detail } from './Detail.tsx';
+import { EmptyPane, ListNotice } from './ListNotes.tsx';
 import { Queue } from './Queue.tsx';
 import { QueueFooter } from './QueueFooter.tsx';
 import { rowId } from './QueueRow.tsx';
@@ -18,6 +19,7 @@ import { deskKey, isOpen, queueQuery, type DeskOrder } from './review.api.ts';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useCommands } from './useCommands.ts';
 import type { Told } from './useDecide.ts';
+import { useListed } from './useListed.ts';
 import { useQueueState, type QueueState } from './useQueueState.ts';
 
 const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
@@ -26,7 +28,8 @@ const focusOn = (id: string) => requestAnimationFrame(() => document.getElementB
 export function Review() {
   const state = useQueueState();
   const list = useQuery(queueQuery(state.query));
-  const rows = list.data?.items;
+  const listed = useListed(list, state.openId);
+  const { rows, row, outside } = listed;
   const shortcuts = useShortcutSwitch();
   const [isHelp, setHelp] = useState(false);
   const [quick, setQuick] = useState<{ order: DeskOrder; deed: 'approve' | 'reject' }>();
@@ -61,7 +64,7 @@ export function Review() {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[19rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] xl:grid-cols-[19.5rem_minmax(0,1fr)_23rem] xl:grid-rows-[minmax(0,1fr)_auto] min-[88rem]:grid-cols-[21rem_minmax(0,1fr)_25rem]">
       <Queue
-        {...{ state, list, keys }}
+        {...{ state, list, outside, keys }}
         keysOn={shortcuts.isOn}
         onEnter={() => focusOn(decideTitleId)}
         onQuick={(order, deed) => setQuick({ order, deed })}
@@ -72,27 +75,19 @@ export function Review() {
         <Detail
           key={state.openId}
           id={state.openId}
-          row={rows?.find(({ id }) => id === state.openId)}
-          {...{ drafts, onCommands, tell }}
+          mayDecide={(row ?? outside) !== undefined}
+          notice={<ListNotice {...{ state, list, listed }} />}
+          {...{ row, drafts, onCommands, tell }}
           keysOn={shortcuts.isOn}
           onNext={next && (() => state.open(next.id))}
           onBack={() => state.open(undefined)}
         />
       ) : (
-        <Pick />
+        <EmptyPane {...{ state, list, rows }} />
       )}
       {quick && <QuickDialog key={quick.order.id} {...quick} tell={tell} onClose={() => setQuick(undefined)} />}
       {isHelp && <ShortcutsDialog onClose={() => setHelp(false)} />}
     </div>
-  );
-}
-
-function Pick() {
-  const { t } = useTranslation('review');
-  return (
-    <p className="hidden place-items-center bg-sunken p-6 text-muted md:grid xl:col-span-2 xl:row-span-2">
-      {t('pick')}
-    </p>
   );
 }
 

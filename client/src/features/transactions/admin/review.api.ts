@@ -9,6 +9,11 @@ export type DeskFile = DeskOrder['paymentProofFiles'][number];
 export type QueueQuery = NonNullable<Api['GET /api/admin/transactions']['query']>;
 export type DecisionBody = Api['PUT /api/admin/transactions/:id/status']['body'];
 
+export interface QueuePage {
+  items: DeskOrder[];
+  total: number;
+}
+
 export const queuePageSize = 25;
 const pollMs = 5_000;
 

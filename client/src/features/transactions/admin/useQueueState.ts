@@ -21,6 +21,8 @@ export interface QueueState {
   filters: QueueFilters;
   /** How many filters narrow the queue beyond its usual view. */
   chosen: number;
+  /** By a search or by filters. */
+  isNarrowed: boolean;
   page: number;
   openId: string | undefined;
   query: QueueQuery;
@@ -56,9 +58,11 @@ const untouched = list.read(new URLSearchParams());
 export function useQueueState(): QueueState {
   const address = useListAddress(list);
   const { change, filters, page } = address;
+  const chosen = countOf(filters);
   return {
     ...address,
-    chosen: countOf(filters),
+    chosen,
+    isNarrowed: chosen > 0 || filters.q !== '',
     query: queryOf(filters, page),
     clear: useCallback(() => change(untouched), [change]),
   };

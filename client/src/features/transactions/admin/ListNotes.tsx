@@ -1,0 +1,79 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from '#client/lib/texts.ts';
+import { Note } from '#client/ui/Banner.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { DeskProblem } from '#client/ui/DeskProblem.tsx';
+import { DetailSkeleton } from '#client/ui/DetailPane.tsx';
+import { EmptyState } from '#client/ui/States.tsx';
+import type { QueuePage } from './review.api.ts';
+import type { Listed } from './useListed.ts';
+import type { QueueState } from './useQueueState.ts';
+
+/** The way out of a list without rows: back from behind its end, or without what narrows it. */
+export function ListReset({ state, total }: { state: QueueState; total: number }) {
+  const { t } = useTranslation('review');
+  if (total > 0) return <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>;
+  return state.isNarrowed && <Button onClick={state.clear}>{t('empty.clear')}</Button>;
+}
+
+interface ListNoticeProps {
+  state: QueueState;
+  list: UseQueryResult<QueuePage>;
+  listed: Listed;
+}
+
+/** Says of the open order that the list beside it does not have it, and where no list is seen, that it could not be loaded. */
+export function ListNotice({ state, list: { data, error, refetch }, listed: { rows, outside } }: ListNoticeProps) {
+  const { t } = useTranslation('review');
+  if (!rows && error) {
+    return (
+      <div className="md:hidden">
+        <DeskProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  if (!outside) return null;
+  const first = rows?.[0];
+  const wayBack = first ? (
+    <Button size="small" onClick={() => state.open(first.id)}>
+      {t('outside.first')}
+    </Button>
+  ) : (
+    <ListReset state={state} total={data?.total ?? 0} />
+  );
+  return (
+    <Note tone="warning" announce action={<div className="max-md:hidden">{wayBack}</div>}>
+      {t('outside.text')}
+    </Note>
+  );
+}
+
+interface EmptyPaneProps {
+  state: QueueState;
+  list: UseQueryResult<QueuePage>;
+  /** Undefined until the list is here. */
+  rows: Listed['rows'];
+}
+
+/** What stands beside the queue while no order is open. */
+export function EmptyPane({ state, list: { data, error }, rows }: EmptyPaneProps) {
+  const { t } = useTranslation('review');
+  const total = data?.total ?? 0;
+  const hasNone = rows?.length === 0 && (state.isNarrowed || total > 0);
+  return (
+    <div className="hidden bg-sunken p-6 md:grid xl:col-span-2 xl:row-span-2">
+      {!rows && !error && <DetailSkeleton />}
+      {hasNone && (
+        <div className="self-center">
+          <EmptyState
+            level={3}
+            title={t('outside.none')}
+            text={t('outside.noneText')}
+            action={<ListReset state={state} total={total} />}
+          />
+        </div>
+      )}
+      {(rows || error) && !hasNone && <p className="place-self-center text-muted">{t('pick')}</p>}
+    </div>
+  );
+}
