@@ -17,9 +17,10 @@ import type { Env } from './env.ts';
 import { createEvents, type Events } from './events/events.ts';
 import type { WhoIs } from './features/audit/audit.who-is.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
+import { revokeAccess } from './features/auth/auth.access.ts';
 import { partFromSignIns } from './features/auth/auth.people.ts';
 import { selectOpenSessions } from './features/auth/auth.sessions.queries.ts';
-import { createSessions, revokeSessions, type SessionStore } from './features/auth/auth.sessions.ts';
+import { createSessions, type SessionStore } from './features/auth/auth.sessions.ts';
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import { partFromChats, chatRecords } from './features/chat/chat.service.ts';
 import { deskRatesOf, openExchangeBook, type ExchangeReader } from './features/fiat-exchange/fiat-exchange.service.ts';
@@ -138,7 +139,7 @@ function elsewhereOf(sessions: SessionStore, { keys }: Auth, encryptionKey: stri
   return {
     countOrders: countOrdersOf,
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
-    endSessions: async (tx, userId, reason) => void (await revokeSessions({ sessions }, tx, { userId }, reason)),
+    revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
     partings: [
       partFromOrders,
       partFromHolds,
@@ -146,7 +147,7 @@ function elsewhereOf(sessions: SessionStore, { keys }: Auth, encryptionKey: stri
       partFromAccounts,
       partFromChats,
       partFromNewsletter,
-      (tx, { id }) => dropMailOf(tx, id),
+      (tx, { id }) => dropMailOf(tx, id, { reason: 'user deleted' }),
       (tx, { id }) => deleteKeysOf(tx, id),
       partFromSignIns(keys),
     ],

@@ -1,14 +1,16 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
+import { sendMail, type Recipient } from '#server/features/mail/mail.service.ts';
 import { removePerson } from '#server/features/users/leaving.service.ts';
-import { changeUser, userByEmail } from '#server/features/users/users.service.ts';
+import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
+import { revokeAccess } from './auth.access.ts';
 import { codeMinutes, issueCode, newDigits, noMatch, tryCode, type Issued } from './auth.codes.ts';
-import { useCode } from './auth.codes.queries.ts';
-import { proveAgain, type Proof } from './auth.proof.ts';
+import { dropCodes, useCode } from './auth.codes.queries.ts';
+import { lockProven, proveAgain, type Proof } from './auth.proof.ts';
+import { dropRegistrations } from './auth.registrations.queries.ts';
 import { changePassword } from './auth.reset.service.ts';
 import { revokeSessions } from './auth.sessions.ts';
 import { selectOpenSessions, type OpenSession } from './auth.sessions.queries.ts';
@@ -22,9 +24,10 @@ export async function choosePassword(
   { newPassword, ...proof }: Proof & { newPassword: string },
   ip: string,
 ): Promise<number> {
-  const user = await proveAgain(deps, actor, proof, ip);
+  const proven = await proveAgain(deps, actor, proof, ip);
   const passwordHash = await deps.auth.passwords.hash(newPassword);
   return deps.inTx(async (tx) => {
+    const user = await lockProven(tx, proven);
     await recordAudit(tx, actor, 'auth.password_changed', { type: 'user', id: actor.userId });
     return changePassword(deps, tx, user, passwordHash, actor.sessionId);
   });
@@ -46,24 +49,27 @@ export async function askForNewEmail(
       "The administrator's address is set by ADMIN_EMAIL in the settings of the server.",
     );
   }
-  const user = await proveAgain(deps, actor, proof, ip);
+  const proven = await proveAgain(deps, actor, proof, ip);
   const kind = { subject: deps.auth.keys.subjectOf(email), purpose } as const;
   return deps.inTx(async (tx) => {
+    const user = await lockProven(tx, proven);
     if (await userByEmail(tx, email)) return issueCode(tx, kind, noMatch(codeMinutes));
     const digits = newDigits();
     const hash = deps.auth.keys.hashCode(purpose, kind.subject, digits);
     const issued = await issueCode(tx, kind, { hash, minutes: codeMinutes, userId: actor.userId, target: email });
-    if (issued.fresh) await mailCode(tx, email, digits, user.language);
+    if (issued.fresh) await mailCode(tx, { userId: user.id, email, language: user.language }, digits);
     return issued;
   });
 }
 
-async function mailCode(tx: Tx, email: string, code: string, language: string): Promise<void> {
-  const to = { userId: null, email, language };
+async function mailCode(tx: Tx, to: Recipient, code: string): Promise<void> {
   await sendMail(tx, { template: 'verification_code', to, data: { code, minutes: codeMinutes } });
 }
 
-/** The confirmed address takes effect, and the old one is told. Throws Invalid('invalid_code'), whyever. */
+/**
+ * The confirmed address takes effect, other sessions end and the old address is told. Throws Invalid('invalid_code'),
+ * whyever.
+ */
 export async function confirmNewEmail(
   deps: Deps,
   actor: Actor,
@@ -72,22 +78,26 @@ export async function confirmNewEmail(
   const kind = { subject: deps.auth.keys.subjectOf(email), purpose } as const;
   const code = await tryCode(deps, kind, otp);
   const isDone = await deps.inTx(async (tx) => {
-    if (code?.userId !== actor.userId || code.target !== email) return false;
-    if (!(await useCode(tx, code.id)) || (await userByEmail(tx, email))) return false;
-    await moveTo(deps, tx, actor, email);
+    const user = await lockUser(tx, actor.userId);
+    if (!user || code?.userId !== user.id || code.target !== email) return false;
+    if (!(await useCode(tx, code.id))) return false;
+    // Whoever registered with this address and has not confirmed it is too late now.
+    await dropCodes(tx, { subject: kind.subject, purpose: 'verify_email' });
+    await dropRegistrations(tx, kind.subject);
+    if (await userByEmail(tx, email)) return false;
+    await moveTo(deps, tx, actor, user, email);
     return true;
   });
   if (!isDone) throw new Invalid('invalid_code', 'Invalid or expired OTP code.');
 }
 
-async function moveTo(deps: Deps, tx: Tx, actor: Actor, email: string): Promise<void> {
-  const before = await userByEmail(tx, actor.email);
-  await changeUser(tx, actor.userId, { email, emailVerifiedAt: deps.now() });
-  await recordAudit(tx, actor, 'auth.email_changed', { type: 'user', id: actor.userId });
-  const { userId } = actor;
-  const { firstName, language } = before ?? { firstName: '', language: 'en' };
-  const to = { userId, email: actor.email, language };
-  await sendMail(tx, { template: 'email_changed', to, data: { firstName } });
+async function moveTo(deps: Deps, tx: Tx, actor: Actor, before: UserRow, email: string): Promise<void> {
+  const { id: userId, firstName, language } = before;
+  await changeUser(tx, userId, { email, emailVerifiedAt: deps.now() });
+  await revokeAccess(deps, tx, { userId, except: actor.sessionId }, 'email_changed');
+  await recordAudit(tx, actor, 'auth.email_changed', { type: 'user', id: userId });
+  if (before.email === null) return;
+  await sendMail(tx, { template: 'email_changed', to: { userId, email: before.email, language }, data: { firstName } });
 }
 
 /** The person's live sessions, this one first, then last seen first. */

@@ -12,8 +12,8 @@ import {
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, SignedOut } from '#server/http/refusal.ts';
 import { keptForm } from '#shared/kernel/fields.ts';
+import { revokeAccess } from './auth.access.ts';
 import { proveAgain, type Proof } from './auth.proof.ts';
-import { revokeSessions } from './auth.sessions.ts';
 
 const lock = writeStatement<object>(`select pg_advisory_xact_lock(7205324)`);
 
@@ -55,7 +55,7 @@ async function makeAdministrator(deps: Deps, tx: Tx, credentials: Credentials): 
 
 async function updateAdministrator(deps: Deps, tx: Tx, admin: UserRow, credentials: Credentials): Promise<void> {
   await changeUser(tx, admin.id, { ...credentials, status: 'active', blockedReason: null });
-  await revokeSessions(deps, tx, { userId: admin.id }, 'password_changed');
+  await revokeAccess(deps, tx, { userId: admin.id }, 'password_changed');
   const changed = {
     email: admin.email !== credentials.email,
     password: credentials.passwordHash !== undefined,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/hot.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { oneTimeCodes } from './auth.tables.ts';
 import type { CodePurpose } from './auth.keys.ts';
 
@@ -97,24 +98,43 @@ export async function dropCodes(tx: Tx, { subject, purpose }: CodeKind): Promise
   await tx.delete(oneTimeCodes).where(and(eq(oneTimeCodes.subject, subject), eq(oneTimeCodes.purpose, purpose)));
 }
 
+/** Ends every open link and code of a user. The rows stay: pauses and wrong attempts are counted on them. */
+export async function endCodesOf(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .update(oneTimeCodes)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(oneTimeCodes.userId, userId), isNull(oneTimeCodes.endedAt)));
+}
+
+/** A link opens only an active account that still has the address the link was mailed to. */
 const openLink = (purpose: CodePurpose, hash: Buffer) =>
   and(
+    eq(users.id, oneTimeCodes.userId),
+    eq(users.email, oneTimeCodes.target),
+    eq(users.status, 'active'),
     eq(oneTimeCodes.hash, hash),
     eq(oneTimeCodes.purpose, purpose),
     isNull(oneTimeCodes.endedAt),
     gt(oneTimeCodes.expiresAt, sql`now()`),
   );
 
-export async function isLinkOpen(db: Db, purpose: CodePurpose, hash: Buffer): Promise<boolean> {
-  return (await db.$count(oneTimeCodes, openLink(purpose, hash))) > 0;
+/** The id of the user whose account this link opens; undefined when it opens none. */
+export async function selectLinkOwner(db: Db, purpose: CodePurpose, hash: Buffer): Promise<string | undefined> {
+  const [owner] = await db
+    .select({ id: users.id })
+    .from(oneTimeCodes)
+    .innerJoin(users, eq(users.id, oneTimeCodes.userId))
+    .where(openLink(purpose, hash));
+  return owner?.id;
 }
 
-/** Uses a link up; null when it is unknown, used or too old. */
-export async function useLink(tx: Tx, purpose: CodePurpose, hash: Buffer): Promise<string | null> {
-  const [link] = await tx
+/** Uses a link up, with the row of its owner locked; false when it opens nothing any more. */
+export async function useLink(tx: Tx, purpose: CodePurpose, hash: Buffer): Promise<boolean> {
+  const used = await tx
     .update(oneTimeCodes)
     .set({ endedAt: sql`now()` })
+    .from(users)
     .where(openLink(purpose, hash))
-    .returning({ userId: oneTimeCodes.userId });
-  return link?.userId ?? null;
+    .returning({ id: oneTimeCodes.id });
+  return used.length === 1;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
-import { personById, type UserRow } from '#server/features/users/users.service.ts';
+import { lockUser, personById, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
 import { hasSecondFactor, takeSecondFactor } from './auth.second-factor.ts';
@@ -17,6 +17,8 @@ const codeWrong = () => {
   const message = 'This code is not right or was used already. Please enter the next one.';
   return new Invalid('invalid_code', message, { fields: { code: message } });
 };
+
+const passwordWrong = () => new SignedOut('This password is not right. Please try again.', 'wrong_credentials');
 
 /**
  * The second half of a sign-in, after the password was right: takes the code where a factor is on. A missing code costs
@@ -51,11 +53,18 @@ export async function proveAgain(
     const person = await personById(deps.db, userId);
     return { ...counted, user: person?.user, isRight: await matches(password, person?.user.passwordHash) };
   });
-  if (!isRight || !user) {
-    const message = 'This password is not right. Please try again.';
-    throw new SignedOut(message, 'wrong_credentials');
-  }
+  if (!isRight || !user) throw passwordWrong();
   await demandSecondFactor(deps, userId, code, wasRight);
   await deps.inTx(wasRight);
+  return user;
+}
+
+/**
+ * Locks the row of a user who has just proven the password, and answers it as it is now: until `tx` ends nobody else
+ * changes what opens the account. Throws SignedOut('wrong_credentials') when somebody did since the proof.
+ */
+export async function lockProven(tx: Tx, proven: Pick<UserRow, 'id' | 'passwordHash'>): Promise<UserRow> {
+  const user = await lockUser(tx, proven.id);
+  if (user?.status !== 'active' || user.passwordHash !== proven.passwordHash) throw passwordWrong();
   return user;
 }

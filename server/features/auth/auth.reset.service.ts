@@ -1,12 +1,12 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { changeUser, personById, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
+import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
+import { revokeAccess } from './auth.access.ts';
 import { issueCode, linkMinutes, newLinkToken, noMatch } from './auth.codes.ts';
-import { isLinkOpen, useLink } from './auth.codes.queries.ts';
+import { selectLinkOwner, useLink } from './auth.codes.queries.ts';
 import type { Caller } from './auth.keys.ts';
-import { revokeSessions } from './auth.sessions.ts';
 import { forgetPasswordTries } from './auth.tries.ts';
 
 const purpose = 'reset_password';
@@ -18,19 +18,21 @@ const linkExpired = () =>
  * that password stands in the settings of the server, and a mailbox must not be a way to the deposit addresses.
  */
 export async function askForReset(deps: Deps, email: string): Promise<void> {
-  const user = await userByEmail(deps.db, email);
+  const owner = await userByEmail(deps.db, email);
   await deps.inTx(async (tx) => {
-    if (user?.status === 'active' && user.role === 'customer') await mailResetLink(deps, tx, user);
+    const user = owner && (await lockUser(tx, owner.id));
+    const isReachable = user?.email === email && user.status === 'active' && user.role === 'customer';
+    if (isReachable) await mailResetLink(deps, tx, user);
     else await issueCode(tx, { subject: deps.auth.keys.subjectOf(email), purpose }, noMatch(linkMinutes));
   });
 }
 
-/** Replaces the link before it; sends nothing when the last one is too young. */
+/** Replaces the link before it; sends nothing when the last one is too young. The user's row must be locked. */
 export async function mailResetLink(deps: Deps, tx: Tx, { id, email, firstName, language }: UserRow): Promise<void> {
   if (email === null) return;
   const { keys } = deps.auth;
   const token = newLinkToken();
-  const secret = { hash: keys.hashLink(purpose, token), minutes: linkMinutes, userId: id };
+  const secret = { hash: keys.hashLink(purpose, token), minutes: linkMinutes, userId: id, target: email };
   const { fresh } = await issueCode(tx, { subject: keys.subjectOf(email), purpose }, secret);
   if (!fresh) return;
   await sendMail(tx, {
@@ -48,12 +50,12 @@ export async function resetPassword(
 ): Promise<void> {
   const link = deps.auth.keys.hashLink(purpose, token);
   // Looked at first: a made-up token must not cost a hash.
-  if (!(await isLinkOpen(deps.db, purpose, link))) throw linkExpired();
+  const ownerId = await selectLinkOwner(deps.db, purpose, link);
+  if (!ownerId) throw linkExpired();
   const passwordHash = await deps.auth.passwords.hash(password);
   const isSet = await deps.inTx(async (tx) => {
-    const userId = await useLink(tx, purpose, link);
-    const user = userId && (await personById(tx, userId))?.user;
-    if (!user || user.status !== 'active') return false;
+    const user = await lockUser(tx, ownerId);
+    if (!user || !(await useLink(tx, purpose, link))) return false;
     await changePassword(deps, tx, user, passwordHash);
     if (user.email) await forgetPasswordTries(deps, tx, user.email, caller.ip);
     return true;
@@ -61,7 +63,7 @@ export async function resetPassword(
   if (!isSet) throw linkExpired();
 }
 
-/** Stores the new hash, ends the sessions (but `exceptSession`; answers how many) and tells the owner by mail. */
+/** Stores the new hash, revokes access (but for `exceptSession`), answers how many sessions ended and mails the owner. */
 export async function changePassword(
   deps: Deps,
   tx: Tx,
@@ -71,7 +73,7 @@ export async function changePassword(
 ): Promise<number> {
   await changeUser(tx, id, { passwordHash });
   const whose = { userId: id, ...(exceptSession && { except: exceptSession }) };
-  const ended = await revokeSessions(deps, tx, whose, 'password_changed');
+  const ended = await revokeAccess(deps, tx, whose, 'password_changed');
   if (email !== null) {
     await sendMail(tx, { template: 'password_changed', to: { userId: id, email, language }, data: { firstName } });
   }

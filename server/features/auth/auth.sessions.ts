@@ -150,6 +150,9 @@ export async function openSession(
 /** Payloads of NOTIFY are short. */
 const mostIdsTold = 100;
 
+export type RevokeReason =
+  'signed_out' | 'signed_out_elsewhere' | 'blocked' | 'password_changed' | 'email_changed' | 'role_changed' | 'deleted';
+
 /**
  * Ends sessions on every process as soon as `tx` commits, and closes their sockets: one's own at sign-out, all of a
  * person's at a block, a new password or a new role (`except` keeps the one that asked). Answers how many ended.
@@ -158,7 +161,7 @@ export async function revokeSessions(
   { sessions }: { sessions: SessionStore },
   tx: Tx,
   whose: Revoked,
-  reason: 'signed_out' | 'signed_out_elsewhere' | 'blocked' | 'password_changed' | 'role_changed' | 'deleted',
+  reason: RevokeReason,
 ): Promise<number> {
   sessions.distrust(whose);
   const ended = await endSessions(tx, whose, reason);

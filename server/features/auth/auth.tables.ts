@@ -88,7 +88,7 @@ export const oneTimeCodes = pgTable(
     userId: uuid('user_id').references(() => users.id),
     purpose: text('purpose', { enum: ['verify_email', 'reset_password', 'change_email'] }).notNull(),
     hash: bytes('hash').notNull(),
-    /** What the code confirms, such as a new e-mail address. */
+    /** The new e-mail address that a code confirms, or the address that a link was mailed to. */
     target: text('target'),
     tries: integer('tries').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),

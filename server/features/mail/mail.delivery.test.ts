@@ -171,7 +171,7 @@ test('a code that has run out is not sent any more, and nobody can read it', asy
 test('mail to a person who was deleted is taken back', async () => {
   const userId = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
   const [theirs, other] = [await aMail('ada@example.com', userId), await aMail('bob@example.com')];
-  await inTx(database, (tx) => dropMailOf(tx, userId));
+  await inTx(database, (tx) => dropMailOf(tx, userId, { reason: 'user deleted' }));
   expect(await rowOf(theirs)).toMatchObject({ dropped: true, recipient: null, data: {} });
   expect(await rowOf(other)).toMatchObject({ dropped: false, recipient: 'bob@example.com' });
 });

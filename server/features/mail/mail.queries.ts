@@ -81,16 +81,21 @@ export async function hasWaitingMail(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes back what was not sent yet to a person who is being deleted. */
-export async function dropMailOfUser(tx: Tx, userId: string): Promise<void> {
+/** Drops what was not sent yet of a user: all of it, or what is made from one of `templates`. */
+export async function dropMailOfUser(
+  tx: Tx,
+  userId: string,
+  reason: string,
+  templates?: readonly string[],
+): Promise<void> {
   const rows = await tx
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(eq(outbox.userId, userId), isWaiting));
+    .where(and(eq(outbox.userId, userId), isWaiting, templates && inArray(outbox.template, [...templates])));
   if (rows.length === 0) return;
   await tx
     .update(outbox)
-    .set({ ...forgotten, droppedAt: sql`now()`, lastError: 'user deleted' })
+    .set({ ...forgotten, droppedAt: sql`now()`, lastError: reason })
     .where(
       inArray(
         outbox.id,

@@ -20,7 +20,11 @@ export async function sendMail(tx: Runner<'blind'>, { template, to, data }: Mail
   await insertMail(tx, mail, { task: 'mail.deliver', priority: mailPriority });
 }
 
-/** Takes back the mails to a person that were not sent yet; part of deleting the person. */
-export async function dropMailOf(tx: Tx, userId: string): Promise<void> {
-  await dropMailOfUser(tx, userId);
+/** Drops the mails of a user that were not sent yet, those of `templates` alone where given; the row keeps `reason`. */
+export async function dropMailOf(
+  tx: Tx,
+  userId: string,
+  { reason, templates }: { reason: string; templates?: readonly TemplateName[] },
+): Promise<void> {
+  await dropMailOfUser(tx, userId, reason, templates);
 }

@@ -21,7 +21,7 @@ export async function removePerson(
 ): Promise<void> {
   const { email, role } = await lockLiving(tx, id);
   refuseAdministrator(role);
-  await elsewhere.endSessions(tx, id, 'deleted');
+  await elsewhere.revokeAccess(tx, id, 'deleted');
   for (const part of elsewhere.partings) await part(tx, { id, email });
   await changeUser(tx, id, nobody);
   await deleteFilesOf(tx, id, ['avatar', 'kyc', 'payment_proof', 'payout_screenshot']);

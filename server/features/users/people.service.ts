@@ -112,7 +112,7 @@ export async function blockPerson(deps: Writing, actor: Actor, id: string, reaso
     const { role } = await lockLiving(tx, id);
     refuseAdministrator(role);
     await changeUser(tx, id, { status: 'blocked', blockedReason: reason });
-    await deps.elsewhere.endSessions(tx, id, 'blocked');
+    await deps.elsewhere.revokeAccess(tx, id, 'blocked');
     await recordAudit(tx, actor, 'user.blocked', { type: 'user', id }, { reason });
   });
   return personForDesk(deps, id);

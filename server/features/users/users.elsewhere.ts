@@ -26,8 +26,8 @@ export type Elsewhere = {
   countOrders: (db: Db, userIds: readonly string[]) => Promise<Map<string, number>>;
   /** Where a person is signed in now, last seen first. */
   listSessions: (db: Db, person: { id: string; role: 'customer' | 'admin' }) => Promise<LiveSession[]>;
-  /** Ends a person's sessions and sockets on every process when `tx` commits. */
-  endSessions: (tx: Tx, userId: string, reason: 'blocked' | 'deleted') => Promise<void>;
+  /** Ends a user's sessions and sockets on every process when `tx` commits, and every link and code that was sent. */
+  revokeAccess: (tx: Tx, userId: string, reason: 'blocked' | 'deleted') => Promise<void>;
   /** Called in turn in the transaction that deletes a person; those that may refuse stand first. */
   partings: readonly Parting[];
   /** By the name it stands under in the person's copy of everything. */

@@ -23,6 +23,12 @@ export async function selectPerson(db: Db, id: string): Promise<Person | undefin
   return person;
 }
 
+/** The row itself, held until the transaction ends. */
+export async function selectUserForUpdate(tx: Tx, id: string): Promise<UserRow | undefined> {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  return user;
+}
+
 export async function selectAdministrator(db: Db): Promise<UserRow | undefined> {
   const [admin] = await db.select().from(users).where(eq(users.role, 'admin'));
   return admin;

@@ -5,6 +5,7 @@ import {
   selectAdministrator,
   selectPerson,
   selectUserByEmail,
+  selectUserForUpdate,
   updateUser,
   type NewUser,
   type Person,
@@ -24,6 +25,11 @@ export async function userByEmail(db: Db, email: string): Promise<UserRow | unde
 /** The person with their picture, blocked and deleted ones too. */
 export async function personById(db: Db, id: string): Promise<Person | undefined> {
   return selectPerson(db, id);
+}
+
+/** The user's row, held until `tx` ends: whatever else changes this account waits, and is judged by the outcome. */
+export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return selectUserForUpdate(tx, id);
 }
 
 /** The one administrator, once the first start has made the account. */
