@@ -50,6 +50,7 @@ export type Deps = {
   db: Db;
   /** The only way to write; see `inTx` in db/connection.ts. */
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  /** The database's time, whatever this machine calls it: db/clock.ts. */
   now: () => Date;
   /** Origin of links in mails and of browsers that may open sockets, without a trailing slash. */
   publicUrl: string;
@@ -86,18 +87,17 @@ export type Deps = {
   whoIs: WhoIs;
 };
 
-export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl'>;
+export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl' | 'now'>;
 
 /** The composition root: the only place that picks adapters. */
-export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
+export function createDeps({ env, log, database, publicUrl, now }: DepsInput): Deps {
   setAuditKey(env.encryptionKey);
   const { db } = database;
   const write: Deps['inTx'] = (work) => inTx(database, work);
-  const now = () => new Date();
   const events = createEvents({ url: database.url, log });
   const prices = env.rates.provider === 'coingecko' ? coinGeckoPrices(env.rates) : samplePrices();
   const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
-  const auth = createAuth(env);
+  const auth = createAuth({ ...env, now });
   const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens });
   const exchange = openExchangeBook({ db, events });
   return {
@@ -115,7 +115,7 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
     settings: createSettings({ db, events, log }),
     storage: env.storage.kind === 's3' ? s3Storage(env.storage) : fileStorage(env.storage.folder),
     fileLinks: createFileLinks(env.jwtSecret, now),
-    mailer: mailerOf(env.mail),
+    mailer: mailerOf(env.mail, now),
     mailLine: createMailLine(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
@@ -129,9 +129,9 @@ export function createDeps({ env, log, database, publicUrl }: DepsInput): Deps {
   };
 }
 
-function mailerOf({ smtpUrl, from, outboxDir }: Env['mail']): Mailer {
+function mailerOf({ smtpUrl, from, outboxDir }: Env['mail'], now: Deps['now']): Mailer {
   if (smtpUrl) return smtpMailer({ url: smtpUrl, from });
-  return outboxMailer({ folder: outboxDir, from, say: (line) => process.stdout.write(`${line}\n`) });
+  return outboxMailer({ folder: outboxDir, from, now, say: (line) => process.stdout.write(`${line}\n`) });
 }
 
 /** Whoever keeps something of a person has a line here; what may refuse to let a person go stands first. */

@@ -2,6 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createApp } from './app.ts';
+import { startClock, type Clock } from './db/clock.ts';
 import { connect, type Database } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { isConnectionBroken } from './db/errors.ts';
@@ -33,26 +34,31 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
   const listener = await listen(env, healthEndpoints(readiness));
   const url = `http://${nameForBrowser(env.host)}:${listener.port}`;
   let database: RunningDatabase | undefined;
+  let clock: Clock | undefined;
   try {
     if (env.storage.kind === 'file') await refuseUnwritable(env.storage.folder);
     database = await openDatabase(env, log);
-    const app = createApp(createDeps({ env, log, database, publicUrl: env.publicUrl ?? url }));
+    clock = await startClock(database, log);
+    const { now } = clock;
+    const app = createApp(createDeps({ env, log, database, publicUrl: env.publicUrl ?? url, now }));
     await app.start?.();
     const metrics = await startMetrics(env, { server: listener.server, pool: database.pool });
     readiness.pool = database.pool;
     listener.open(app);
-    const opened = database;
+    const opened = { database, clock };
     const stop = async () => {
       readiness.stopping = true;
-      const stopBy = Date.now() + stopPatienceMs;
+      const stopBy = performance.now() + stopPatienceMs;
       const closed = Promise.race([app.close?.(), pause(requestPatienceMs, undefined, { ref: false })]);
       await Promise.all([listener.drain(requestPatienceMs), closed]);
       metrics?.stop();
-      await opened.stop(stopBy - Date.now());
+      opened.clock.stop();
+      await opened.database.stop(stopBy - performance.now());
     };
     return { url, stop };
   } catch (error) {
     await listener.drain(0);
+    clock?.stop();
     await database?.stop(stopPatienceMs);
     throw error;
   }
@@ -76,9 +82,9 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   }
   const database = connect({ url, onError: onTrouble });
   const stop = async (patienceMs: number) => {
-    const stopBy = Date.now() + patienceMs;
+    const stopBy = performance.now() + patienceMs;
     await Promise.race([database.pool.end(), pause(poolPatienceMs, undefined, { ref: false })]);
-    await embedded?.stop(stopBy - Date.now());
+    await embedded?.stop(stopBy - performance.now());
   };
   return { ...database, stop };
 }
@@ -101,7 +107,7 @@ async function checkDurability(url: string, env: Env, log: Log): Promise<void> {
 }
 
 async function reach(url: string): Promise<Client> {
-  for (const giveUpAt = Date.now() + 30_000; ; await pause(500)) {
+  for (const giveUpAt = performance.now() + 30_000; ; await pause(500)) {
     const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: 5_000,
@@ -111,7 +117,7 @@ async function reach(url: string): Promise<Client> {
       await client.connect();
       return client;
     } catch (error) {
-      if (isConnectionBroken(error) && Date.now() < giveUpAt) continue;
+      if (isConnectionBroken(error) && performance.now() < giveUpAt) continue;
       throw new Error(`DATABASE_URL: the database cannot be reached (${(error as Error).message}).`, { cause: error });
     }
   }

@@ -6,18 +6,19 @@ import { envelopeOf, type Mailer } from './mail.ts';
 export type OutboxOptions = {
   folder: string;
   from: string;
+  now: () => Date;
   /** Told the codes, so that somebody who tries the product need not open files. */
   say: (line: string) => void;
 };
 
 /** Keeps mails as complete messages in a folder, for running without a mail server. Newest last by name. */
-export function outboxMailer({ folder, from, say }: OutboxOptions): Mailer {
+export function outboxMailer({ folder, from, now, say }: OutboxOptions): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     send: async (mail) => {
       const { message } = await composer.sendMail(envelopeOf(from, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const stamp = new Date().toISOString().replaceAll(':', '-');
+      const stamp = now().toISOString().replaceAll(':', '-');
       const path = join(folder, `${stamp}-${mail.template}-${mail.id.slice(0, 8)}.eml`);
       // Whoever watches the folder sees whole messages only.
       await writeFile(`${path}.part`, message, { mode: 0o600 });

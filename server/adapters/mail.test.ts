@@ -122,7 +122,12 @@ test('without a mail server, mails are complete messages in a folder, in order o
   const folder = await mkdtemp(join(tmpdir(), 'landfall-outbox-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
   const said: string[] = [];
-  const mailer = outboxMailer({ folder: join(folder, 'outbox'), from, say: (line) => said.push(line) });
+  const mailer = outboxMailer({
+    folder: join(folder, 'outbox'),
+    from,
+    now: () => new Date(),
+    say: (line) => said.push(line),
+  });
   await mailer.send({ ...mail, code: '123456' });
   await mailer.send({ ...mail, template: 'password_changed', id: '11111111-8a3c-4a52-8f6e-7b8c9d0e1f21' });
   const names = (await readdir(join(folder, 'outbox'))).toSorted();

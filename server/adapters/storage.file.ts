@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fileAgeMs } from '../file-age.ts';
 import { isStoredName, storedName, type FileStorage } from './storage.ts';
 
 const draftPrefix = '.draft-';
@@ -36,15 +37,14 @@ export function fileStorage(folder: string): FileStorage {
     list: async function* () {
       for await (const name of namesIn(folder)) {
         if (!isStoredName(name)) continue;
-        const found = await stat(join(folder, name)).catch(absentAsNull);
-        if (found) yield { name, storedAt: found.mtime };
+        const ageMs = await fileAgeMs(join(folder, name));
+        if (ageMs !== undefined) yield { name, ageMs };
       }
     },
-    removeDrafts: async (before) => {
+    removeDrafts: async (restMs) => {
       for await (const name of namesIn(folder)) {
         if (!name.startsWith(draftPrefix)) continue;
-        const found = await stat(join(folder, name)).catch(absentAsNull);
-        if (found && found.mtime < before) await rm(join(folder, name), { force: true });
+        if (((await fileAgeMs(join(folder, name))) ?? 0) > restMs) await rm(join(folder, name), { force: true });
       }
     },
   };

@@ -50,9 +50,11 @@ export function s3Storage(settings: S3Settings): FileStorage {
       const { sdk, client } = await open();
       const pages = sdk.paginateListObjectsV2({ client }, { Bucket: settings.bucket, Prefix: prefix });
       for await (const { Contents = [] } of pages) {
+        // The SDK learns from each answer how far the bucket's clock is from this machine's.
+        const bucketTime = Date.now() + client.config.systemClockOffset;
         for (const { Key = '', LastModified } of Contents) {
           const name = Key.slice(prefix.length);
-          if (LastModified && isStoredName(name)) yield { name, storedAt: LastModified };
+          if (LastModified && isStoredName(name)) yield { name, ageMs: bucketTime - LastModified.getTime() };
         }
       }
     },

@@ -8,10 +8,10 @@ export interface FileStorage {
   get: (name: string) => Promise<{ stream: Readable; size: number } | null>;
   /** Done as well when there was nothing. */
   remove: (name: string) => Promise<void>;
-  /** Every stored name with the time it was stored, for sweeping. */
-  list: () => AsyncIterable<{ name: string; storedAt: Date }>;
-  /** Removes what an interrupted `put` left behind before `before`. */
-  removeDrafts: (before: Date) => Promise<void>;
+  /** Every stored name and how long ago (ms) it was stored by the store's own clock, for sweeping. */
+  list: () => AsyncIterable<{ name: string; ageMs: number }>;
+  /** Removes what an interrupted `put` left behind more than `restMs` ago. */
+  removeDrafts: (restMs: number) => Promise<void>;
 }
 
 const ownName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z]{3,4}$/;

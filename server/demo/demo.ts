@@ -36,7 +36,10 @@ export async function fillDemo(deps: Deps, password: string): Promise<number> {
     const passwordHash = await bcrypt.hash(password, 10);
     const people = await deps.inTx(async (tx) => {
       const ids: string[] = [];
-      for (const [index, person] of demoPeople.entries()) ids.push(await register(tx, person, index, passwordHash));
+      for (const [index, person] of demoPeople.entries()) {
+        const createdAt = new Date(deps.now().getTime() - (registeredDaysAgo - index) * dayMs);
+        ids.push(await register(tx, person, index, { passwordHash, createdAt }));
+      }
       return ids;
     });
     const orders = planDemo(deps.now());
@@ -55,8 +58,12 @@ export async function fillDemo(deps: Deps, password: string): Promise<number> {
   }
 }
 
-async function register(tx: Tx, person: DemoPerson, index: number, passwordHash: string): Promise<string> {
-  const createdAt = new Date(Date.now() - (registeredDaysAgo - index) * dayMs);
+async function register(
+  tx: Tx,
+  person: DemoPerson,
+  index: number,
+  { passwordHash, createdAt }: { passwordHash: string; createdAt: Date },
+): Promise<string> {
   // The last one has only just come: no order, no document.
   const verified = index % 3 !== 2 && index !== demoPeople.length - 1;
   const userId = await insertPerson(tx, {

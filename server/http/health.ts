@@ -14,7 +14,8 @@ const patienceMs = 2_000;
 export function healthEndpoints(readiness: Readiness) {
   let asked: { at: number; answer: Promise<boolean> } | undefined;
   const databaseAnswers = () => {
-    if (!asked || Date.now() - asked.at > rememberedMs) asked = { at: Date.now(), answer: ask(readiness.pool) };
+    if (!asked || performance.now() - asked.at > rememberedMs)
+      asked = { at: performance.now(), answer: ask(readiness.pool) };
     return asked.answer;
   };
   return (request: IncomingMessage, response: ServerResponse): boolean => {

@@ -76,9 +76,10 @@ async function drain(server: Server, inFlight: Set<ServerResponse>, patienceMs: 
   // Each connection is instead told to close with its next answer.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const response of inFlight) response.shouldKeepAlive = false;
-  const start = Date.now();
+  const start = performance.now();
   const shortestWaitMs = 300;
-  while (Date.now() - start < shortestWaitMs || (inFlight.size > 0 && Date.now() - start < patienceMs)) await pause(20);
+  while (performance.now() - start < shortestWaitMs || (inFlight.size > 0 && performance.now() - start < patienceMs))
+    await pause(20);
   server.closeAllConnections();
   await closed;
 }

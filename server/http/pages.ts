@@ -115,12 +115,12 @@ function wishOf(request: IncomingMessage, drawer: Drawer): Wish {
 function keptPage(kept: Map<string, Kept>, { name, taste }: Wish, draw: () => Kept['page']): Kept['page'] {
   const key = [name, taste.language, taste.currency].join(' ');
   const known = kept.get(key);
-  if (known && known.until > Date.now()) return known.page;
+  if (known && known.until > performance.now()) return known.page;
   kept.delete(key);
   const oldest = kept.keys().next().value;
   if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
   const page = draw();
-  kept.set(key, { page, until: Date.now() + keepMs });
+  kept.set(key, { page, until: performance.now() + keepMs });
   page.catch(() => kept.delete(key));
   return page;
 }

@@ -20,6 +20,19 @@ gate('settings are read in env.ts', code.environmentIsReadOnce, {
   finds: ['server/features/mail/mail.service.ts:1 reads process.env'],
 });
 
+gate('the server has one clock', code.serverHasOneClock, {
+  files: {
+    'server/features/sell/sell.service.ts':
+      'export const a = () => Date.now();\nexport const b = new Date();\nexport const c = new Date(0);',
+    'server/db/clock.ts': 'export const a = () => Date.now();',
+    'client/src/lib/clock.ts': 'export const a = () => Date.now();',
+  },
+  finds: [
+    'server/features/sell/sell.service.ts:1 calls Date.now',
+    "server/features/sell/sell.service.ts:2 reads this machine's clock",
+  ],
+});
+
 gate('only lib calls the server and touches the session', code.onlyLibSpeaksToTheServer, {
   files: {
     'client/src/features/sell/sell.api.ts':

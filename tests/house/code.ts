@@ -21,6 +21,19 @@ export function environmentIsReadOnce(tree: Tree): string[] {
   return among(tree, others, (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined));
 }
 
+/** They measure how far the clocks are apart, or compare with what another clock than the database's has stamped. */
+const ownClock = /^server\/(db\/clock\.ts|file-age\.ts|adapters\/storage\.s3\.ts|cli\/)/;
+
+/** One clock, the database's: deps.now or now() in SQL. For how long something takes there is performance.now(). */
+export function serverHasOneClock(tree: Tree): string[] {
+  const others = productFiles(tree).filter((path) => path.startsWith('server/') && !ownClock.test(path));
+  return among(tree, others, (node) => {
+    if (node.type === 'CallExpression' && dottedName(node.callee) === 'Date.now') return 'calls Date.now';
+    const isNow = node.type === 'NewExpression' && dottedName(node.callee) === 'Date' && node.arguments.length === 0;
+    return isNow ? "reads this machine's clock" : undefined;
+  });
+}
+
 /** Design rule 5: one place sends requests and keeps the session. */
 export function onlyLibSpeaksToTheServer(tree: Tree): string[] {
   const others = productFiles(tree).filter((path) => path.startsWith('client/') && !path.startsWith('client/src/lib/'));

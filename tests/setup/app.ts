@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
+import { startClock } from '#server/db/clock.ts';
 import { createDeps, type Deps } from '#server/deps.ts';
 import { readEnv } from '#server/env.ts';
 import { testEncryptionKey } from './audit-key.ts';
@@ -41,7 +42,8 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
     ...settings,
   });
   const { log, logged } = keepingLog();
-  const deps = createDeps({ env, log, database, publicUrl: 'http://localhost:3000' });
+  const clock = await startClock(database, log);
+  const deps = createDeps({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
   const app = createApp(deps);
   const server = createServer((request, response) => app.handle(request, response));
   if (app.upgrade) server.on('upgrade', app.upgrade);
@@ -56,6 +58,7 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
     });
     server.closeAllConnections();
     await app.close?.();
+    clock.stop();
     await closed;
     await rm(dataDir, { recursive: true, force: true });
   };

@@ -21,5 +21,7 @@ export function testDeps(
     ...settings,
   });
   const { log, logged } = keepingLog();
-  return { ...createDeps({ env, log, database, publicUrl: 'http://localhost:3000' }), logged };
+  // The database of a test runs on this machine.
+  const now = () => new Date();
+  return { ...createDeps({ env, log, database, publicUrl: 'http://localhost:3000', now }), logged };
 }

@@ -31,7 +31,9 @@ export async function dumpDatabase(url: string, folder: string, meanwhile: () =>
       'select hash from drizzle.__drizzle_migrations order by created_at',
     );
     const migrations = applied.rows.map(({ hash }) => hash);
-    const manifest = { madeAt: new Date().toISOString(), migrations, tables, sequences: await sequences(client) };
+    const { rows } = await client.query<{ now: Date }>('select now()');
+    const madeAt = rows[0]?.now.toISOString() ?? '';
+    const manifest = { madeAt, migrations, tables, sequences: await sequences(client) };
     await meanwhile();
     await client.query('commit');
     await writeFile(join(folder, manifestName), JSON.stringify(manifest, undefined, 2), { mode: 0o600, flush: true });

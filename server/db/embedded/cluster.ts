@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileAgeMs } from '../../file-age.ts';
 import type { Binaries } from './binaries.ts';
 import { ownerFor, reachableName, runAs } from './run-as.ts';
 
@@ -48,7 +49,7 @@ export async function startOrAdopt(
   cluster: Cluster,
   preferredPort?: number,
 ): Promise<{ port: number; adopted: boolean }> {
-  for (const giveUpAt = Date.now() + 15_000; ; await pause(100)) {
+  for (const giveUpAt = performance.now() + 15_000; ; await pause(100)) {
     const running = await runningServer(cluster.folder);
     if (running) return { port: running.port, adopted: true };
     const port = preferredPort ?? (await freePort());
@@ -57,7 +58,7 @@ export async function startOrAdopt(
     if (code === 0) return { port, adopted: false };
     // Worth another try: a second Landfall started it at the same moment, the port was taken meanwhile, or the
     // children of a killed server have not ended yet.
-    if (Date.now() > giveUpAt) {
+    if (performance.now() > giveUpAt) {
       throw new Error(
         `The embedded database did not start: ${said}\nIts own words are in ${join(cluster.folder, 'startup.log')}.`,
       );
@@ -110,7 +111,11 @@ const pidFile = (folder: string) => join(folder, 'postmaster.pid');
  * its process id used again by a stranger since: PostgreSQL would not dare to start then, so the file goes.
  */
 export async function runningServer(folder: string): Promise<{ port: number } | undefined> {
-  for (const giveUpAt = Date.now() + 5_000; Date.now() < giveUpAt && existsSync(pidFile(folder)); await pause(20)) {
+  for (
+    const giveUpAt = performance.now() + 5_000;
+    performance.now() < giveUpAt && existsSync(pidFile(folder));
+    await pause(20)
+  ) {
     const [pid, , , port] = readFileSync(pidFile(folder), 'utf8').split('\n').map(Number);
     if (!pid || !isAlive(pid)) return undefined;
     if (!livesIn(pid, folder)) {
@@ -144,11 +149,10 @@ function livesIn(pid: number, folder: string): boolean {
 async function sweepDrafts(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (!existsSync(parent)) return;
-  const longAgo = Date.now() - 10 * 60_000;
   for (const name of await readdir(parent)) {
     if (!name.startsWith(`${basename(folder)}.draft-`)) continue;
     const path = join(parent, name);
-    if ((await stat(path)).mtimeMs < longAgo) await rm(path, { recursive: true, force: true });
+    if (((await fileAgeMs(path)) ?? 0) > 10 * 60_000) await rm(path, { recursive: true, force: true });
   }
 }
 

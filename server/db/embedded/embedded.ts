@@ -115,13 +115,13 @@ function keepOwning(cluster: Cluster, port: number, url: string, onTrouble: (err
  * going down has to be started again.
  */
 async function openWhenReady(url: string, startAgain: () => Promise<unknown>): Promise<Client> {
-  for (const giveUpAt = Date.now() + 60_000; ; await pause(50)) {
+  for (const giveUpAt = performance.now() + 60_000; ; await pause(50)) {
     const client = new Client({ connectionString: url, application_name: 'landfall-owner', keepAlive: true });
     try {
       await client.connect();
       return client;
     } catch (error) {
-      if (Date.now() > giveUpAt || !isConnectionBroken(error)) throw error;
+      if (performance.now() > giveUpAt || !isConnectionBroken(error)) throw error;
       await startAgain();
     }
   }
@@ -129,7 +129,7 @@ async function openWhenReady(url: string, startAgain: () => Promise<unknown>): P
 
 /** A Landfall killed a moment ago may still hold the lock until PostgreSQL has noticed. */
 async function lockSoon(client: Client): Promise<boolean> {
-  for (const giveUpAt = Date.now() + 2_000; Date.now() < giveUpAt; await pause(50)) {
+  for (const giveUpAt = performance.now() + 2_000; performance.now() < giveUpAt; await pause(50)) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ownerLock]);
     if (rows[0]?.taken) return true;
   }

@@ -17,10 +17,11 @@ const mostChecked = 10_000;
  * Signed names of session rows. A token carries no right of its own: role, block and revocation are read from the
  * rows it names. The key object is made once, as making it costs fifty times more than a check.
  */
-export function createTokens(jwtSecret: string) {
+export function createTokens(jwtSecret: string, now: () => Date) {
   const key = createSecretKey(Buffer.from(jwtSecret, 'utf8'));
+  const seconds = () => Math.floor(now().getTime() / 1000);
   const sign = ({ userId, sessionId }: NamedSession, audience: string, exp: number) =>
-    jwt.sign({ sid: sessionId, exp }, key, { algorithm: 'HS256', issuer, audience, subject: userId });
+    jwt.sign({ sid: sessionId, iat: seconds(), exp }, key, { algorithm: 'HS256', issuer, audience, subject: userId });
 
   const read = (token: string, audience: string): (NamedSession & { exp: number }) | undefined => {
     const seen = verify(token, audience);
@@ -32,7 +33,7 @@ export function createTokens(jwtSecret: string) {
   const checked = new Map<string, NamedSession & { exp: number }>();
   const readChecked = (token: string): NamedSession | undefined => {
     const known = checked.get(token);
-    if (known && known.exp > Date.now() / 1000) return known;
+    if (known && known.exp > seconds()) return known;
     checked.delete(token);
     const fresh = read(token, 'landfall session');
     if (!fresh) return undefined;
@@ -42,7 +43,8 @@ export function createTokens(jwtSecret: string) {
   };
   const verify = (token: string, audience: string): jwt.Jwt | undefined => {
     try {
-      return jwt.verify(token, key, { algorithms: ['HS256'], issuer, audience, complete: true });
+      const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: seconds() };
+      return jwt.verify(token, key, { ...options, complete: true });
     } catch (error) {
       // Also thrown for malformed and expired ones; anything else is not about the token.
       if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return undefined;

@@ -1,7 +1,8 @@
-import { opendir, rm, stat } from 'node:fs/promises';
+import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStorage } from '#server/adapters/storage.ts';
 import type { Db } from '#server/db/connection.ts';
+import { fileAgeMs } from '#server/file-age.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { filenamesWithRow } from './files.queries.ts';
 
@@ -12,7 +13,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-type Needs = { db: Db; storage: FileStorage; uploadsDir: string; now: () => Date };
+type Needs = { db: Db; storage: FileStorage; uploadsDir: string };
 
 /** Long enough for the slowest request between storing bytes and writing their row. */
 const restMs = 60 * 60_000;
@@ -29,28 +30,27 @@ export const filesJobs: FeatureJobs<Needs> = {
 };
 
 /** Removes bytes that never got a row, and what crashed requests left in the folder of uploads, an hour after. */
-export async function sweepFiles({ db, storage, uploadsDir, now }: Needs): Promise<void> {
-  const before = new Date(now().getTime() - restMs);
+export async function sweepFiles({ db, storage, uploadsDir }: Needs): Promise<void> {
   let batch: string[] = [];
   const removeStrays = async () => {
     const known = await filenamesWithRow(db, batch);
     for (const name of batch) if (!known.has(name)) await storage.remove(name);
     batch = [];
   };
-  for await (const { name, storedAt } of storage.list()) {
-    if (storedAt < before) batch.push(name);
+  for await (const { name, ageMs } of storage.list()) {
+    if (ageMs > restMs) batch.push(name);
     if (batch.length === batchSize) await removeStrays();
   }
   if (batch.length > 0) await removeStrays();
-  await storage.removeDrafts(before);
-  await sweepFolder(uploadsDir, before);
+  await storage.removeDrafts(restMs);
+  await sweepFolder(uploadsDir);
 }
 
-async function sweepFolder(folder: string, before: Date): Promise<void> {
+async function sweepFolder(folder: string): Promise<void> {
   const entries = await opendir(folder).catch(absentAsNull);
   for await (const { name } of entries ?? []) {
-    const found = await stat(join(folder, name)).catch(absentAsNull);
-    if (found && found.mtime < before) await rm(join(folder, name), { recursive: true, force: true });
+    const path = join(folder, name);
+    if (((await fileAgeMs(path)) ?? 0) > restMs) await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -21,8 +21,9 @@ export function createFileLinks(jwtSecret: string, now: () => Date): FileLinks {
   const seconds = () => Math.floor(now().getTime() / 1000);
   return {
     sign: (file, userId) => {
-      const exp = seconds() + livesSeconds;
-      const token = jwt.sign({ file, exp }, key, { algorithm: 'HS256', audience, issuer, subject: userId });
+      const iat = seconds();
+      const exp = iat + livesSeconds;
+      const token = jwt.sign({ file, iat, exp }, key, { algorithm: 'HS256', audience, issuer, subject: userId });
       return { token, expiresAt: new Date(exp * 1000) };
     },
     read: (token, filename) => {

@@ -9,13 +9,15 @@ export type FilePurpose = FileRow['purpose'];
 
 // Prepared, because it stands in the transaction of every order.
 const insertFile = blindWrite(
-  `insert into files (id, filename, original_name, type, size, sent_hash, purpose, owner_id, transaction_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `insert into files (id, filename, original_name, type, size, sent_hash, purpose, owner_id, transaction_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
-export async function insertFileRow(tx: Runner<'blind'>, file: FileRow): Promise<void> {
-  const { id, filename, originalName, type, size, sentHash, purpose, ownerId, transactionId, createdAt } = file;
-  const values = [id, filename, originalName, type, size, sentHash, purpose, ownerId, transactionId, createdAt];
+export type NewFile = Omit<FileRow, 'createdAt'>;
+
+export async function insertFileRow(tx: Runner<'blind'>, file: NewFile): Promise<void> {
+  const { id, filename, originalName, type, size, sentHash, purpose, ownerId, transactionId } = file;
+  const values = [id, filename, originalName, type, size, sentHash, purpose, ownerId, transactionId];
   await tx.run(insertFile, values);
 }
 

@@ -19,6 +19,7 @@ import {
   sumOfOwner,
   type FilePurpose,
   type FileRow,
+  type NewFile,
 } from './files.queries.ts';
 
 export type { FilePurpose, FileRow } from './files.queries.ts';
@@ -67,8 +68,8 @@ export async function insertFile(
   tx: Runner<'blind'>,
   stored: StoredFile,
   { transactionId = null, ownerId = stored.ownerId }: { transactionId?: string | null; ownerId?: string | null } = {},
-): Promise<FileRow> {
-  const row = { ...stored, id: randomUUID(), ownerId, transactionId, createdAt: new Date() };
+): Promise<NewFile> {
+  const row = { ...stored, id: randomUUID(), ownerId, transactionId };
   await insertFileRow(tx, row);
   return row;
 }

@@ -81,7 +81,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
     if (deps.mailLine.isResting) return;
     const mail = await deps.inTx((tx) => claimMail(tx, id, leaseSeconds));
     if (!mail) return;
-    const lateness = tooLate(mail, deps.now());
+    const lateness = tooLate(mail);
     if (lateness) return drop(deps, mail, lateness);
     try {
       await hand(deps, mail);
@@ -140,8 +140,7 @@ export function pauseAfter(attempts: number): number {
 }
 
 /** A code that has run out would only confuse; the rest is given up after three days. */
-function tooLate({ data, createdAt }: WaitingMail, now: Date): string | undefined {
-  const ageMs = now.getTime() - createdAt.getTime();
+function tooLate({ data, ageMs }: WaitingMail): string | undefined {
   if (typeof data.minutes === 'number' && ageMs > data.minutes * 60_000) return 'ran out';
   return ageMs > giveUpAfterMs ? 'given up' : undefined;
 }

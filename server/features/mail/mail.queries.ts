@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { blindWrite, type Runner } from '#server/db/hot.ts';
 import type { TaskName } from '#server/features/jobs/jobs.service.ts';
@@ -12,11 +12,13 @@ export type NewMail = {
   data: Record<string, unknown>;
 };
 
-export type WaitingMail = NewMail & { id: string; attempts: number; createdAt: Date };
+/** `ageMs` says how long ago it was written. */
+export type WaitingMail = NewMail & { id: string; attempts: number; ageMs: number };
 
 const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 const isDue = and(isWaiting, lte(outbox.dueAt, sql`now()`));
 const inSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`;
+const ageMs = sql<number>`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::float8`;
 /** What is left of a mail that is done with. */
 const forgotten = { data: {}, recipient: null };
 
@@ -45,7 +47,7 @@ export async function claimMail(tx: Tx, id: string, seconds: number): Promise<Wa
     .update(outbox)
     .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: inSeconds(seconds) })
     .where(and(eq(outbox.id, id), isDue))
-    .returning();
+    .returning({ ...getTableColumns(outbox), ageMs });
   return row && row.recipient !== null ? { ...row, recipient: row.recipient } : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/hot.ts';
 import { settings } from './settings.tables.ts';
@@ -19,7 +20,7 @@ export async function writeSettingRow(
   tx: Tx,
   { key, value, updatedBy }: { key: string; value: unknown; updatedBy: string },
 ): Promise<void> {
-  const row = { value, updatedBy, updatedAt: new Date() };
+  const row = { value, updatedBy, updatedAt: sql`now()` };
   await tx
     .insert(settings)
     .values({ key, ...row })

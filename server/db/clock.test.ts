@@ -1,0 +1,116 @@
+import type { Pool, PoolClient } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { startClock, type Clock } from './clock.ts';
+
+const hourMs = 3_600_000;
+/** What a busy machine may put between two questions. */
+const nearlyMs = 2_000;
+
+let database: TestDatabase;
+const running: Clock[] = [];
+const tell = () => vi.fn<(facts: object, message: string) => void>();
+const log = { info: tell(), warn: tell(), error: tell() };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => {
+  for (const clock of running.splice(0)) clock.stop();
+  vi.useRealTimers();
+  vi.clearAllMocks();
+});
+afterAll(() => database.drop());
+
+async function aClock(pool: Pool = database.pool): Promise<Clock> {
+  const clock = await startClock({ pool }, log, 20);
+  running.push(clock);
+  return clock;
+}
+
+async function databaseTime(): Promise<number> {
+  const { rows } = await database.pool.query<{ ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  );
+  return rows[0]?.ms ?? Number.NaN;
+}
+
+const offBy = async (clock: Clock) => Math.abs(clock.now().getTime() - (await databaseTime()));
+
+/** The database as it answers when its own clock is set (`aheadMs`), or when it does not answer at all (`isDown`). */
+function aMovableDatabase() {
+  const state = { aheadMs: 0, isDown: false, asked: 0 };
+  const connect = async () => {
+    const client = await database.pool.connect();
+    const query = async (text: string) => {
+      state.asked += 1;
+      if (state.isDown) throw new Error('no answer');
+      const { rows } = await client.query<{ ms: number }>(text);
+      return { rows: rows.map(({ ms }) => ({ ms: ms + state.aheadMs })) };
+    };
+    return { query, release: () => client.release() } as unknown as PoolClient;
+  };
+  return { state, pool: { connect } as unknown as Pool };
+}
+
+test.each([
+  ['eleven minutes ahead', 11 * 60_000],
+  ['a year behind', -365 * 24 * hourMs],
+])("a server whose clock is %s knows the database's time, and its operator hears of it once", async (_name, offMs) => {
+  vi.setSystemTime(Date.now() + offMs);
+  const clock = await aClock();
+  expect(await offBy(clock)).toBeLessThan(nearlyMs);
+  expect(log.warn.mock.calls).toEqual([
+    [{ aheadSeconds: Math.round(offMs / 1000) }, "this machine's clock is wrong; the database's counts"],
+  ]);
+});
+
+test("setting the server's clock while it runs moves nothing", async () => {
+  const clock = await aClock();
+  const before = clock.now().getTime();
+  vi.setSystemTime(Date.now() - hourMs);
+  expect(clock.now().getTime() - before).toBeLessThan(nearlyMs);
+  vi.setSystemTime(Date.now() + 9 * hourMs);
+  expect(clock.now().getTime() - before).toBeLessThan(nearlyMs);
+  expect(clock.now().getTime()).toBeGreaterThanOrEqual(before);
+});
+
+test('servers whose clocks are hours apart agree', async () => {
+  const one = await aClock();
+  vi.setSystemTime(Date.now() + 5 * hourMs);
+  const other = await aClock();
+  expect(Math.abs(one.now().getTime() - other.now().getTime())).toBeLessThan(nearlyMs);
+});
+
+test('time does not run backwards from one question to the next', async () => {
+  const { state, pool } = aMovableDatabase();
+  const clock = await aClock(pool);
+  let last = clock.now().getTime();
+  await vi.waitUntil(() => {
+    const next = clock.now().getTime();
+    expect(next).toBeGreaterThanOrEqual(last);
+    last = next;
+    return state.asked > 20;
+  });
+});
+
+test("when the database's clock is set, every server follows", async () => {
+  const { state, pool } = aMovableDatabase();
+  const clock = await aClock(pool);
+  state.aheadMs = -hourMs;
+  await expect.poll(async () => (await databaseTime()) - clock.now().getTime()).toBeGreaterThan(hourMs - nearlyMs);
+  state.aheadMs = hourMs;
+  await expect.poll(async () => clock.now().getTime() - (await databaseTime())).toBeGreaterThan(hourMs - nearlyMs);
+});
+
+test('while the database does not answer, time goes on, and the log says why', async () => {
+  const { state, pool } = aMovableDatabase();
+  const clock = await aClock(pool);
+  state.isDown = true;
+  await vi.waitFor(() =>
+    expect(log.warn).toHaveBeenCalledWith(expect.anything(), 'the database could not be asked for the time'),
+  );
+  expect(await offBy(clock)).toBeLessThan(nearlyMs);
+  await expect(startClock({ pool }, log)).rejects.toThrow('no answer');
+});

@@ -1,0 +1,74 @@
+import type { Reporter } from '#server/log.ts';
+import { describeError } from '#server/safe-error.ts';
+import type { Database } from './connection.ts';
+
+export type Clock = {
+  /** The database's time, to a few milliseconds and without a query. */
+  now: () => Date;
+  stop: () => void;
+};
+
+const everyMs = 10_000;
+/** The first answer may be slow, and the fastest of a few is the most exact. */
+const firstQuestions = 3;
+/** A smaller step back is a correction of the measurement; a larger one means that the database's clock was set. */
+const correctionMs = 1_000;
+/** A machine that is further off than this has a problem that its operator should know of. */
+const toleratedMs = 5_000;
+
+/**
+ * Asks the database what time it is, now and every `intervalMs`, and counts on from there by the monotonic clock: what
+ * this machine calls the time of day, and when that is set, changes nothing. Throws when the database does not answer.
+ */
+export async function startClock(
+  { pool }: Pick<Database, 'pool'>,
+  log: Reporter,
+  intervalMs = everyMs,
+): Promise<Clock> {
+  let offsetMs: number | undefined;
+  let isOff = false;
+  const time = () => performance.now() + (offsetMs ?? Number.NaN);
+
+  const adjust = async () => {
+    const { earliest, latest } = await askOffset(pool);
+    // An answer proves two bounds and no more: as long as the offset lies between them, it stays and nothing jumps.
+    offsetMs = Math.min(Math.max(offsetMs ?? (earliest + latest) / 2, earliest), latest);
+    const aheadMs = Date.now() - time();
+    const wasOff = isOff;
+    isOff = Math.abs(aheadMs) > toleratedMs;
+    if (isOff && !wasOff) {
+      log.warn({ aheadSeconds: Math.round(aheadMs / 1000) }, "this machine's clock is wrong; the database's counts");
+    }
+  };
+  for (let question = 0; question < firstQuestions; question++) await adjust();
+  const timer = setInterval(() => {
+    adjust().catch((error: unknown) => log.warn(describeError(error), 'the database could not be asked for the time'));
+  }, intervalMs).unref();
+  let latestMs = Number.NEGATIVE_INFINITY;
+  const now = () => {
+    const ms = time();
+    latestMs = latestMs - ms < correctionMs ? Math.max(ms, latestMs) : ms;
+    return new Date(latestMs);
+  };
+  return { now, stop: () => clearInterval(timer) };
+}
+
+/** Between which two bounds (ms) the database's time lies ahead of `performance.now()`. */
+async function askOffset(pool: Database['pool']): Promise<{ earliest: number; latest: number }> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    const askedAt = performance.now();
+    const { rows } = await client.query<{ ms: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+    );
+    const answeredAt = performance.now();
+    const ms = rows[0]?.ms ?? Number.NaN;
+    return { earliest: ms - answeredAt, latest: ms - askedAt };
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    client.release(failure);
+  }
+}

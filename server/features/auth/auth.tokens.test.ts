@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTokens } from './auth.tokens.ts';
+
+const hourMs = 3_600_000;
+const secret = 'a secret for tests alone, long enough too';
+const session = {
+  userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
+  sessionId: '5e551000-5a52-4a57-9d1c-0d6f4f6f0a01',
+};
+let databaseMs = Date.UTC(2026, 2, 12, 14);
+const now = () => new Date(databaseMs);
+const aServer = () => createTokens(secret, now);
+
+// The machine's own clock, which must not matter.
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: databaseMs + 9 * hourMs }));
+afterEach(() => vi.useRealTimers());
+
+test("a session lasts its eight hours of the database's time on a server whose clock is nine hours ahead", () => {
+  const token = aServer().sessionToken(session, new Date(databaseMs + 8 * hourMs));
+  const reader = aServer();
+  expect(reader.readSessionToken(token)).toMatchObject(session);
+  vi.setSystemTime(databaseMs - 9 * hourMs);
+  databaseMs += 8 * hourMs - 1_000;
+  expect(reader.readSessionToken(token)).toMatchObject(session);
+  databaseMs += 1_000;
+  // Both where it was read before and where it is new.
+  expect(reader.readSessionToken(token)).toBeUndefined();
+  expect(aServer().readSessionToken(token)).toBeUndefined();
+});
+
+test("the password given again is good for five minutes of the database's time", () => {
+  const { stepUpToken, expiresAt } = aServer().stepUpToken(session, now());
+  expect(expiresAt.getTime() - databaseMs).toBe(5 * 60_000);
+  databaseMs += 5 * 60_000 - 1_000;
+  expect(aServer().readStepUpToken(stepUpToken)).toMatchObject(session);
+  databaseMs += 1_000;
+  expect(aServer().readStepUpToken(stepUpToken)).toBeUndefined();
+});

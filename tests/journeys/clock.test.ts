@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
+import { orderOf, someBitcoin, submit } from '#tests/factories/sales.ts';
+import { adminEmail, adminPassword, testJwtSecret } from '#tests/setup/app.ts';
+import { testEncryptionKey } from '#tests/setup/audit-key.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { callerOf, type Call } from '#tests/setup/platform.ts';
+import { aDataDir, Program } from '#tests/setup/program.ts';
+import { skewedClock } from '#tests/setup/skewed-clock.ts';
+import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
+
+const minuteMs = 60_000;
+const quoteMs = 15 * minuteMs;
+/** What passes on a busy machine between an answer and the question of the database. */
+const nearlyMs = 20_000;
+
+let database: TestDatabase;
+let smtp: TestSmtp;
+const cleanups: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  smtp = await startSmtp();
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  await smtp.close();
+  await database.drop();
+});
+
+type Server = { url: string; call: Call; program: Program };
+
+/** The built product on a machine whose clock is so many minutes ahead of the database's. */
+async function aServer(minutesAhead: number): Promise<Server> {
+  const { path, remove } = await aDataDir();
+  const program = new Program({
+    ...skewedClock(minutesAhead),
+    DATA_DIR: path,
+    DATABASE_URL: database.url,
+    SMTP_URL: smtp.url,
+    JWT_SECRET: testJwtSecret,
+    ENCRYPTION_KEY: testEncryptionKey,
+    ADMIN_EMAIL: adminEmail,
+    ADMIN_PASSWORD: adminPassword,
+    PASSWORD_COST: '4',
+    WALLET_COOLOFF_HOURS: '1',
+  });
+  cleanups.push(remove, () => program.end());
+  const { url } = await program.ready();
+  return { url, call: callerOf(url), program };
+}
+
+/** Registers; answers the address and the code that was mailed to it. */
+async function register(call: Call): Promise<{ email: string; otp: string }> {
+  const sent = aRegistration();
+  expect((await call('POST', '/api/register', { json: sent })).status).toBe(201);
+  const code = () => {
+    const mail = smtp.taken.find(({ recipients }) => recipients.includes(sent.email));
+    return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0];
+  };
+  await expect.poll(code).toMatch(/^\d{6}$/);
+  return { email: sent.email, otp: code() ?? '' };
+}
+
+async function confirm(call: Call, whose: { email: string; otp: string }): Promise<string> {
+  const { status, body } = await call('POST', '/api/verify-otp', { json: whose });
+  expect([status, body.code]).toEqual([200, undefined]);
+  return String(body.token);
+}
+
+async function aQuote(call: Call, token: string): Promise<SellQuoteView> {
+  const terms = { ...someBitcoin, cryptoAmount: 0.001 };
+  const { status, body } = await call('POST', '/api/sell-quotes', { token, json: terms });
+  expect([status, body.code]).toEqual([201, undefined]);
+  return body as unknown as SellQuoteView;
+}
+
+/** The database's time in ms. */
+async function databaseTime(): Promise<number> {
+  const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now');
+  return rows[0]?.now.getTime() ?? Number.NaN;
+}
+
+/** By how many ms a moment differs from the database's time, the difference that is wanted taken off. */
+const offBy = async (moment: string, wantedMs = 0) => Math.abs(Date.parse(moment) - (await databaseTime()) - wantedMs);
+
+test.each([
+  ['eleven minutes ahead', 11],
+  ['an hour behind', -60],
+])('on a server whose clock is %s a customer registers, signs in, holds a rate and sells', async (_name, minutes) => {
+  const { url, call, program } = await aServer(minutes);
+  const registered = await register(call);
+  await confirm(call, registered);
+  const token = await signedIn(call, registered.email, customerPassword);
+
+  const quote = await aQuote(call, token);
+  expect(Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)).toBe(quoteMs);
+  expect(await offBy(quote.expiresAt, quoteMs)).toBeLessThan(nearlyMs);
+  expect(await offBy(quote.serverTime)).toBeLessThan(nearlyMs);
+
+  const sold = await submit({ url }, { token }, orderOf(quote));
+  expect([sold.status, sold.body.code]).toEqual([201, undefined]);
+  expect(await offBy(sold.body.createdAt)).toBeLessThan(nearlyMs);
+  const { rows } = await database.pool.query<{ at: Date }>(
+    `select created_at as at from files union all select at from transaction_events union all select at from audit_log
+     union all select created_at from transactions`,
+  );
+  expect(rows.length).toBeGreaterThan(3);
+  for (const { at } of rows) expect(await offBy(at.toISOString())).toBeLessThan(2 * minuteMs);
+  expect(program.stderr).toContain(`"aheadSeconds":${minutes * 60},`);
+});
+
+test('two servers an hour apart agree on codes, sessions, quotes, step-up and cool-off', async () => {
+  const [late, onTime] = [await aServer(-60), await aServer(0)];
+
+  const token = await confirm(onTime.call, await register(late.call));
+  const other = await confirm(late.call, await register(onTime.call));
+  for (const { call } of [late, onTime]) {
+    for (const one of [token, other]) expect((await call('GET', '/api/auth/user', { token: one })).status).toBe(200);
+  }
+
+  const quotes = [await aQuote(late.call, token), await aQuote(onTime.call, token), await aQuote(late.call, token)];
+  for (const { call } of [late, onTime]) {
+    const { body } = await call('GET', '/api/sell-quotes', { token });
+    const open = body as unknown as SellQuoteView[];
+    expect(open.map(({ quoteId }) => quoteId)).toEqual(quotes.map(({ quoteId }) => quoteId).toReversed());
+    for (const { expiresAt, serverTime } of open) {
+      const leftMs = Date.parse(expiresAt) - Date.parse(serverTime);
+      expect(leftMs).toBeLessThanOrEqual(quoteMs);
+      expect(leftMs).toBeGreaterThan(quoteMs - 2 * minuteMs);
+    }
+  }
+  const orders = [];
+  for (const [at, server] of [onTime, late, onTime].entries()) {
+    const quote = quotes[at];
+    const { status, body } = quote ? await submit(server, { token }, orderOf(quote)) : { status: 0, body: undefined };
+    expect([status, body?.code]).toEqual([201, undefined]);
+    orders.push(body?.id);
+  }
+  const { body: list } = await late.call('GET', '/api/transactions', { token });
+  expect((list as unknown as { id: string }[]).map(({ id }) => id)).toEqual(orders.toReversed());
+
+  const desk = await signedIn(onTime.call, adminEmail, adminPassword);
+  const proof = await late.call('POST', '/api/admin/step-up', { token: desk, json: { password: adminPassword } });
+  expect(await offBy(String(proof.body.expiresAt), 5 * minuteMs)).toBeLessThan(nearlyMs);
+  const headers = { 'X-Step-Up': String(proof.body.stepUpToken) };
+  const put = async ({ call }: Server, coin: string, json: object) => {
+    const { status, body } = await call('PUT', `/api/admin/wallets/${coin}`, { token: desk, headers, json });
+    expect([status, body.code]).toEqual([200, undefined]);
+    return body;
+  };
+  await put(onTime, 'litecoin', { minimumDeposit: 0.5 });
+  const { waiting } = await put(late, 'bitcoin', { address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' });
+  expect(await offBy((waiting as { liveAt: string }).liveAt, 60 * minuteMs)).toBeLessThan(nearlyMs);
+});
