@@ -53,8 +53,8 @@ export function createBackground(deps: Deps): Background {
       await seedExchange(deps);
       await seedSampleMethods(deps);
       await seedArticles(deps);
-      const { url } = deps.database;
-      jobs = await startJobs({ url, log: deps.log, needs: deps, features: jobsByFeature() });
+      const { log, now, database } = deps;
+      jobs = await startJobs({ url: database.url, log, now, needs: deps, features: jobsByFeature() });
       sealing.start();
     },
     close: async () => {

@@ -12,6 +12,7 @@ declare module './jobs.service.ts' {
     'test.poison': { email: string };
     'test.slow': { word: string };
     'test.cut': { word: string };
+    'test.minutely': object;
   }
 }
 
@@ -20,6 +21,7 @@ type Needs = { noted: string[]; bell: EventEmitter };
 let database: TestDatabase;
 let jobs: Jobs | undefined;
 let needs: Needs;
+let now = () => new Date();
 const tell = () => vi.fn<(facts: object, message: string) => void>();
 const log = { info: tell(), warn: tell(), error: tell() };
 
@@ -54,15 +56,20 @@ const feature: FeatureJobs<Needs> = {
       await database.pool.query(throwOut);
       if (!noted.includes(word)) noted.push(word);
     },
+    'test.minutely': async ({ bell }) => {
+      bell.emit('minute');
+      await Promise.resolve();
+    },
     'test.slow': async ({ noted, bell }, { word }) => {
       bell.emit('started');
       await once(bell, 'go');
       noted.push(word);
     },
   },
+  crons: [{ task: 'test.minutely', at: '* * * * *' }],
 };
 const start = async () => {
-  jobs = await startJobs({ url: database.url, log, needs, features: [feature] });
+  jobs = await startJobs({ url: database.url, log, now, needs, features: [feature] });
 };
 const heard = (name: string) => once(needs.bell, name, { signal: AbortSignal.timeout(15_000) });
 const note = (word: string) => inTx(database, (tx) => enqueue(tx, 'test.note', { word }));
@@ -128,7 +135,7 @@ test('the jobs of a process that lives are left to it', async () => {
     await tx.run(orphanNewJob);
   });
   const noted = heard('noted');
-  const other = await startJobs({ url: database.url, log, needs, features: [feature] });
+  const other = await startJobs({ url: database.url, log, now, needs, features: [feature] });
   await noted;
   const { rows } = await database.pool.query(
     `select task_identifier from graphile_worker.jobs where locked_by is not null and task_identifier = 'test.slow'`,
@@ -157,6 +164,20 @@ test('a job that cannot be ticked off ends neither the process nor background wo
   await note('still here');
   await noted;
   expect(needs.noted).toContain('still here');
+});
+
+test('what recurs starts by the time of the database, not by that of a process that was an hour ahead', async () => {
+  const beforeTheMinuteMs = 59_000 - (Date.now() % 60_000);
+  now = () => new Date(Date.now() + beforeTheMinuteMs);
+  await database.pool.query(
+    `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+     values ('test.minutely', now(), now() + interval '1 hour')
+     on conflict (identifier) do update set last_execution = excluded.last_execution`,
+  );
+  const minute = heard('minute');
+  await start();
+  await minute;
+  now = () => new Date();
 });
 
 test('stopping waits for the job at hand', async () => {

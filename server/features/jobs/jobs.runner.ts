@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/safe-error.ts';
+import { createCrons, keepStarting } from './jobs.crons.ts';
 import { jobsPool } from './jobs.pool.ts';
 import { keepAlive, releaseJobsOf, type Pulse } from './jobs.liveness.ts';
 import type { FeatureJobs } from './jobs.service.ts';
@@ -15,6 +16,8 @@ export type Jobs = {
 export type JobsOptions<Needs> = {
   url: string;
   log: Reporter;
+  /** The database's time. */
+  now: () => Date;
   needs: Needs;
   features: readonly FeatureJobs<Needs>[];
 };
@@ -26,13 +29,12 @@ const stopPatienceMs = 4_000;
 const restartDelayMs = 1_000;
 
 /** Runs background work in this process, with a small pool of its own, for as long as the process lives. */
-export async function startJobs<Needs>({ url, log, needs, features }: JobsOptions<Needs>): Promise<Jobs> {
+export async function startJobs<Needs>({ url, log, now, needs, features }: JobsOptions<Needs>): Promise<Jobs> {
   // One connection for each job, one that listens, one that proves that this process lives, one to spare.
   const config = { connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' };
   const pool = jobsPool(config, (error) => log.warn(describeError(error), 'a background connection was lost'));
 
   const taskList = taskListOf(features, needs, log);
-  const parsedCronItems = cronItemsOf(features);
   const start = async (): Promise<{ runner: Runner; workerId: string; pulse: Pulse }> => {
     const events = new EventEmitter() as WorkerEvents;
     const named = new Promise<string>((resolve) =>
@@ -45,7 +47,7 @@ export async function startJobs<Needs>({ url, log, needs, features }: JobsOption
       noHandleSignals: true,
       logger: quiet(log),
     };
-    const runner = await run({ ...options, events, taskList, parsedCronItems });
+    const runner = await run({ ...options, events, taskList, parsedCronItems: [] });
     const workerId = await named;
     return { runner, workerId, pulse: keepAlive(pool, workerId, log) };
   };
@@ -68,6 +70,7 @@ export async function startJobs<Needs>({ url, log, needs, features }: JobsOption
     }
   };
   const supervised = supervise();
+  const recurring = keepStarting(createCrons({ pool, features, now }), now, log, stopping.signal);
 
   return {
     stop: async () => {
@@ -75,7 +78,7 @@ export async function startJobs<Needs>({ url, log, needs, features }: JobsOption
       const finish = async () => {
         // Rejects when it has ended by itself already.
         await current.runner.stop().catch(() => undefined);
-        await supervised;
+        await Promise.all([supervised, recurring]);
         await current.pulse.stop();
         await pool.end();
       };
@@ -105,19 +108,6 @@ function taskListOf<Needs>(features: readonly FeatureJobs<Needs>[], needs: Needs
         }
       },
     ]),
-  );
-}
-
-function cronItemsOf(features: readonly FeatureJobs<never>[]) {
-  const crons = features.flatMap(({ crons = [] }) => crons);
-  // One key each, so that runs do not pile up while nothing works on them; no catching up on missed ones.
-  return parseCronItems(
-    crons.map(({ task, at }) => ({
-      task,
-      match: at,
-      identifier: task,
-      options: { backfillPeriod: 0, maxAttempts: 3, jobKey: `cron ${task}` },
-    })),
   );
 }
 

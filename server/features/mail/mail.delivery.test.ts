@@ -71,7 +71,7 @@ const letTimePass = async () => {
   await database.pool.query('update outbox set due_at = now() where sent_at is null');
 };
 const work = async (needs: DeliveryDeps): Promise<Jobs> => {
-  const jobs = await startJobs({ url: database.url, log, needs, features: [mailJobs] });
+  const jobs = await startJobs({ url: database.url, log, now: needs.now, needs, features: [mailJobs] });
   closing.push(jobs.stop);
   return jobs;
 };

@@ -206,7 +206,13 @@ describe('several processes', () => {
     });
     const near = desk.aProcess({ events: worker });
     await prepareRates(near);
-    const jobs = await startJobs({ url: database.url, log: near.log, needs: near, features: [ratesJobs] });
+    const jobs = await startJobs({
+      url: database.url,
+      log: near.log,
+      now: () => new Date(),
+      needs: near,
+      features: [ratesJobs],
+    });
     await quoted;
     expect([desk.source.asked.length, desk.fxSource.asked.length]).toEqual([1, 1]);
     await jobs.stop();

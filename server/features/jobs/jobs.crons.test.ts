@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { createCrons } from './jobs.crons.ts';
+import type { FeatureJobs } from './jobs.service.ts';
+
+declare module './jobs.service.ts' {
+  interface TaskPayloads {
+    'test.minutely': object;
+    'test.nightly': object;
+  }
+}
+
+const minuteMs = 60_000;
+const midnight = Date.UTC(2026, 2, 12);
+const feature: FeatureJobs<never> = {
+  tasks: {},
+  crons: [
+    { task: 'test.minutely', at: '* * * * *' },
+    { task: 'test.nightly', at: '41 3 * * *' },
+  ],
+};
+
+let database: TestDatabase;
+let nowMs = midnight;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  nowMs = midnight;
+  await database.pool.query('delete from graphile_worker._private_known_crontabs');
+});
+afterAll(() => database.drop());
+
+const aProcess = () => createCrons({ pool: database.pool, features: [feature], now: () => new Date(nowMs) });
+
+/** What has been enqueued since the last look; it counts as done. */
+async function started(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ task_identifier: string }>(
+    'select task_identifier from graphile_worker.jobs order by 1',
+  );
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  return rows.map(({ task_identifier }) => task_identifier);
+}
+
+test('what recurs starts once a minute, however many processes look', async () => {
+  const [one, other] = [aProcess(), aProcess()];
+  await one.startDue();
+  expect(await started()).toEqual([]);
+  nowMs += minuteMs;
+  await one.startDue();
+  expect(await started()).toEqual(['test.minutely']);
+  await other.startDue();
+  await one.startDue();
+  expect(await started()).toEqual([]);
+  nowMs += minuteMs;
+  await other.startDue();
+  expect(await started()).toEqual(['test.minutely']);
+});
+
+test('what is meant for the night starts then, also when the process was busy at that minute', async () => {
+  const desk = aProcess();
+  nowMs = midnight + (3 * 60 + 40) * minuteMs;
+  await desk.startDue();
+  expect(await started()).toEqual(['test.minutely']);
+  nowMs += 5 * minuteMs;
+  await desk.startDue();
+  expect(await started()).toEqual(['test.minutely', 'test.nightly']);
+  nowMs += 24 * 60 * minuteMs;
+  await desk.startDue();
+  expect(await started()).toEqual(['test.minutely']);
+});
+
+test('what recurs goes on after a time when clocks were years ahead', async () => {
+  const desk = aProcess();
+  nowMs = Date.UTC(2040, 0, 1);
+  await desk.startDue();
+  await started();
+  nowMs = midnight + minuteMs;
+  await desk.startDue();
+  expect(await started()).toEqual(['test.minutely']);
+});

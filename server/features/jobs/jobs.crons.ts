@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseCronItems, type ParsedCronItem } from 'graphile-worker';
+import type { Pool } from 'pg';
+import type { Reporter } from '#server/log.ts';
+import { describeError } from '#server/safe-error.ts';
+import type { FeatureJobs } from './jobs.service.ts';
+
+export type Crons = {
+  /** Enqueues what fell due since the last call and was enqueued by nobody else. */
+  startDue: () => Promise<void>;
+};
+
+type CronsOptions = { pool: Pool; features: readonly FeatureJobs<never>[]; now: () => Date };
+
+const minuteMs = 60_000;
+/** After a longer gap (a machine that slept, a clock that was set) only the present minute counts. */
+const catchUpMinutes = 60;
+const retryMs = 1_000;
+const maxAttempts = 3;
+
+// The library's own table of what was started when. A time in the future was written by a process whose clock was wrong:
+// nobody waits until it has come.
+const startOnce = `
+  with claimed as (
+    insert into graphile_worker._private_known_crontabs as known (identifier, known_since, last_execution)
+    select task, $2, $2 from unnest($1::text[]) as task
+    on conflict (identifier) do update set last_execution = excluded.last_execution
+      where known.last_execution is null or known.last_execution < excluded.last_execution
+        or known.last_execution > excluded.last_execution + interval '5 minutes'
+    returning identifier)
+  select graphile_worker.add_job(identifier, payload := '{}', job_key := 'cron ' || identifier, max_attempts := $3)
+  from claimed`;
+
+/**
+ * Starts what recurs by the database's time, once in the whole cluster. The library would take each process's own clock:
+ * one that is an hour ahead takes the runs of the next hour away from the others.
+ */
+export function createCrons({ pool, features, now }: CronsOptions): Crons {
+  const items = cronItemsOf(features);
+  const thisMinute = () => Math.floor(now().getTime() / minuteMs);
+  let last = thisMinute();
+  return {
+    startDue: async () => {
+      const minute = thisMinute();
+      const missed = minute - last;
+      const count = missed < 0 || missed > catchUpMinutes ? 1 : missed;
+      const minutes = Array.from({ length: count }, (_, back) => digestOf(minute - back));
+      const due = items.filter((item) => minutes.some((digest) => item.match(digest)));
+      if (due.length > 0) {
+        const tasks = due.map(({ task }) => task);
+        await pool.query(startOnce, [tasks, new Date(minute * minuteMs), maxAttempts]);
+      }
+      last = minute;
+    },
+  };
+}
+
+/** Calls `startDue` a moment after each minute begins, until `signal` aborts. */
+export async function keepStarting({ startDue }: Crons, now: () => Date, log: Reporter, signal: AbortSignal) {
+  while (!signal.aborted) {
+    let restMs = retryMs;
+    try {
+      await startDue();
+      restMs = minuteMs - (now().getTime() % minuteMs) + 1;
+    } catch (error) {
+      log.warn(describeError(error), 'what recurs could not be started; trying again');
+    }
+    await pause(restMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function cronItemsOf(features: readonly FeatureJobs<never>[]): ParsedCronItem[] {
+  const crons = features.flatMap(({ crons = [] }) => crons);
+  return parseCronItems(crons.map(({ task, at }) => ({ task, match: at, identifier: task })));
+}
+
+/** A minute, counted from 1970, as crontab patterns see it: in UTC. */
+function digestOf(minute: number) {
+  const at = new Date(minute * minuteMs);
+  return {
+    min: at.getUTCMinutes(),
+    hour: at.getUTCHours(),
+    date: at.getUTCDate(),
+    month: at.getUTCMonth() + 1,
+    dow: at.getUTCDay(),
+  };
+}
