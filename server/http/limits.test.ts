@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
@@ -35,6 +35,7 @@ async function aProcess(options: { factor?: number; trustProxy?: number }): Prom
 beforeAll(async () => {
   database = await createTestDatabase();
 });
+afterEach(() => vi.useRealTimers());
 afterAll(async () => {
   await Promise.all(served.map(({ close }) => close()));
   await database.drop();
@@ -81,6 +82,24 @@ test('a sent X-Forwarded-For moves nobody’s count unless a proxy is trusted', 
     }),
   );
   expect(passed).toBe(4);
+});
+
+test('a process whose clock is an hour ahead forgets no guess, and shuts nobody out for longer than a minute', async () => {
+  const call = await aProcess({ factor: 0.2, trustProxy: 1 });
+  const other = await aProcess({ factor: 0.2, trustProxy: 1 });
+  const guess = (process: Call, ip: string) => () =>
+    process('POST', '/api/sign-in', { json: { email: 'a@b.c' }, headers: { 'X-Forwarded-For': ip } });
+  const aheadBy = (hours: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+  expect((await statuses(3, guess(call, '203.0.113.50'))).passed).toBe(3);
+
+  aheadBy(1);
+  expect((await statuses(3, guess(other, '203.0.113.50'))).passed).toBe(1);
+  expect((await statuses(3, guess(other, '203.0.113.51'))).passed).toBe(3);
+
+  vi.useRealTimers();
+  const { passed, refused } = await statuses(3, guess(call, '203.0.113.51'));
+  expect(passed).toBe(1);
+  expect(Number(refused?.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
 });
 
 test('quotes are counted in memory: no query, and visitors get half', async () => {

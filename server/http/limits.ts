@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import {
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { LimitClass } from '#shared/kernel/endpoint.ts';
+import { SharedLimiter } from './limits.shared.ts';
 import { TooMany } from './refusal.ts';
 
 /**
@@ -90,12 +86,8 @@ type LimiterOptions = { keyPrefix: string; points: number; duration: number };
 
 function createLimiter(store: 'memory' | 'shared', pool: Pool, options: LimiterOptions): RateLimiterAbstract {
   if (store === 'memory') return new RateLimiterMemory(options);
-  return new RateLimiterPostgres({
+  return new SharedLimiter(pool, {
     ...options,
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'request_limits',
-    tableCreated: true,
     clearExpiredByTimeout: options.keyPrefix === 'write-caller', // One of them sweeps for all.
     // Once used up, a flood is refused from memory and costs no query.
     inMemoryBlockOnConsumed: options.points,

@@ -1,0 +1,54 @@
+import type { Pool } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+const nowMs = '(extract(epoch from now()) * 1000)::bigint';
+
+// No window ends later than a whole one from now: what says so was written by a process whose clock was ahead.
+const count = {
+  name: 'count-a-call',
+  text: `insert into request_limits as kept (key, points, expire) values ($1, $2::int, ${nowMs} + $3::bigint)
+    on conflict (key) do update set
+      points = case when kept.expire <= ${nowMs} then $2::int else kept.points + $2::int end,
+      expire = case when kept.expire <= ${nowMs} or kept.expire > ${nowMs} + $3::bigint then ${nowMs} + $3::bigint
+        else kept.expire end
+    returning points, (expire - ${nowMs})::float8 as "leftMs"`,
+};
+
+type Counted = { rows: { points: number; leftMs: number }[] };
+type LimiterOptions = {
+  keyPrefix: string;
+  points: number;
+  /** Seconds. */
+  duration: number;
+  clearExpiredByTimeout: boolean;
+  inMemoryBlockOnConsumed: number;
+};
+
+/**
+ * Counts in PostgreSQL, by its clock. The library itself takes each process's own: of two an hour apart one would forget
+ * what the other counted, and shut callers out for an hour instead of a minute.
+ */
+export class SharedLimiter extends RateLimiterPostgres {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool, options: LimiterOptions) {
+    super({ ...options, storeClient: pool, storeType: 'pool', tableName: 'request_limits', tableCreated: true });
+    this.#pool = pool;
+  }
+
+  /** Called by the library to count. */
+  async _upsert(key: string, points: number, durationMs: number): Promise<Counted> {
+    return this.#pool.query({ ...count, values: [key, points, durationMs] });
+  }
+
+  /** Called by the library to read what `_upsert` answered. */
+  _getRateLimiterRes(_key: string, added: number, { rows: [row] }: Counted): RateLimiterRes {
+    const { points = added, leftMs = 0 } = row ?? {};
+    return new RateLimiterRes(Math.max(this.points - points, 0), Math.max(leftMs, 0), points, points === added);
+  }
+
+  /** Called by the library every five minutes, and it takes no error: what one call leaves the next one sweeps. */
+  async clearExpired(): Promise<void> {
+    await this.#pool.query(`delete from request_limits where expire < ${nowMs}`).catch(() => undefined);
+  }
+}
