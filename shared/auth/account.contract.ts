@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, newPassword, timestamp } from '#shared/kernel/fields.ts';
-import { oneTimeCode } from './auth.contract.ts';
+import { codeTimes, oneTimeCode } from './auth.contract.ts';
 import { proof, secondFactorCode } from './proof.ts';
 
 const unproven = ['wrong_credentials', 'second_factor_required', 'invalid_code'] as const;
@@ -24,7 +24,7 @@ export const askForNewEmail = endpoint({
   summary:
     'Mail a code to a new address; nothing changes until it is confirmed. An address in use gets the same answer. Not for the administrator, whose address stands in the settings of the server',
   body: z.object({ ...proof, email: email() }),
-  response: z.object({ message: z.string(), email: z.string(), codeExpiresAt: timestamp, resendAt: timestamp }),
+  response: codeTimes.extend({ message: z.string(), email: z.string() }),
   errors: [...unproven, 'forbidden'],
   limit: 'signIn',
 });

@@ -40,6 +40,9 @@ const signedIn = z.object({
   message: z.string(),
 });
 
+/** When a mailed code ends and when the next may be asked for, with the server's time: a device's clock may be wrong. */
+export const codeTimes = z.object({ codeExpiresAt: timestamp, resendAt: timestamp, serverTime: timestamp });
+
 export const register = endpoint({
   method: 'POST',
   path: '/api/register',
@@ -53,8 +56,7 @@ export const register = endpoint({
     email: z.string(),
     user: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string() }),
     message: z.string(),
-    codeExpiresAt: timestamp,
-    resendAt: timestamp,
+    ...codeTimes.shape,
   }),
   errors: [],
   limit: 'signIn',
@@ -78,7 +80,7 @@ export const resendOtp = endpoint({
   summary:
     'Mail a fresh code; the earlier one stops working. Not sooner than 60 s, at most 5 an hour. Unknown addresses get the same answer.',
   body: z.object(whose).refine(namesSomebody, { error: 'Email Required', path: ['email'] }),
-  response: z.object({ message: z.string(), codeExpiresAt: timestamp, resendAt: timestamp }),
+  response: codeTimes.extend({ message: z.string() }),
   errors: ['too_many_requests'],
   limit: 'code',
 });

@@ -4,7 +4,7 @@ import { ownData } from '#server/features/users/leaving.service.ts';
 import { route } from '#server/http/route.ts';
 import * as contract from '#shared/auth/account.contract.ts';
 import * as account from './auth.account.service.ts';
-import { presentFactor, presentSession } from './auth.present.ts';
+import { presentFactor, presentIssued, presentSession } from './auth.present.ts';
 import * as factor from './auth.second-factor.service.ts';
 
 /** Password, address, devices and second factor of whoever is signed in, customer or administrator. */
@@ -16,13 +16,8 @@ export function accountRoutes(deps: Deps): Router {
     message: 'Your password has been changed. Other devices were signed out.',
   }));
   route(router, deps, contract.askForNewEmail, async ({ actor, body, request }) => {
-    const { expiresAt, resendAt } = await account.askForNewEmail(deps, actor, body, request.ip);
-    return {
-      message: 'We have sent a code to the new address.',
-      email: body.email,
-      codeExpiresAt: expiresAt.toISOString(),
-      resendAt: resendAt.toISOString(),
-    };
+    const code = await account.askForNewEmail(deps, actor, body, request.ip);
+    return { message: 'We have sent a code to the new address.', email: body.email, ...presentIssued(code) };
   });
   route(router, deps, contract.confirmNewEmail, async ({ actor, body }) => {
     await account.confirmNewEmail(deps, actor, body);

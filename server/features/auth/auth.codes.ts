@@ -19,8 +19,8 @@ const mostAnHour = 6;
 const mostTries = { perCode: 5, perDay: 20 };
 const noMatchBytes = 32;
 
-/** `fresh` is false when it was too early: then the times are those of the code before, and nothing may be mailed. */
-export type Issued = { fresh: boolean; expiresAt: Date; resendAt: Date; waitSeconds: number };
+/** `fresh` is false when it was too early: then the times are those of the code before, and nothing may be mailed. `now` is when it was asked. */
+export type Issued = { fresh: boolean; expiresAt: Date; resendAt: Date; now: Date };
 
 type Secret = { hash: Buffer; minutes: number; userId?: string; target?: string };
 
@@ -33,13 +33,9 @@ export async function issueCode(tx: Tx, kind: CodeKind, secret: Secret): Promise
   const { now, sent } = await selectRecentCodes(tx, kind, mostAnHour);
   const [last] = sent;
   const sendAt = nextSendAt(sent);
-  if (last && sendAt > now) return issued(false, last, sendAt, now);
+  if (last && sendAt > now) return { fresh: false, expiresAt: last.expiresAt, resendAt: sendAt, now };
   const code = await replaceCode(tx, { ...kind, ...secret });
-  return issued(true, code, nextSendAt([code, ...sent].slice(0, mostAnHour)), now);
-}
-
-function issued(fresh: boolean, { expiresAt }: SentCode, resendAt: Date, now: Date): Issued {
-  return { fresh, expiresAt, resendAt, waitSeconds: Math.ceil((resendAt.getTime() - now.getTime()) / 1000) };
+  return { fresh: true, expiresAt: code.expiresAt, resendAt: nextSendAt([code, ...sent].slice(0, mostAnHour)), now };
 }
 
 /** When the next may be sent: a minute after the last, and an hour after the first of six. `sent` is newest first. */

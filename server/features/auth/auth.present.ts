@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { presentUser, type Person } from '#server/features/users/users.service.ts';
 import type { SessionView, secondFactor } from '#shared/auth/account.contract.ts';
-import type { login, register } from '#shared/auth/auth.contract.ts';
+import type { codeTimes, login, register } from '#shared/auth/auth.contract.ts';
+import type { Issued } from './auth.codes.ts';
 import type { Registered } from './auth.registration.service.ts';
 import type { OpenSession } from './auth.sessions.queries.ts';
 import type { SecondFactorState } from './auth.second-factor.service.ts';
@@ -24,8 +25,16 @@ export function presentRegistered(registered: Registered): z.input<typeof regist
     email,
     user: { id, firstName, lastName, email },
     message: 'Registration successful. Please enter the code we have sent to your email.',
-    codeExpiresAt: code.expiresAt.toISOString(),
-    resendAt: code.resendAt.toISOString(),
+    ...presentIssued(code),
+  };
+}
+
+/** When a code ends and when the next may be asked for; devices whose clock is wrong count from `serverTime`. */
+export function presentIssued({ expiresAt, resendAt, now }: Issued): z.input<typeof codeTimes> {
+  return {
+    codeExpiresAt: expiresAt.toISOString(),
+    resendAt: resendAt.toISOString(),
+    serverTime: now.toISOString(),
   };
 }
 

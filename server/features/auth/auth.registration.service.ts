@@ -25,7 +25,7 @@ import {
 } from './auth.registrations.queries.ts';
 import { mailResetLink } from './auth.reset.service.ts';
 import { openSession } from './auth.sessions.ts';
-import type { SignedInPerson } from './auth.present.ts';
+import { presentIssued, type SignedInPerson } from './auth.present.ts';
 import type { Particulars } from './auth.tables.ts';
 
 /** Whose code: the id answered by the registration, the address, or both. */
@@ -112,15 +112,14 @@ async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): P
 
 /**
  * Mails a fresh code, the earlier one ends. Nothing is mailed where nothing waits for a code, but the limits and the
- * answer are the same. Throws TooMany with `resendAt` when asked too early.
+ * answer are the same. Throws TooMany with the times when asked too early.
  */
 export async function resendCode(deps: Deps, whose: Whose): Promise<Issued> {
   const subject = await subjectOf(deps, whose);
   const issued = await deps.inTx((tx) => codeForWaiting(deps, tx, subject));
   if (!issued.fresh) {
-    throw new TooMany(issued.waitSeconds, 'Please wait a moment before asking for another code.', {
-      resendAt: issued.resendAt.toISOString(),
-    });
+    const waitSeconds = Math.ceil((issued.resendAt.getTime() - issued.now.getTime()) / 1000);
+    throw new TooMany(waitSeconds, 'Please wait a moment before asking for another code.', presentIssued(issued));
   }
   return issued;
 }

@@ -7,7 +7,7 @@ import type { RequestFacts } from '#server/http/request.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { safeWayBack } from '#shared/auth/way-back.ts';
 import type { Caller } from './auth.keys.ts';
-import { presentRegistered, presentSignedIn } from './auth.present.ts';
+import { presentIssued, presentRegistered, presentSignedIn } from './auth.present.ts';
 import { confirmAddress, register, resendCode } from './auth.registration.service.ts';
 import { askForReset, resetPassword } from './auth.reset.service.ts';
 import { currentUser, extendSession, signIn, signOut } from './auth.service.ts';
@@ -23,11 +23,7 @@ export function authRoutes(deps: Deps): Router {
   );
   route(router, deps, contract.resendOtp, async ({ body }) => {
     const code = await evenly(resendCode(deps, body));
-    return {
-      message: 'A new code is on its way to your email.',
-      codeExpiresAt: code.expiresAt.toISOString(),
-      resendAt: code.resendAt.toISOString(),
-    };
+    return { message: 'A new code is on its way to your email.', ...presentIssued(code) };
   });
   route(router, deps, contract.login, async ({ body, request }) =>
     presentSignedIn(await signIn(deps, body, callerOf(request)), 'Login successful.'),

@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
 import { keptForm } from '#shared/kernel/fields.ts';
 import type { Caller } from './auth.keys.ts';
-import type { SignedInPerson } from './auth.present.ts';
+import { presentIssued, type SignedInPerson } from './auth.present.ts';
 import { demandSecondFactor } from './auth.proof.ts';
 import { codeForWaiting } from './auth.registration.service.ts';
 import { selectAttempts, type Attempt } from './auth.registrations.queries.ts';
@@ -84,8 +84,7 @@ async function verificationRequired(deps: Deps, { id, particulars: { email } }: 
     requiresVerification: true,
     email,
     userId: id,
-    codeExpiresAt: code.expiresAt.toISOString(),
-    resendAt: code.resendAt.toISOString(),
+    ...presentIssued(code),
   });
 }
 

@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast.ts';
 import { useRegister } from '../auth.api.ts';
 import { AuthFrame } from '../parts/AuthFrame.tsx';
 import { CodeStep } from '../parts/CodeStep.tsx';
-import { keepPending, type Pending } from '../parts/pending.ts';
+import { keepPending, timesHere, type Pending } from '../parts/pending.ts';
 import {
   emptyRegistration,
   registrationForm,
@@ -51,8 +51,8 @@ function Details({
 
   const submit = (values: RegistrationValues) => {
     register.mutate(toRegistration(values, i18n.language), {
-      onSuccess: ({ email, user, codeExpiresAt, resendAt }) => {
-        const pending = { email, userId: user.id, codeExpiresAt, resendAt };
+      onSuccess: ({ email, user, ...times }) => {
+        const pending = { email, userId: user.id, ...timesHere(times) };
         keepPending(pending);
         onRegistered(pending);
       },

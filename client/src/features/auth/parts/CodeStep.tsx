@@ -1,14 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#client/lib/texts.ts';
 import { CallError } from '#client/lib/call.ts';
-import { useNow } from '#client/lib/clock.ts';
+import { onThisDevice, useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CodeInput } from '#client/ui/CodeInput.tsx';
 import { Problem, useProblemText } from '#client/ui/Problem.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { formatTime } from '#client/lib/format.ts';
 import { useConfirmCode, useResendCode } from '../auth.api.ts';
-import { forgetPending, keepPending, type Pending } from './pending.ts';
+import { forgetPending, keepPending, timesHere, type Pending } from './pending.ts';
 
 interface CodeStepProps {
   pending: Pending;
@@ -98,10 +98,11 @@ function Resend({
     resend.mutate(
       { email: pending.email, userId: pending.userId },
       {
-        onSuccess: ({ codeExpiresAt, resendAt }) => onPending(kept({ ...pending, codeExpiresAt, resendAt })),
+        onSuccess: (times) => onPending(kept({ ...pending, ...timesHere(times) })),
         onError: (error) => {
-          const resendAt = error instanceof CallError ? error.data['resendAt'] : undefined;
-          if (typeof resendAt === 'string') onPending(kept({ ...pending, resendAt }));
+          const { resendAt, serverTime } = error instanceof CallError ? error.data : {};
+          if (typeof resendAt === 'string' && typeof serverTime === 'string')
+            onPending(kept({ ...pending, resendAt: onThisDevice(resendAt, serverTime) }));
           toast({ title: resendFailedTitle, text: textOf(error), tone: 'problem' });
         },
       },

@@ -1,11 +1,28 @@
+import { onThisDevice } from '#client/lib/clock.ts';
 import { readStored, removeStored, writeStored } from '#client/lib/storage.ts';
 
-/** Whose address waits for its code. The id says whose password the account starts with. */
+/** Whose address waits for its code. The id says whose password the account starts with. Times are this device's. */
 export interface Pending {
   email: string;
   userId?: string | undefined;
   codeExpiresAt?: string | undefined;
   resendAt?: string | undefined;
+}
+
+/** What an answer says about a code. */
+interface CodeTimes {
+  codeExpiresAt: string;
+  resendAt: string;
+  serverTime: string;
+}
+
+/** When a code ends and when the next may be asked for, by this device's clock; asked as the answer comes. */
+export function timesHere({
+  codeExpiresAt,
+  resendAt,
+  serverTime,
+}: CodeTimes): Pick<CodeTimes, 'codeExpiresAt' | 'resendAt'> {
+  return { codeExpiresAt: onThisDevice(codeExpiresAt, serverTime), resendAt: onThisDevice(resendAt, serverTime) };
 }
 
 const emailKey = 'pendingVerificationEmail';

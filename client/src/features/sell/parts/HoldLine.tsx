@@ -1,5 +1,5 @@
 import { useTranslation } from '#client/lib/texts.ts';
-import { useNow } from '#client/lib/clock.ts';
+import { deviceTime, useNow } from '#client/lib/clock.ts';
 import { formatTime } from '#client/lib/format.ts';
 import type { HeldQuote } from '../sell.api.ts';
 
@@ -26,7 +26,7 @@ export function useHold({ createdAt, expiresAt, serverTime }: HeldQuote) {
 const answers = new Map<string, number>();
 
 function answeredAtOf(serverTime: string): number {
-  const known = answers.get(serverTime) ?? Date.now();
+  const known = answers.get(serverTime) ?? deviceTime();
   answers.set(serverTime, known);
   return known;
 }
