@@ -11,6 +11,8 @@ import { TooMany } from './refusal.ts';
  */
 type CountedBy = 'caller' | 'ip' | 'account' | 'accountFromIp';
 type Figure = { by: CountedBy; points: number; seconds: number; visitorPoints?: number };
+/** Pages are counted too, though no call of the API is one. */
+type Limit = LimitClass | 'render';
 type Figures = { store: 'memory' | 'shared'; figures: readonly Figure[] };
 
 const minute = 60;
@@ -20,9 +22,11 @@ const hour = 60 * minute;
  * Every request limit of the product. `memory` protects this process alone and must not cost a query; `shared` is
  * counted in PostgreSQL, so that more processes do not mean more tries.
  */
-const table: Record<LimitClass, Figures> = {
+const table: Record<Limit, Figures> = {
   read: { store: 'memory', figures: [{ by: 'caller', points: 600, seconds: minute }] },
   quote: { store: 'memory', figures: [{ by: 'caller', points: 120, visitorPoints: 60, seconds: minute }] },
+  // Only fresh ones: a cached page is free. A rendering takes the thread for about 10 ms.
+  render: { store: 'memory', figures: [{ by: 'ip', points: 60, seconds: minute }] },
   write: { store: 'shared', figures: [{ by: 'caller', points: 60, seconds: minute }] },
   money: { store: 'shared', figures: [{ by: 'caller', points: 30, seconds: minute }] },
   upload: { store: 'shared', figures: [{ by: 'caller', points: 30, seconds: 10 * minute }] },
@@ -45,7 +49,7 @@ export type Counted = { ip: string; userId?: string };
 
 export type Limits = {
   /** Counts a call by where it comes from, before its body is read. Throws TooMany. */
-  countCall: (limit: LimitClass, from: Counted) => Promise<void>;
+  countCall: (limit: Limit, from: Counted) => Promise<void>;
   /** Counts a call by the account it names, before anything is hashed or looked up. Throws TooMany. */
   countAccount: (limit: LimitClass, from: Counted, account: string) => Promise<void>;
 };
@@ -54,8 +58,8 @@ type Counter = Figure & { limiter: RateLimiterAbstract; visitors: RateLimiterAbs
 
 /** `factor` multiplies every figure (RATE_LIMIT_FACTOR); a limit is never below one call. */
 export function createLimits({ pool, factor }: { pool: Pool; factor: number }): Limits {
-  const counters = {} as Record<LimitClass, Counter[]>;
-  for (const [name, { store, figures }] of Object.entries(table) as [LimitClass, Figures][]) {
+  const counters = {} as Record<Limit, Counter[]>;
+  for (const [name, { store, figures }] of Object.entries(table) as [Limit, Figures][]) {
     counters[name] = figures.map((figure) => {
       const make = (points: number) =>
         createLimiter(store, pool, {

@@ -3,9 +3,10 @@ import type { DrawnPage } from '#shared/kernel/drawing.ts';
 const headMarks = /<!--page-->[\s\S]*?<!--\/page-->/;
 const emptyRoot = '<div id="root"></div>';
 
-/** The page without anything drawn in it, for builds without a drawer and for when drawing failed. */
-export function shellText(index: string): string {
-  return index.replace(headMarks, '<title>Landfall</title>\n    <meta name="robots" content="noindex" />');
+/** The page without anything rendered in it, for builds without a drawer and for when the server renders nothing. */
+export function shellText(index: string, isForSearch: boolean): string {
+  const robots = isForSearch ? '' : '\n    <meta name="robots" content="noindex" />';
+  return index.replace(headMarks, `<title>Landfall</title>${robots}`);
 }
 
 /** A drawn page: its head for search engines and previews, its picture, and what the browser needs to bring it to life. */

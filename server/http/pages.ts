@@ -3,12 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { wrongPath, type Ask, type DrawnPage, type Drawer, type Taste } from '#shared/kernel/drawing.ts';
+import { wrongPath, type Ask, type Drawer, type PageKind, type Taste } from '#shared/kernel/drawing.ts';
 import type { Log } from '#server/log.ts';
 import { clientDir } from '../paths.ts';
 import { languageTagsOf } from './language.ts';
+import { createPageCache } from './page-cache.ts';
 import { pageText, shellText } from './page-text.ts';
 import { moduleFinder, type FilesOf } from './page-modules.ts';
+import { TooMany } from './refusal.ts';
 import { madeFile, pathOf, readClient, sendStatic, type StaticFile } from './static.ts';
 
 type Next = (error?: unknown) => void;
@@ -21,17 +23,14 @@ export type PagesDeps = {
   ask: Ask;
   /** Stands for what all pages say: none that was drawn under another one is handed out. */
   edition: () => unknown;
-  /** Counts a page that costs more than memory. Rejects when this caller has asked for too many. */
+  /** Counts a rendering. Rejects with TooMany when this caller has asked for too many. */
   count: (request: IncomingMessage) => Promise<void>;
 };
 
-type Wish = { path: string; search: string; taste: Taste; name: string; asksFor: 'little' | 'much' };
+type Wish = PageKind & { path: string; search: string; taste: Taste };
 type Page = { file: StaticFile; status: number };
-type Kept = { page: Promise<DrawnPage & { file: StaticFile }>; until: number };
+type Redirect = { location: string };
 
-/** Rates move every minute; a burst of visitors costs one drawing. */
-const keepMs = 10_000;
-const mostKept = 300;
 const pageType = 'text/html; charset=utf-8';
 const emptyPage = '/index.html';
 /** Any address whose page the browser draws. */
@@ -54,7 +53,7 @@ export function serveClient(deps: PagesDeps, folder = clientDir) {
     const file = path === '/' || path === emptyPage ? undefined : files.get(path);
     if (file) return sendStatic(request, response, file);
     if (!pageFor || (path !== emptyPage && !wantsPage(request, path))) return next();
-    pageFor(request).then((page) => sendStatic(request, response, page.file, page.status), next);
+    pageFor(request).then((answer) => send(request, response, answer), next);
   };
 }
 
@@ -73,62 +72,79 @@ function wantsPage({ headers }: IncomingMessage, path: string): boolean {
   return accept.includes('text/html') || (accept.includes('*/*') && !/[.%]/.test(path));
 }
 
-function pages(deps: PagesDeps, folder: string, index: string): (request: IncomingMessage) => Promise<Page> {
-  const shell: Page = { file: madeFile(shellText(index), pageType), status: 200 };
+function send(request: IncomingMessage, response: ServerResponse, answer: Page | Redirect): void {
+  if ('file' in answer) return sendStatic(request, response, answer.file, answer.status);
+  response.writeHead(308, { Location: answer.location, 'Cache-Control': 'no-store', 'Content-Length': 0 }).end();
+}
+
+function pages(deps: PagesDeps, folder: string, index: string): (request: IncomingMessage) => Promise<Page | Redirect> {
+  const shellFor = shells(index);
   const program = join(folder, '.drawing', 'drawer.js');
-  if (!existsSync(program)) return () => Promise.resolve(shell);
+  if (!existsSync(program)) return () => shellFor();
   // Read when the first page is asked for: programs that serve no pages do without.
   let loading: Promise<Drawer> | undefined;
   const filesOf = moduleFinder(folder);
-  const kept = new Map<string, Kept>();
+  const cache = createPageCache<Page>();
   let edition = deps.edition();
   return async (request) => {
+    let wish: Wish | undefined;
     try {
       const now = deps.edition();
-      if (edition !== now) kept.clear();
+      if (edition !== now) cache.clear();
       edition = now;
       loading ??= import(pathToFileURL(program).href).then((module: { drawer: Drawer }) => module.drawer);
       const drawer = await loading;
-      const wish = wishOf(request, drawer);
-      return await keptPage(kept, wish, async () => {
-        if (wish.asksFor === 'much') await deps.count(request);
-        return drawPage(deps, drawer, index, filesOf, wish);
-      });
+      const asked = wishOf(request, drawer);
+      wish = asked;
+      if (asked.canonical !== asked.path) return { location: asked.canonical + asked.search };
+      const page = await cache.pageOf(
+        [asked.name, asked.taste.language, asked.taste.currency].join(' '),
+        () => deps.count(request),
+        () => renderPage(deps, drawer, index, filesOf, asked),
+      );
+      return page ?? (await shellFor(asked));
     } catch (error) {
-      // The browser draws the page itself, as it does wherever a person is signed in.
-      deps.log.error({ err: error, path: pathOf(request) }, 'a page could not be drawn');
-      return shell;
+      // The browser renders the page itself, as it does wherever a person is signed in.
+      if (!(error instanceof TooMany)) {
+        deps.log.error({ err: error, path: pathOf(request) }, 'a page could not be rendered');
+      }
+      return shellFor(wish);
     }
   };
 }
 
+/** The page that the browser renders itself. Search engines that run scripts may still index what is meant for them. */
+function shells(index: string): (kind?: PageKind) => Promise<Page> {
+  const forSearch = madeFile(shellText(index, true), pageType);
+  const hidden = madeFile(shellText(index, false), pageType);
+  return async (kind) => ({
+    file: await (kind?.isForSearch ? forSearch : hidden),
+    status: kind?.name === wrongPath ? 404 : 200,
+  });
+}
+
 function wishOf(request: IncomingMessage, drawer: Drawer): Wish {
-  const [path = '/', search = ''] = (request.url ?? '/').split('#', 1)[0]?.split(/(?=\?)/, 2) ?? [];
-  const taste = drawer.tasteOf(
+  const [url = '/'] = (request.url ?? '/').split('#', 1);
+  const [asked = '/'] = url.split('?', 1);
+  // The page that a browser keeps for reading without a network: no address's own.
+  const path = asked === emptyPage ? undrawnPath : asked;
+  const search = url.slice(asked.length);
+  const kind = drawer.kindOf(path, search);
+  const { language, currency } = drawer.tasteOf(
     languageTagsOf(request.headers['accept-language']),
     /\bselectedLanguage=([a-z]{2})\b/.exec(request.headers.cookie ?? '')?.[1],
   );
-  // The page that a browser keeps for reading without a network: no address's own.
-  return { path, search, taste, ...drawer.kindOf(path === emptyPage ? undrawnPath : path, search) };
+  return { ...kind, path, search, taste: { language, currency: kind.showsCurrency ? currency : null } };
 }
 
-function keptPage(kept: Map<string, Kept>, { name, taste }: Wish, draw: () => Kept['page']): Kept['page'] {
-  const key = [name, taste.language, taste.currency].join(' ');
-  const known = kept.get(key);
-  if (known && known.until > performance.now()) return known.page;
-  kept.delete(key);
-  const oldest = kept.keys().next().value;
-  if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
-  const page = draw();
-  kept.set(key, { page, until: performance.now() + keepMs });
-  page.catch(() => kept.delete(key));
-  return page;
-}
-
-async function drawPage(deps: PagesDeps, drawer: Drawer, index: string, filesOf: FilesOf, wish: Wish): Kept['page'] {
-  const { ask, publicUrl } = deps;
-  const path = wish.name === wrongPath ? wrongPath : wish.path === emptyPage ? undrawnPath : wish.path;
-  const page = await drawer.draw({ path, search: wish.search, taste: wish.taste, ask, publicUrl });
+async function renderPage(
+  { ask, publicUrl }: PagesDeps,
+  drawer: Drawer,
+  index: string,
+  filesOf: FilesOf,
+  { name, path, search, taste }: Wish,
+): Promise<Page> {
+  const page = await drawer.draw({ path: name === wrongPath ? wrongPath : path, search, taste, ask, publicUrl });
   const text = pageText(index, page, publicUrl, filesOf(page.modules));
-  return { ...page, file: madeFile(text, pageType, vary) };
+  return { file: await madeFile(text, pageType, vary), status: page.status };
 }

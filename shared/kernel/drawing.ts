@@ -47,11 +47,24 @@ export interface DrawnPage {
   modules: readonly string[];
 }
 
+/** The kind of page at a path. */
+export interface PageKind {
+  /** Two paths with one name look alike, so it is part of the cache key. */
+  name: string;
+  isDrawn: boolean;
+  /** The one spelling of the path, to which all others are redirected. */
+  canonical: string;
+  /** Whether search engines may index it. */
+  isForSearch: boolean;
+  /** Whether it differs with the visitor's payout currency. */
+  showsCurrency: boolean;
+}
+
 /** What the client's build gives to the server. */
 export interface Drawer {
   tasteOf: (languages: readonly string[], chosen: string | undefined) => Taste;
-  /** The kind of page at a path, which says under what name it may be kept: two addresses with one name look alike. */
-  kindOf: (path: string, search: string) => { name: string; isDrawn: boolean; asksFor: 'little' | 'much' };
+  kindOf: (path: string, search: string) => PageKind;
+  /** One page at a time: texts, brand and the noted heading belong to the page that is being rendered. */
   draw: (wish: { path: string; search: string; taste: Taste; ask: Ask; publicUrl: string }) => Promise<DrawnPage>;
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { rootDir } from '#server/paths.ts';
+import { shellText } from '#server/http/page-text.ts';
+import { clientDir, rootDir } from '#server/paths.ts';
 import { expectTrouble } from './harness/page.ts';
 import { aCustomer, ask, as, customer, visitor } from './harness/people.ts';
 
@@ -114,6 +115,22 @@ test('a visitor without scripts sees what a sale pays now, and how the product w
   for (const title of ['Why Choose Landfall', 'Live Crypto Rates', 'How It Works']) {
     expect(await page.getByRole('heading', { name: title }).isVisible()).toBe(true);
   }
+});
+
+test('a visitor whom the server sends an empty page, because too many are asked for, sees it all the same', async () => {
+  const page = await visitor('/login', { locale: 'de' });
+  const shell = shellText(readFileSync(join(clientDir, 'index.html'), 'utf8'), true);
+  await page.route(new URL('/', inject('productUrl')).href, async (route) => {
+    await route.fulfill({ response: await route.fetch(), body: shell });
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page
+    .getByRole('region')
+    .getByText(/^1 BTC = /)
+    .waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  expect(await page.locator('#prepared').count()).toBe(0);
 });
 
 test('a customer’s home is theirs from the first picture on: no sign-in is offered', async () => {

@@ -32,13 +32,16 @@ export const drawer: Drawer = {
   },
   kindOf(path, search) {
     const route = routeAt(path)?.path;
-    if (!route) return { name: wrongPath, isDrawn: true, asksFor: 'little' };
+    const isForSearch = route !== undefined && forSearch.includes(route);
+    const canonical = isForSearch ? path.replace(/\/+$/, '').toLowerCase() || '/' : path;
+    const rest = { canonical, isForSearch, showsCurrency: route === '/' };
+    if (!route) return { name: wrongPath, isDrawn: true, ...rest };
     const isFiltered = route === '/blog' && search.length > 1;
-    const isDrawn = forSearch.includes(route) && !withForms.includes(route) && !isFiltered;
-    // What is not drawn must not be kept under the name of the page that is.
-    return { name: isDrawn ? path : `undrawn ${route}`, isDrawn, asksFor: route === articlePath ? 'much' : 'little' };
+    const isDrawn = isForSearch && !withForms.includes(route) && !isFiltered;
+    // What is not drawn must not be cached under the name of the page that is.
+    return { name: isDrawn ? canonical : `undrawn ${route}`, isDrawn, ...rest };
   },
-  draw: (wish) => inTurn(() => draw(wish)),
+  draw,
 };
 
 /** The name of a page that is not drawn and that search engines may keep all the same. */
@@ -47,18 +50,9 @@ function titleOfForm(path: string | undefined): string | undefined {
   return path === '/register' ? t('auth:register.title') : undefined;
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** One page after the other: texts, brand and the noted heading belong to the page that is being drawn. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const mine = last.then(work, work);
-  last = mine;
-  return mine;
-}
-
 async function draw({ path, search, taste, publicUrl, ...wish }: Wish): Promise<DrawnPage> {
   const ask: Ask = (asked, sent) => wish.ask(asked, { ...sent, language: taste.language });
-  const { name, isDrawn } = drawer.kindOf(path, search);
+  const { name, isDrawn, isForSearch, canonical } = drawer.kindOf(path, search);
   const route = routeAt(path);
   const client = new QueryClient();
   const settings = await client.fetchQuery({
@@ -84,10 +78,9 @@ async function draw({ path, search, taste, publicUrl, ...wish }: Wish): Promise<
   const namespaces = takeUsedNamespaces().filter((namespace) => !lateNamespaces.includes(namespace));
   const noted = takeHead();
   const isWrong = name === wrongPath || isMissing;
-  const found = route && forSearch.includes(route.path) && !isWrong;
   return {
     status: isWrong ? 404 : 200,
-    canonical: found ? path.replace(/(.)\/$/, '$1') : null,
+    canonical: isForSearch && !isWrong ? canonical : null,
     direction: directionOf(taste.language),
     title: noted.title || titleOfForm(route?.path) || brandName(),
     description: noted.description ?? t('landing:hero.lede'),

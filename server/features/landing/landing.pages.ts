@@ -38,7 +38,7 @@ export function publicPages(deps: Deps): Pick<PagesDeps, 'ask' | 'count' | 'edit
     },
     edition: () => settingsOf(deps),
     count: async (request: IncomingMessage) =>
-      deps.limits.countCall('read', { ip: ipOf(request, deps.env.trustProxy) }),
+      deps.limits.countCall('render', { ip: ipOf(request, deps.env.trustProxy) }),
   };
 }
 

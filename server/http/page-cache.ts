@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+type Entry<Page> = { page: Promise<Page>; until: number };
+
+export type PageCache<Page> = {
+  /** Forgets every page. */
+  clear: () => void;
+  /**
+   * The cached page of this key, or a fresh rendering, which `count` may refuse by throwing. Null where the queue is
+   * full.
+   */
+  pageOf: (key: string, count: () => Promise<void>, render: () => Promise<Page>) => Promise<Page | null>;
+};
+
+/** Rates move every minute; a burst of visitors costs one rendering. */
+const cacheMs = 10_000;
+const maxCached = 300;
+/** Whoever comes later has the page sooner by rendering it in the browser. */
+const maxQueued = 8;
+
+/** Rendered pages for 10 seconds, and the queue of renderings, which run one after the other. */
+export function createPageCache<Page>(): PageCache<Page> {
+  const entries = new Map<string, Entry<Page>>();
+  const renderInTurn = createQueue();
+  let queued = 0;
+
+  const find = (key: string) => {
+    const entry = entries.get(key);
+    return entry && entry.until > Date.now() ? entry.page : undefined;
+  };
+  const add = (key: string, page: Promise<Page>) => {
+    entries.delete(key);
+    const oldest = entries.keys().next().value;
+    if (entries.size >= maxCached && oldest !== undefined) entries.delete(oldest);
+    const entry = { page, until: Date.now() + cacheMs };
+    entries.set(key, entry);
+    page.catch(() => entries.get(key) === entry && entries.delete(key));
+    return page;
+  };
+  return {
+    clear: () => entries.clear(),
+    pageOf: async (key, count, render) => {
+      const cached = find(key);
+      if (cached) return cached;
+      if (queued >= maxQueued) return null;
+      queued += 1;
+      try {
+        await count();
+        // Somebody else may have asked for it meanwhile.
+        return await (find(key) ?? add(key, renderInTurn(render)));
+      } finally {
+        queued -= 1;
+      }
+    },
+  };
+}
+
+/** Runs one piece of work after the other; between two of them the program answers whoever else has called. */
+function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const start = async () => {
+      await nextTurn();
+      return work();
+    };
+    const mine = last.then(start, start);
+    last = mine;
+    return mine;
+  };
+}

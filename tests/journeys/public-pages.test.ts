@@ -1,0 +1,198 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { publicPages } from '#server/features/landing/landing.pages.ts';
+import { serveClient } from '#server/http/pages.ts';
+import { testDeps } from '#tests/setup/deps.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { aDataDir, Program } from '#tests/setup/program.ts';
+
+const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru'];
+/** Each with a payout currency of its own. */
+const regions = ['US', 'NG', 'GH', 'KE', 'ZA', 'JP', 'GB', 'SG', 'CN', 'CA', 'AU', 'BR', 'IN', 'EG', 'MX', 'TZ', 'UG'];
+/** Fresh renderings that one address may ask for in a minute. */
+const limit = 60;
+
+let database: TestDatabase;
+const cleanups: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+afterAll(() => database.drop());
+
+/** The product's own pages, rendered by the build. `renderings` counts, and `beforeEach` may hold each of them up. */
+async function servedPages(settings: Record<string, string> = {}, beforeEach: () => Promise<void> = async () => {}) {
+  const deps = testDeps(database, { TRUST_PROXY: '1', ...settings });
+  const pages = publicPages(deps);
+  const served = { url: '', renderings: 0, logged: deps.logged };
+  const serve = serveClient({
+    ...deps,
+    ...pages,
+    ask: async (route, sent) => {
+      // Every rendering asks for the settings, once.
+      if (route === 'GET /api/settings') {
+        served.renderings += 1;
+        await beforeEach();
+      }
+      return pages.ask(route, sent);
+    },
+  });
+  const server = createServer((request, response) => serve(request, response, () => response.writeHead(404).end()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanups.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  served.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return served;
+}
+
+async function read(address: string, { language = 'en', ip = '203.0.113.1' } = {}) {
+  const headers = { Accept: 'text/html', 'Accept-Language': language, 'X-Forwarded-For': ip };
+  const answer = await fetch(address, { headers, redirect: 'manual' });
+  const html = await answer.text();
+  return {
+    status: answer.status,
+    location: answer.headers.get('location'),
+    etag: answer.headers.get('etag'),
+    isShell: html.includes('<div id="root"></div>') && !html.includes('id="prepared"'),
+    isForSearch: !html.includes('content="noindex"'),
+  };
+}
+
+test('a visitor who spells an address in another way is sent on to the one there is, with their query', async () => {
+  const served = await servedPages();
+  const article = '/blog/0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01';
+  const canonical: Record<string, string> = {
+    '/Terms-Of-Service': '/terms-of-service',
+    '/contact/': '/contact',
+    '/LOGIN/?returnTo=%2Fsell': '/login?returnTo=%2Fsell',
+    '/Blog?q=A?b': '/blog?q=A?b',
+    [`${article.toUpperCase()}//`]: article,
+    '//?utm_source=Mail': '/?utm_source=Mail',
+  };
+  for (const [path, location] of Object.entries(canonical)) {
+    expect({ path, ...(await read(served.url + path)) }).toMatchObject({ path, status: 308, location });
+  }
+  expect(served.renderings).toBe(0);
+  for (const path of ['/', '/?utm_source=Mail', '/index.html', '/terms-of-service', '/receipt/AbC', '/admin/']) {
+    expect({ path, ...(await read(served.url + path)) }).toMatchObject({ path, status: 200, isShell: false });
+  }
+  for (const path of ['/Nowhere/', '//nowhere.test/blog', '/%62log', article]) {
+    expect({ path, ...(await read(served.url + path)) }).toMatchObject({ path, status: 404, location: null });
+  }
+});
+
+test('visitors who read the same language and are paid in the same currency cost one rendering', async () => {
+  const served = await servedPages();
+  const renderingsOf = async (path: string, tags: readonly string[]) => {
+    const before = served.renderings;
+    for (const [at, language] of tags.entries()) await read(`${served.url}${path}?visit=${at}`, { language });
+    return served.renderings - before;
+  };
+  expect(await renderingsOf('/', ['de-DE', 'de-FR,de;q=0.9', 'tlh,de-IT;q=0.5'])).toBe(1);
+  expect(await renderingsOf('/', ['de', 'de-CH,fr;q=0.1', 'de-US'])).toBe(1);
+  // Only the home page shows a currency.
+  expect(await renderingsOf('/terms-of-service', ['de-DE', 'de-US', 'de', 'de-NG'])).toBe(1);
+});
+
+test('an attacker who asks for ever new pages gets some that the browser renders, and nobody else notices', async () => {
+  const served = await servedPages({ RATE_LIMIT_FACTOR: '0.1' });
+  const home = `${served.url}/`;
+  const answers = [];
+  for (const region of regions) answers.push(await read(home, { language: `en-${region}` }));
+  expect(answers.map(({ isShell }) => isShell)).toEqual(regions.map((_, at) => at >= limit / 10));
+  expect(answers.every(({ status, isForSearch }) => status === 200 && isForSearch)).toBe(true);
+  expect(served.renderings).toBe(limit / 10);
+
+  // A cached page is free, what nobody may index says so without a rendering, and each address is counted apart.
+  expect(await read(home, { language: 'en-US' })).toMatchObject({ status: 200, isShell: false });
+  expect(await read(`${home}dashboard`)).toMatchObject({ status: 200, isShell: true, isForSearch: false });
+  expect(await read(`${home}nowhere`)).toMatchObject({ status: 404, isShell: true, isForSearch: false });
+  expect(await read(home, { language: 'fr', ip: '203.0.113.2' })).toMatchObject({ isShell: false });
+  expect(served.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+});
+
+test('while eight visitors wait for a rendering, the next ones render in their browser', async () => {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const served = await servedPages({}, () => released);
+  const pageOf = (region: string | undefined) => read(`${served.url}/`, { language: `en-${region}` });
+  const shown = new Map<string, boolean>();
+  const asked = regions.map(async (region) => shown.set(region, (await pageOf(region)).isShell));
+  await expect.poll(() => shown.size).toBe(regions.length - 8);
+  expect([...shown.values()]).toEqual([...shown].map(() => true));
+
+  // Whoever asks for a page that is in the queue already waits with the first.
+  const queued = regions.filter((region) => !shown.has(region));
+  const same = pageOf(queued[0]);
+  release();
+  await Promise.all(asked);
+  expect(queued.map((region) => shown.get(region))).toEqual(queued.map(() => false));
+  expect(await same).toMatchObject({ isShell: false });
+  expect(served.renderings).toBe(8);
+  // And then there is room again.
+  expect(await pageOf('HK')).toMatchObject({ isShell: false });
+});
+
+type Answer = Awaited<ReturnType<typeof read>>;
+
+/** 1000 calls of `ask` over 20 connections, and how long the settings take meanwhile: 95 of 100 are as quick, in ms. */
+async function flood(url: string, ask: (at: number) => Promise<Answer>) {
+  const state = { sent: 0, isOver: false };
+  const answers: Answer[] = [];
+  const attack = async () => {
+    while (state.sent < 1000) answers.push(await ask(state.sent++));
+  };
+  const attacks = Promise.all(Array.from({ length: 20 }, attack)).finally(() => (state.isOver = true));
+  const times: number[] = [];
+  const statuses = new Set<number>();
+  while (!state.isOver) {
+    const headers = { 'X-Forwarded-For': `198.51.100.${times.length % 250}` };
+    const from = performance.now();
+    const answer = await fetch(`${url}/api/settings`, { headers });
+    await answer.text();
+    times.push(performance.now() - from);
+    statuses.add(answer.status);
+  }
+  await attacks;
+  expect([...statuses]).toEqual([200]);
+  const p95 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Infinity;
+  return { answers, p95 };
+}
+
+test('while an attacker asks for pages in every spelling and language, the API answers customers at once', async () => {
+  const { path, remove } = await aDataDir();
+  const program = new Program({ DATA_DIR: path, DATABASE_URL: database.url, TRUST_PROXY: '1' });
+  cleanups.push(remove, () => program.end());
+  const { url } = await program.ready();
+  // The first page of a process reads what pages are rendered with.
+  await read(`${url}/contact`, { ip: '203.0.113.3' });
+  const cached = await flood(url, () => read(`${url}/contact`, { ip: '203.0.113.3' }));
+  expect(cached.answers.filter(({ isShell }) => isShell)).toEqual([]);
+
+  const from = performance.now();
+  const { answers, p95 } = await flood(url, (at) => {
+    const turn = at >> 1;
+    const language = `${languages[turn % languages.length]}-${regions[turn % regions.length]}`;
+    return read(url + (at % 2 ? spelling('/terms-of-service', at) : '/'), { language });
+  });
+  const minutes = Math.floor((performance.now() - from) / 60_000) + 1;
+  const pages = answers.filter(({ status }) => status === 200);
+  const rendered = new Set(pages.filter(({ isShell }) => !isShell).map(({ etag }) => etag));
+  expect(answers.filter(({ status }) => status === 308)).toHaveLength(500);
+  expect(pages).toHaveLength(500);
+  expect(rendered.size).toBeLessThanOrEqual(limit * minutes);
+  expect(pages.some(({ isShell }) => isShell)).toBe(true);
+  // A machine that is busy with something else is slow at cached pages too, and is not judged by 300 ms.
+  expect(p95).toBeLessThan(Math.max(300, 6 * cached.p95));
+});
+
+/** A spelling of the path, another one for each number; those of odd numbers begin with a capital letter. */
+function spelling(path: string, number: number): string {
+  let rest = number << 1;
+  return path.replace(/[a-z]/g, (letter) => ((rest >>= 1) & 1 ? letter.toUpperCase() : letter));
+}
