@@ -6,12 +6,12 @@ import { startClock, type Clock } from './db/clock.ts';
 import { connect, type Database } from './db/connection.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { isConnectionBroken } from './db/errors.ts';
-import { migrateDatabase } from './db/migrate.ts';
 import { createDeps } from './deps.ts';
 import type { Env } from './env.ts';
 import { healthEndpoints, type Readiness } from './http/health.ts';
 import { listen } from './http/listener.ts';
 import { serveMetrics } from './http/metrics.ts';
+import { migrateUnderKey } from './key-check.ts';
 import type { Log } from './log.ts';
 
 export type Landfall = {
@@ -68,14 +68,14 @@ async function startMetrics({ host, metricsPort }: Env, observed: Parameters<typ
   return metricsPort === undefined ? undefined : serveMetrics({ host, port: metricsPort }, observed);
 }
 
-/** The database of DATABASE_URL or the embedded one: reachable, durable and migrated. */
+/** The database of DATABASE_URL or the embedded one: reachable, durable, of our key, and migrated. */
 async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   const onTrouble = (error: Error) => log.warn({ err: error }, 'database connection lost');
   const embedded = env.databaseUrl ? undefined : await startEmbedded({ dataDir: env.dataDir, onTrouble });
   const url = embedded?.url ?? env.databaseUrl ?? '';
   try {
     await checkDurability(url, env, log);
-    await migrateDatabase(url);
+    await migrateUnderKey(url, env.encryptionKey);
   } catch (error) {
     await embedded?.stop();
     throw error;

@@ -5,6 +5,7 @@ import { readEnv } from '../env.ts';
 import { readHead } from '../features/audit/audit.head.ts';
 import { setAuditKey } from '../features/audit/audit.signature.ts';
 import { verifyAudit } from '../features/audit/audit.verify.ts';
+import { refuseOtherKey } from '../key-check.ts';
 import { forOperator } from '../operator.ts';
 
 await forOperator('The audit log could not be checked', async () => {
@@ -14,6 +15,8 @@ await forOperator('The audit log could not be checked', async () => {
   const server = env.databaseUrl ? { url: env.databaseUrl, release } : await borrowEmbedded(env.dataDir);
   const { db, pool } = connect({ url: server.url, max: 1 });
   try {
+    // Else every single row would be called tampered with.
+    await refuseOtherKey(db, env.encryptionKey);
     const { rows, waiting, findings } = await verifyAudit(db, env.encryptionKey, await readHead(env.dataDir));
     for (const { kind, auditId, seq } of findings) {
       console.log([kind, auditId && `row ${auditId}`, seq && `seal ${seq}`].filter(Boolean).join(', '));

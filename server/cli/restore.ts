@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { loadDatabase } from '../db/backup/load.ts';
+import { connect } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { readEnv } from '../env.ts';
+import { isOtherKey, otherKeyMessage } from '../key-check.ts';
 import { forOperator } from '../operator.ts';
 
 await forOperator('Nothing was restored', async () => {
@@ -13,15 +15,29 @@ await forOperator('Nothing was restored', async () => {
   const folder = resolve(given);
   const env = readEnv();
   const embedded = env.databaseUrl ? undefined : await startEmbedded({ dataDir: env.dataDir });
+  const url = embedded?.url ?? env.databaseUrl ?? '';
   try {
-    const { madeAt, tables } = await loadDatabase(embedded?.url ?? env.databaseUrl ?? '', folder);
+    const { madeAt, tables } = await loadDatabase(url, folder);
     const files = join(folder, 'files');
     if (env.storage.kind === 'file' && existsSync(files)) await cp(files, env.storage.folder, { recursive: true });
     // The keys that sealed the restored rows take the place of those this empty folder was just given.
     const secrets = join(folder, 'secrets');
     for (const name of await readdir(secrets)) await cp(join(secrets, name), join(env.dataDir, name));
     console.log(`Restored ${tables.length} tables as they were at ${madeAt}.`);
+    await warnOfOtherKey(url);
   } finally {
     await embedded?.stop();
   }
 });
+
+/** Read again: what came back from the backup may be the key that the next start takes. */
+async function warnOfOtherKey(url: string): Promise<void> {
+  const { db, pool } = connect({ url, max: 1 });
+  try {
+    if (!(await isOtherKey(db, readEnv().encryptionKey))) return;
+    console.error(`All is restored, but the next start will refuse it: ${otherKeyMessage}`);
+    process.exitCode = 1;
+  } finally {
+    await pool.end();
+  }
+}

@@ -35,6 +35,8 @@ export async function startProduct(settings: Record<string, string>, keptDataDir
   const program = await start(command, /Landfall is ready at (\S+)/, {
     PORT: '0',
     DATA_DIR: dataDir,
+    // Each line starts the product anew on databases that are kept.
+    ENCRYPTION_KEY: 'a key for the bench alone, long enough to be taken',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     RATE_LIMIT_FACTOR: '1000000',

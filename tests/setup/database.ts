@@ -9,10 +9,13 @@ export type TestDatabase = Database & {
   drop: () => Promise<void>;
 };
 
-/** A migrated, empty database of its own for one test file (about 40 ms). Make it in beforeAll, drop it in afterAll. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A migrated, empty database of its own for one test file (about 40 ms). Make it in beforeAll, drop it in afterAll.
+ * From `template1` it has no tables at all, as before the first start.
+ */
+export async function createTestDatabase(template = templateName): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${name} template ${templateName}`);
+  await onServer(`create database ${name} template ${template}`);
   const url = urlWithDatabase(inject('testServerUrl'), name);
   // What a race decides must not hang on how busy the machine is: everybody gets a connection in the end.
   const { pool, db } = connect({ url, waitMs: 30_000 });

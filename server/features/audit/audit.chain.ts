@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '#server/keys.ts';
 import type { LoggedRow, Seal } from './audit.queries.ts';
-import { isSigned } from './audit.signature.ts';
+import { isSigned, type AuditDeed } from './audit.signature.ts';
 
 /** Makes the seal of a row from the seal before it. */
 export type Sealer = (before: Buffer, seq: string, row: LoggedRow) => Buffer;
@@ -45,7 +45,16 @@ export function sealRows(seal: Sealer, last: Seal | undefined, rows: readonly Lo
 
 /** Whether the product wrote this row itself. */
 export function isOurs(row: LoggedRow): boolean {
-  const deed = {
+  return isSigned(deedOf(row), row.signature);
+}
+
+/** Whether this row was signed with this key, whatever key the process itself uses. */
+export function isSignedWith(key: Buffer, row: LoggedRow): boolean {
+  return isSigned(deedOf(row), row.signature, key);
+}
+
+function deedOf(row: LoggedRow): AuditDeed {
+  return {
     actorId: row.actor_id,
     actorRole: row.actor_role,
     action: row.action,
@@ -54,5 +63,4 @@ export function isOurs(row: LoggedRow): boolean {
     details: JSON.parse(row.details) as Record<string, unknown>,
     requestId: row.request_id,
   };
-  return isSigned(deed, row.signature);
 }

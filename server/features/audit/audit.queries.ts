@@ -53,6 +53,7 @@ const unsealed = readStatement<LoggedRow>(
      and not exists (select 1 from audit_seals s where s.audit_id = l.id)
    order by l.id limit $4`,
 );
+const oldest = readStatement<LoggedRow>(`select ${loggedColumns} from audit_log l order by l.id limit $1`);
 const addSeals = writeStatement<object>(
   `insert into audit_seals (seq, audit_id, seal)
    select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])`,
@@ -91,6 +92,11 @@ export async function readUnsealed(
   { afterId, throughId, except = [], limit }: { afterId: number; throughId: number; except?: string[]; limit: number },
 ): Promise<LoggedRow[]> {
   return db.run(unsealed, [afterId, throughId, except, limit]);
+}
+
+/** The first `limit` rows of the log, by id. */
+export async function readOldest(db: Db, limit: number): Promise<LoggedRow[]> {
+  return db.run(oldest, [limit]);
 }
 
 /** The highest id there is, 0 in an empty log. */

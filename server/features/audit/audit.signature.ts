@@ -21,25 +21,34 @@ let rowKey: Buffer | undefined;
  * recorded anywhere but inside the transaction it belongs to.
  */
 export function setAuditKey(encryptionKey: string): void {
-  rowKey = deriveKey(encryptionKey, 'audit row');
+  rowKey = auditKeyOf(encryptionKey);
+}
+
+/** The key that audit rows are signed with under this ENCRYPTION_KEY. */
+export function auditKeyOf(encryptionKey: string): Buffer {
+  return deriveKey(encryptionKey, 'audit row');
 }
 
 /** Signs a row, so that one written behind the product's back is told apart. A nonce keeps a copied row from passing. */
 export function signDeed(deed: AuditDeed): Buffer {
   const nonce = randomBytes(nonceBytes);
-  return Buffer.concat([nonce, macOf(deed, nonce)]);
+  return Buffer.concat([nonce, macOf(deed, nonce, keyInUse())]);
 }
 
-/** Whether the product itself wrote this row. */
-export function isSigned(deed: AuditDeed, signature: Buffer): boolean {
-  const expected = macOf(deed, signature.subarray(0, nonceBytes));
+/** Whether the product itself wrote this row: with the key of this process, or with `key`. */
+export function isSigned(deed: AuditDeed, signature: Buffer, key = keyInUse()): boolean {
+  const expected = macOf(deed, signature.subarray(0, nonceBytes), key);
   const given = signature.subarray(nonceBytes);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function macOf(deed: AuditDeed, nonce: Buffer): Buffer {
+function keyInUse(): Buffer {
   if (!rowKey) throw new Error('The audit key is not set: setAuditKey() belongs to the start of every process.');
-  return createHmac('sha256', rowKey).update(nonce).update(canonical(deed)).digest();
+  return rowKey;
+}
+
+function macOf(deed: AuditDeed, nonce: Buffer, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(nonce).update(canonical(deed)).digest();
 }
 
 /** The same text for the same deed: jsonb keeps neither the order of keys nor absent ones. */

@@ -53,6 +53,16 @@ export async function deskAddresses({ db, env }: Pick<Needs, 'db' | 'env'>): Pro
     .flatMap(({ address, memo }) => (memo ? [address, memo] : [address]));
 }
 
+/** How many deposit wallets there are, and how many of them this ENCRYPTION_KEY signed. */
+export async function countSignedWallets({
+  db,
+  encryptionKey,
+}: Pick<Needs, 'db'> & { encryptionKey: string }): Promise<{ found: number; signed: number }> {
+  const wallets = await listWallets(db);
+  const signed = wallets.filter((wallet) => isSignedWallet(encryptionKey, wallet, wallet.signature));
+  return { found: wallets.length, signed: signed.length };
+}
+
 function notAvailable(): Unprocessable {
   return new Unprocessable('address_unavailable', 'Address not available');
 }

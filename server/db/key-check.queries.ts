@@ -1,0 +1,30 @@
+import type { Db, Tx } from './connection.ts';
+import { readStatement, writeStatement } from './hot.ts';
+
+// Asked before the migrations too, when none of these tables need be there.
+const schemaState = readStatement<{ hasCheck: boolean; hasSignatures: boolean }>(
+  `select to_regclass('encryption_key_check') is not null as "hasCheck",
+          exists (select from information_schema.columns where table_schema = current_schema()
+            and table_name = 'audit_log' and column_name = 'signature') as "hasSignatures"`,
+);
+const keyCheck = readStatement<{ value: Buffer }>('select value from encryption_key_check');
+const addKeyCheck = writeStatement<object>(
+  'insert into encryption_key_check (value) values ($1) on conflict (id) do nothing',
+);
+
+/** Whether the schema has a place for the check value yet, and audit entries that are signed. */
+export async function readSchemaState(db: Db): Promise<{ hasCheck: boolean; hasSignatures: boolean }> {
+  const [state] = await db.run(schemaState);
+  return state ?? { hasCheck: false, hasSignatures: false };
+}
+
+/** The stored check value, or undefined before the first start that stores one. */
+export async function readKeyCheck(db: Db): Promise<Buffer | undefined> {
+  const [row] = await db.run(keyCheck);
+  return row?.value;
+}
+
+/** Stores the check value, unless there is one already: of processes that start at once the first one wins. */
+export async function insertKeyCheck(tx: Tx, value: Buffer): Promise<void> {
+  await tx.run(addKeyCheck, [value]);
+}

@@ -1,0 +1,54 @@
+import { connect, inTx, type Db } from './db/connection.ts';
+import { insertKeyCheck, readKeyCheck, readSchemaState } from './db/key-check.queries.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { countSignedEntries } from './features/audit/audit.key.service.ts';
+import { countSignedWallets } from './features/wallets/wallets.service.ts';
+import { areSigned, signFacts } from './keys.ts';
+
+const purpose = 'encryption key check';
+const constant = ['landfall'];
+
+/** What the operator reads when the key is not the one of the database. */
+export const otherKeyMessage =
+  'ENCRYPTION_KEY is another key than the one this database was made with. Set that one again: local mode keeps it in ' +
+  'DATA_DIR/encryption-key, a backup of local mode in secrets/encryption-key.';
+
+/**
+ * Migrates the database at `url` and stores the check value of ENCRYPTION_KEY at the first start. Throws before anything
+ * is written, migrations included, when the database was made with another key: it would sign the audit log with it.
+ */
+export async function migrateUnderKey(url: string, encryptionKey: string): Promise<void> {
+  const { db, pool } = connect({ url, max: 1 });
+  try {
+    await refuseOtherKey(db, encryptionKey);
+    await migrateDatabase(url);
+    await inTx({ pool }, (tx) => insertKeyCheck(tx, signFacts(encryptionKey, purpose, constant)));
+    // Another process may have stored the value of another key since.
+    await refuseOtherKey(db, encryptionKey);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Throws when the database was made with another key. */
+export async function refuseOtherKey(db: Db, encryptionKey: string): Promise<void> {
+  if (await isOtherKey(db, encryptionKey)) throw new Error(otherKeyMessage);
+}
+
+/** Whether the database was made with another key; false for one that holds nothing signed yet. Writes nothing. */
+export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean> {
+  const { hasCheck, hasSignatures } = await readSchemaState(db);
+  const stored = hasCheck ? await readKeyCheck(db) : undefined;
+  if (stored) return !areSigned(encryptionKey, purpose, constant, stored);
+  return hasSignatures && !(await madeSignatures(db, encryptionKey));
+}
+
+/**
+ * A database older than the check value is known by what it signed. The most count, not one: a row may be forged, and a
+ * start with a wrong key may have added some of its own.
+ */
+async function madeSignatures(db: Db, encryptionKey: string): Promise<boolean> {
+  const entries = await countSignedEntries(db, encryptionKey);
+  const { found, signed } = entries.found > 0 ? entries : await countSignedWallets({ db, encryptionKey });
+  return signed * 2 >= found;
+}

@@ -1,0 +1,177 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { tablesInOrder } from '#server/db/backup/catalog.ts';
+import { rootDir } from '#server/paths.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { aDataDir, Program } from '#tests/setup/program.ts';
+
+const rightKey = 'the key this desk was opened with, 32 bytes';
+const wrongKey = 'another key with a typing mistake, 32 bytes';
+const checkTable = '"public"."encryption_key_check"';
+const refused = /ENCRYPTION_KEY is another key than the one this database was made with/;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function aFolder(): Promise<string> {
+  const { path, remove } = await aDataDir();
+  cleanups.push(remove);
+  return path;
+}
+
+async function aDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase('template1');
+  cleanups.push(database.drop);
+  return database;
+}
+
+/** A process of its own, as on another machine: it shares nothing but the database. */
+async function start(database: TestDatabase, key: string): Promise<Program> {
+  const program = new Program({ DATA_DIR: await aFolder(), DATABASE_URL: database.url, ENCRYPTION_KEY: key });
+  cleanups.push(() => program.end());
+  return program;
+}
+
+async function startAndStop(database: TestDatabase, key: string): Promise<void> {
+  const program = await start(database, key);
+  await program.ready();
+  expect(await program.end()).toMatchObject({ code: 0 });
+}
+
+/** Runs a program of server/cli as npm does; answers how it ended and all that it printed. */
+async function run(settings: Record<string, string>, ...command: string[]) {
+  const args = [join(rootDir, 'server', 'cli', 'start.mjs'), ...command];
+  const program = new Program(settings, [process.execPath, ...args]);
+  const { code } = await program.ended;
+  return { code, printed: program.stdout + program.stderr };
+}
+
+const verify = async (database: TestDatabase, key: string) =>
+  run({ DATA_DIR: await aFolder(), DATABASE_URL: database.url, ENCRYPTION_KEY: key }, 'audit-verify');
+
+async function expectWholeLog(database: TestDatabase, key: string): Promise<void> {
+  const { code, printed } = await verify(database, key);
+  expect(printed).toContain('The audit log is whole');
+  expect(code).toBe(0);
+}
+
+/** Number and checksum of the rows of every table, applied migrations included. */
+async function contentOf({ url }: TestDatabase): Promise<Record<string, string>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const names = [...(await tablesInOrder(client)).map(({ name }) => name), 'drizzle.__drizzle_migrations'];
+    const content: Record<string, string> = {};
+    for (const name of names) {
+      const { rows } = await client.query<{ sum: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from ${name} t`,
+      );
+      content[name] = rows[0]?.sum ?? '';
+    }
+    return content;
+  } finally {
+    await client.end();
+  }
+}
+
+/** As the version before the check value left it: the table and its migration are not there. */
+async function makeOld({ pool }: TestDatabase): Promise<void> {
+  await pool.query('drop table encryption_key_check');
+  await pool.query(
+    'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)',
+  );
+}
+
+test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the right key goes on as before', async () => {
+  const database = await aDatabase();
+  await startAndStop(database, rightKey);
+  const before = await contentOf(database);
+  expect(before['"public"."audit_log"']).toMatch(/^[1-9]/);
+
+  const program = await start(database, wrongKey);
+  expect(await program.ended).toMatchObject({ code: 1 });
+  expect(program.stderr).toMatch(refused);
+  expect(program.stderr).not.toMatch(/ at .*\.js:/);
+  expect(program.stdout).toBe('');
+  expect(await contentOf(database)).toEqual(before);
+
+  await startAndStop(database, rightKey);
+  await expectWholeLog(database, rightKey);
+});
+
+test('an operator who checks the audit log with another key reads so, not that every row was tampered with', async () => {
+  const database = await aDatabase();
+  await startAndStop(database, rightKey);
+  const { code, printed } = await verify(database, wrongKey);
+  expect(code).toBe(1);
+  expect(printed).toMatch(refused);
+  expect(printed).not.toMatch(/tampered|edited|inserted/);
+});
+
+test('two processes with one key that start at once on an empty database both serve', async () => {
+  const database = await aDatabase();
+  const programs = await Promise.all([start(database, rightKey), start(database, rightKey)]);
+  const urls = await Promise.all(programs.map((program) => program.ready()));
+  const ready = await Promise.all(urls.map(({ url }) => fetch(`${url}/readyz`)));
+  expect(ready.map(({ status }) => status)).toEqual([200, 200]);
+  await Promise.all(programs.map((program) => program.end()));
+  await expectWholeLog(database, rightKey);
+});
+
+test('of two processes with two keys that start at once on an empty database only one serves', async () => {
+  const database = await aDatabase();
+  const keys = [rightKey, wrongKey];
+  const programs = await Promise.all(keys.map((key) => start(database, key)));
+  const served = await Promise.all(
+    programs.map((program) =>
+      program.ready().then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  expect(served.filter(Boolean)).toHaveLength(1);
+  const loser = programs[served.indexOf(false)];
+  expect(await loser?.ended).toMatchObject({ code: 1 });
+  expect(loser?.stderr).toMatch(refused);
+  await programs[served.indexOf(true)]?.end();
+  await expectWholeLog(database, keys[served.indexOf(true)] ?? '');
+});
+
+test('a database from before the check value takes the key that signed it and no other', async () => {
+  const database = await aDatabase();
+  await startAndStop(database, rightKey);
+  await makeOld(database);
+  const before = await contentOf(database);
+
+  const program = await start(database, wrongKey);
+  expect(await program.ended).toMatchObject({ code: 1 });
+  expect(program.stderr).toMatch(refused);
+  expect(await contentOf(database)).toEqual(before);
+  expect((await verify(database, wrongKey)).printed).toMatch(refused);
+
+  await startAndStop(database, rightKey);
+  expect((await contentOf(database))[checkTable]).toMatch(/^1 /);
+  await expectWholeLog(database, rightKey);
+});
+
+test('a restore under another key says so, and the right key starts on what was restored', async () => {
+  const [database, empty, backup] = [await aDatabase(), await aDatabase(), join(await aFolder(), 'copy')];
+  await startAndStop(database, rightKey);
+  const settings = { DATA_DIR: await aFolder(), DATABASE_URL: database.url, ENCRYPTION_KEY: rightKey };
+  expect(await run(settings, 'backup', backup)).toMatchObject({ code: 0 });
+
+  const elsewhere = { DATA_DIR: await aFolder(), DATABASE_URL: empty.url, ENCRYPTION_KEY: wrongKey };
+  const { code, printed } = await run(elsewhere, 'restore', backup);
+  expect(code).toBe(1);
+  expect(printed).toMatch(/All is restored, but the next start will refuse it/);
+  expect(printed).toMatch(refused);
+  expect((await contentOf(empty))[checkTable]).toBe((await contentOf(database))[checkTable]);
+
+  expect(await (await start(empty, wrongKey)).ended).toMatchObject({ code: 1 });
+  await startAndStop(empty, rightKey);
+  await expectWholeLog(empty, rightKey);
+});
