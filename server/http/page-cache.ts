@@ -26,13 +26,13 @@ export function createPageCache<Page>(): PageCache<Page> {
 
   const find = (key: string) => {
     const entry = entries.get(key);
-    return entry && entry.until > Date.now() ? entry.page : undefined;
+    return entry && entry.until > performance.now() ? entry.page : undefined;
   };
   const add = (key: string, page: Promise<Page>) => {
     entries.delete(key);
     const oldest = entries.keys().next().value;
     if (entries.size >= maxCached && oldest !== undefined) entries.delete(oldest);
-    const entry = { page, until: Date.now() + cacheMs };
+    const entry = { page, until: performance.now() + cacheMs };
     entries.set(key, entry);
     page.catch(() => entries.get(key) === entry && entries.delete(key));
     return page;
