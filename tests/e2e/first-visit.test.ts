@@ -9,7 +9,7 @@ import { aCustomer, anAdmin, as, ask, visitor } from './harness/people.ts';
 const built = join(rootDir, 'dist', 'client');
 const phone = { viewport: { width: 360, height: 740 } };
 
-test('a first visit weighs at most 205 KB on the wire, 130 of them scripts, with everything the home page brings by itself', async () => {
+test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with everything the home page brings by itself', async () => {
   const page = await visitor('/contact', phone);
   const wire = await page.context().newCDPSession(page);
   let bytes = 0;
@@ -24,11 +24,11 @@ test('a first visit weighs at most 205 KB on the wire, 130 of them scripts, with
   // The last of what comes by itself.
   await page.getByRole('button', { name: 'Help' }).first().waitFor();
   await page.waitForLoadState('networkidle');
-  expect(bytes / 1000).toBeLessThanOrEqual(205);
+  expect(bytes / 1000).toBeLessThanOrEqual(245);
   // The bytes on the wire are smaller still: this browser knows brotli.
   const zipped = [...scripts].map((path) => gzipSync(readFileSync(join(built, path)), { level: 9 }).length);
   expect(zipped.length).toBeGreaterThan(5);
-  expect(zipped.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(130);
+  expect(zipped.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(170);
 });
 
 const publicPaths = ['/', '/blog', '/contact', '/privacy-policy', '/login', '/register', '/forgot-password'];

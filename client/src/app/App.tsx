@@ -1,5 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import i18next from 'i18next';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { queryClient } from '#client/lib/query.ts';
 import { useSession, useSessionSync } from '#client/lib/session.ts';
@@ -36,6 +37,7 @@ export function Providers({ client, children }: { client: QueryClient; children:
 
 /** What stands inside the router. */
 export function Screens() {
+  useMissingTexts();
   return (
     <>
       <Router />
@@ -43,6 +45,20 @@ export function Screens() {
       <Toasts />
     </>
   );
+}
+
+/** Throws into the boundary what kept texts of this language from being fetched: a screen never shows their keys. */
+function useMissingTexts(): void {
+  const [error, setError] = useState<Error>();
+  useEffect(() => {
+    const onFailed = (language: string, namespace: string, reason: Error) => {
+      // Refusals that are not translated stand in English, and a language that is not shown yet is asked for again.
+      if (language === i18next.language && namespace !== 'messages') setError(reason);
+    };
+    i18next.on('failedLoading', onFailed);
+    return () => i18next.off('failedLoading', onFailed);
+  }, []);
+  if (error) throw error;
 }
 
 /** Watching over a session is loaded with the session: a visitor has none. It stays while the person signs in again. */

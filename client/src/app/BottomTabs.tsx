@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowLeftRight, ChartNoAxesColumn, CircleHelp, Menu as MenuIcon, ReceiptText } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { askForHelp, useUnreadHelp } from '#client/lib/help.ts';
 import { Menu } from '#client/ui/Menu.tsx';

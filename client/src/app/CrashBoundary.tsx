@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { reloadOnce } from '#client/lib/reload.ts';
 import { Button } from '#client/ui/Button.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { Subscribe } from '#client/features/newsletter/parts/Subscribe.tsx';

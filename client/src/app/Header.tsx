@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { lazy, memo, Suspense } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { keepHelpPlace } from '#client/lib/help.ts';
 import { builtLanguages } from '#client/lib/catalogues.ts';

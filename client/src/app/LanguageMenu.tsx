@@ -1,5 +1,5 @@
 import { Globe } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { languages } from '#shared/reference/languages.ts';
 import { builtLanguages } from '#client/lib/catalogues.ts';
 import { chooseLanguage } from '#client/ui/choose-language.ts';

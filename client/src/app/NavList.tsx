@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { menuItemClasses } from '#client/ui/Menu.tsx';
 import { accountNav } from './nav.ts';

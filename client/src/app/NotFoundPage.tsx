@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { useAlive } from '#client/lib/alive.ts';
 import { Page } from '#client/ui/Page.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { call, hasCode } from '#client/lib/call.ts';
 import { formatTime } from '#client/lib/format.ts';
 import { extendSession, sessionQuery, signOut } from '#client/lib/session.ts';

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { SessionUser } from '#client/lib/session.ts';
 import { Menu } from '#client/ui/Menu.tsx';
 import { NavList } from './NavList.tsx';

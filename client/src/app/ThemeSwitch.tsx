@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { setTheme, useTheme } from '#client/lib/theme.ts';
 import { toolClasses } from './tool-classes.ts';
 

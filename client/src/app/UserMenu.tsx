@@ -1,5 +1,5 @@
 import { LogOut, UserRound } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { Portrait } from '#client/features/users/parts/Portrait.tsx';
 import { signOut, type SessionUser } from '#client/lib/session.ts';

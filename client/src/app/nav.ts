@@ -1,9 +1,9 @@
-import type { TextKey } from '#client/lib/texts.ts';
+import type { ParseKeys } from 'i18next';
 import { hasRoute } from './routes.ts';
 
 interface NavEntry {
   to: string;
-  text: TextKey;
+  text: ParseKeys;
 }
 
 const entries: readonly NavEntry[] = [

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { directionOf, switchLanguage, t, takeUsedNamespaces } from '#client/lib/texts.ts';
+import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
@@ -9,7 +9,7 @@ import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { guessCurrency } from '#client/features/landing/parts/guess-currency.ts';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { takeHead } from '#client/lib/head.ts';
-import { builtLanguageOf } from '#client/lib/i18n.ts';
+import { builtLanguageOf, directionOf, switchLanguage } from '#client/lib/i18n.ts';
 import { brandName, prepare } from '#client/lib/prepared.ts';
 import { Providers, Screens } from './App.tsx';
 import { factsOfPage, fill, type PageNeeds } from './fillings.ts';
@@ -46,8 +46,8 @@ export const drawer: Drawer = {
 
 /** The name of a page that is not drawn and that search engines may keep all the same. */
 function titleOfForm(path: string | undefined): string | undefined {
-  if (path === '/login') return t('auth:login.title');
-  return path === '/register' ? t('auth:register.title') : undefined;
+  if (path === '/login') return i18next.t('auth:login.title');
+  return path === '/register' ? i18next.t('auth:register.title') : undefined;
 }
 
 async function draw({ path, search, taste, publicUrl, ...wish }: Wish): Promise<DrawnPage> {
@@ -72,10 +72,13 @@ async function draw({ path, search, taste, publicUrl, ...wish }: Wish): Promise<
       .map(({ queryKey, state }) => [queryKey, state.data] as const),
   };
   prepare(first);
-  takeUsedNamespaces();
+  // Collected afresh by the components of this page.
+  Object.assign(i18next, { reportNamespaces: undefined });
   await switchLanguage(taste.language, ['common', 'landing', 'auth', 'messages']);
   const markup = isDrawn ? await print(path, client) : '';
-  const namespaces = takeUsedNamespaces().filter((namespace) => !lateNamespaces.includes(namespace));
+  const namespaces = (i18next.reportNamespaces?.getUsedNamespaces() ?? []).filter(
+    (namespace) => !lateNamespaces.includes(namespace),
+  );
   const noted = takeHead();
   const isWrong = name === wrongPath || isMissing;
   return {
@@ -83,8 +86,8 @@ async function draw({ path, search, taste, publicUrl, ...wish }: Wish): Promise<
     canonical: isForSearch && !isWrong ? canonical : null,
     direction: directionOf(taste.language),
     title: noted.title || titleOfForm(route?.path) || brandName(),
-    description: noted.description ?? t('landing:hero.lede'),
-    noScript: t('common:noScript'),
+    description: noted.description ?? i18next.t('landing:hero.lede'),
+    noScript: i18next.t('common:noScript'),
     ...factsOfPage(route?.path, needs, publicUrl),
     markup,
     prepared: { ...first, namespaces: isDrawn ? namespaces : [] },

@@ -1,4 +1,4 @@
-import { loadTexts } from '#client/lib/texts.ts';
+import { loadTexts } from '#client/lib/i18n.ts';
 import { useEffect } from 'react';
 import { keepAnswers, restoreAnswers } from '#client/lib/kept.ts';
 import { idle } from '#client/lib/painted.ts';

@@ -1,4 +1,4 @@
-import { currentLanguage } from './texts.ts';
+import { currentLanguage } from './i18n.ts';
 
 const units = [
   ['day', 86_400],

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { answerOf } from './call-answer.ts';
 import { CallError } from './call-error.ts';
-import { loadTexts } from './texts.ts';
+import { loadTexts } from './i18n.ts';
 
 beforeAll(() => loadTexts('common'));
 

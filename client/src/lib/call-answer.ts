@@ -1,4 +1,4 @@
-import { t } from './texts.ts';
+import i18next from 'i18next';
 import { CallError, isErrorBody } from './call-error.ts';
 import { loadMessages } from './messages.ts';
 
@@ -23,7 +23,7 @@ function refusalOf(response: Response, text: string): CallError {
   const retryAfterS = waitS > 0 ? waitS : undefined;
   if (isErrorBody(body)) return new CallError(response.status, body.code, body.message, body, retryAfterS);
   // Not our server speaking but something in between, such as a proxy: its page is of no use to a customer.
-  const message = t('common:error.unexpected', { status: response.status });
+  const message = i18next.t('common:error.unexpected', { status: response.status });
   return new CallError(response.status, response.status === 503 ? 'unavailable' : 'internal', message, {}, retryAfterS);
 }
 
@@ -48,7 +48,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   }
   const body = parseJson(await response.text());
   if (body === undefined) {
-    throw new CallError(response.status, 'unreadable', t('common:error.unreadable'));
+    throw new CallError(response.status, 'unreadable', i18next.t('common:error.unreadable'));
   }
   const total = response.headers.get('X-Total-Count');
   return total === null ? { body } : { body, total: Number(total) };

@@ -1,4 +1,4 @@
-import { currentLanguage } from './texts.ts';
+import { currentLanguage } from './i18n.ts';
 import type { Api } from '#shared/api.ts';
 import { CallError } from './call-error.ts';
 import { answerOf, type Answer } from './call-answer.ts';

@@ -13,7 +13,7 @@ import {
   minorUnits,
 } from './format.ts';
 import { formatList } from './list.ts';
-import { switchLanguage } from './texts.ts';
+import { switchLanguage } from './i18n.ts';
 
 afterEach(() => switchLanguage('en'));
 

@@ -1,4 +1,4 @@
-import { currentLanguage } from './texts.ts';
+import { currentLanguage } from './i18n.ts';
 
 /** Money as it crosses the wire: decimal text, or a JSON number of at most 8 decimals. */
 export type Decimal = string | number;

@@ -1,4 +1,4 @@
-import { currentLanguage } from './texts.ts';
+import { currentLanguage } from './i18n.ts';
 
 /** Words one after another, joined as the person's language joins them: `A, B, C`, `A、B、C`. */
 export function formatList(words: Iterable<string>): string {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messageOf } from './messages.ts';
-import { switchLanguage } from './texts.ts';
+import { switchLanguage } from './i18n.ts';
 
 beforeAll(() => switchLanguage('es', ['common', 'messages']));
 afterAll(() => switchLanguage('en'));

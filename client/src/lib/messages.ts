@@ -1,11 +1,17 @@
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
 import type { Catalogue } from './catalogues.ts';
-import { catalogueOf, currentLanguage, textAt, tryToLoad, useCatalogue } from './texts.ts';
+import { currentLanguage, loadTexts } from './i18n.ts';
 
 const templates = new Map<string, RegExp>();
 
 /** Fetches what refusals and fields say in the person's language, so that no English flashes by. */
 export async function loadMessages(): Promise<void> {
-  await tryToLoad('messages');
+  try {
+    await loadTexts('messages');
+  } catch {
+    // The English sentences stand in their place.
+  }
 }
 
 /**
@@ -13,13 +19,14 @@ export async function loadMessages(): Promise<void> {
  * as those that a person at the desk wrote, come back as they are.
  */
 export function useMessages(): (said: string) => string {
-  const texts = useCatalogue('messages');
-  return (said) => translated(texts, said);
+  // Rendered again once they are there; until then the English sentences stand in their place.
+  useTranslation('messages', { useSuspense: false });
+  return messageOf;
 }
 
 /** The same where no component stands; `loadMessages` must have been awaited. */
 export function messageOf(said: string): string {
-  return translated(catalogueOf('messages'), said);
+  return translated(i18next.getResourceBundle(currentLanguage(), 'messages') as Catalogue | undefined, said);
 }
 
 function translated(texts: Catalogue = {}, said: string): string {
@@ -45,7 +52,10 @@ function patternOf(template: string): RegExp {
 
 /** Figures as the language writes them, in Latin digits; states by their names. */
 function valueIn(name: string, value = ''): string {
-  if (name === 'status') return textAt(`common:status.${value}`) ?? value;
+  if (name === 'status')
+    return i18next.exists(`common:status.${value}`)
+      ? i18next.t(`common:status.${value}` as 'common:status.pending')
+      : value;
   if (!/^\d+(\.\d+)?$/.test(value)) return value;
   const format = new Intl.NumberFormat(`${currentLanguage()}-u-nu-latn`, { maximumFractionDigits: 18 });
   return format.format(value as Intl.StringNumericLiteral);

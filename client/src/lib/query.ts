@@ -1,4 +1,4 @@
-import { onLanguageChanged } from './texts.ts';
+import i18next from 'i18next';
 import { hashKey, QueryClient } from '@tanstack/react-query';
 import { forgetKeptAnswers } from './call.ts';
 import { preparation } from './prepared.ts';
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
 });
 
 // Answers with words that the server chose by the language are asked for again.
-onLanguageChanged(() => {
+i18next.on('languageChanged', () => {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['worded'] === true });
 });
 

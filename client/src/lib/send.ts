@@ -1,4 +1,4 @@
-import { t } from './texts.ts';
+import i18next from 'i18next';
 import { CallError } from './call-error.ts';
 import { noteAnswer, noteSilence } from './online.ts';
 
@@ -14,7 +14,7 @@ export interface Sent {
 
 function silence(code: 'offline' | 'timeout'): CallError {
   noteSilence();
-  return new CallError(0, code, t(`common:error.${code}`));
+  return new CallError(0, code, i18next.t(`common:error.${code}`));
 }
 
 /** Sends a request. An abort by the caller is thrown as it is; no answer becomes a CallError with status 0. */

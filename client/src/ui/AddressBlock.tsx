@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { Fragment } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import { useCopy } from './CopyButton.tsx';
 

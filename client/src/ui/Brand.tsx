@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 
 /** A headland meeting the horizon inside a coin. */

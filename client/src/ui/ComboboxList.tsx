@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, type RefObject } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { ComboboxOption } from './combobox-options.ts';
 
 interface ComboboxListProps {

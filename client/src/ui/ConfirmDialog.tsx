@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import { DeskProblem } from './DeskProblem.tsx';
 import { Dialog } from './Dialog.tsx';

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button, type ButtonLook } from './Button.tsx';
 
 type Outcome = 'idle' | 'done' | 'failed';

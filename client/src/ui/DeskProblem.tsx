@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/call.ts';
 import { signInAgain } from '#client/lib/reauth.ts';
 import { Button } from './Button.tsx';

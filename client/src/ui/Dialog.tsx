@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
 
 interface DialogProps {

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { wake } from '#client/lib/early-press.ts';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 
 interface DrawnPartProps {
   fallback: ReactNode;

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Camera, FileText, ImageUp, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode, type Ref } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { acceptOf, fileProblem, type FileKind } from '#client/lib/files.ts';
 import { formatBytes } from '#client/lib/format.ts';
 import { Button, IconButton } from './Button.tsx';

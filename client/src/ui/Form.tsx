@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react';
 import type { FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
 import { useMessages } from '#client/lib/messages.ts';
 import { Problem } from './Problem.tsx';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useZone } from '#client/lib/alive.ts';
 import {
   formatChange,

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useOnline } from '#client/lib/online.ts';
 import { Banner } from './Banner.tsx';
 

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type ComponentProps, type KeyboardEvent } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
 import { controlClasses, Field, type FieldProps } from './Field.tsx';
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Maximize, RotateCw, Sun, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useKeys } from '#client/lib/keys.ts';
 import { IconButton } from './Button.tsx';
 import { useStage } from './useStage.ts';

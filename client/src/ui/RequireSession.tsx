@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useSession, type SessionUser } from '#client/lib/session.ts';
 import { SignInWall } from './SignInWall.tsx';
 import { Bone, Skeleton } from './Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ComponentProps } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
 import { TextInput } from './TextInput.tsx';
 

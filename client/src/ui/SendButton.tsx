@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useId, type ComponentProps } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useOnline } from '#client/lib/online.ts';
 import { Button } from './Button.tsx';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { ButtonLink } from './Button.tsx';
 import { Page } from './Page.tsx';

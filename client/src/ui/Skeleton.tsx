@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 
 const showAfterMs = 200;
 const showAtLeastMs = 400;

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 
 /** The first stop of the keyboard: past the bars, to the content. */
 export function SkipLink() {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleDashed, CircleX, Clock, Loader, type LucideIcon } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 
 type Tone = 'pending' | 'processing' | 'completed' | 'rejected' | 'other';
 

@@ -1,6 +1,6 @@
 import { ChevronDown, CircleHelp, ReceiptText, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { askForHelp } from '#client/lib/help.ts';
 import { useMedia } from '#client/lib/media.ts';

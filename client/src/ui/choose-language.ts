@@ -1,5 +1,5 @@
 import { changeLanguage } from '#client/lib/i18n.ts';
-import { t } from '#client/lib/texts.ts';
+import i18next from 'i18next';
 import { toast } from './toast.ts';
 
 /** Turns the page to another language. Where its texts cannot be had, the page stays as it is and says why. */
@@ -7,6 +7,6 @@ export async function chooseLanguage(language: string): Promise<void> {
   try {
     await changeLanguage(language);
   } catch {
-    toast({ title: t('common:error.title'), text: t('common:error.offline'), tone: 'problem' });
+    toast({ title: i18next.t('common:error.title'), text: i18next.t('common:error.offline'), tone: 'problem' });
   }
 }

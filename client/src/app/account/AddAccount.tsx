@@ -6,7 +6,7 @@ import { AccountFields, accountProblems } from '#client/features/sell/parts/Acco
 import { CurrencyPicker } from '#client/features/sell/parts/CurrencyPicker.tsx';
 import { emptyAccount, paymentDetailsOf } from '#client/features/sell/parts/sale-draft.ts';
 import type { SessionUser } from '#client/lib/session.ts';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Problem } from '#client/ui/Problem.tsx';

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { DevicesPart } from '#client/features/auth/parts/DevicesPart.tsx';
 import { EmailPart } from '#client/features/auth/parts/EmailPart.tsx';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { LogOut } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { signOut } from '#client/lib/session.ts';
 import { Button } from '#client/ui/Button.tsx';

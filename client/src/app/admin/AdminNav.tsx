@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { LogOut, Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { signOut } from '#client/lib/session.ts';
 import { Logo } from '#client/ui/Brand.tsx';

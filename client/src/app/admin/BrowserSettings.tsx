@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { deskSettingsQuery } from '#client/features/settings/admin/settings-desk.api.ts';
 import { useDensity } from '#client/lib/density.ts';
 import { useShortcutSwitch } from '#client/lib/keys.ts';

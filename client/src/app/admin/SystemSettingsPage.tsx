@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { DevicesPart } from '#client/features/auth/parts/DevicesPart.tsx';
 import { PasswordPart } from '#client/features/auth/parts/PasswordPart.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ComponentType } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { waitingRoomsQuery } from '#client/features/chat/chat.desk.api.ts';
 import { waitingQuery } from '#client/features/kyc/admin/kyc-desk.api.ts';
 import { waitingRatesQuery } from '#client/features/rates/admin/held-rates.api.ts';

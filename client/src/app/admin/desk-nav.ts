@@ -1,4 +1,4 @@
-import type { TextKey } from '#client/lib/texts.ts';
+import type { ParseKeys } from 'i18next';
 import {
   ArrowLeftRight,
   Coins,
@@ -18,7 +18,7 @@ import {
 import { hasRoute } from '../routes.ts';
 import { tabs } from './tabs.ts';
 
-type Text = TextKey<['admin', 'common']>;
+type Text = ParseKeys<['admin', 'common']>;
 
 /** A way of the desk: a screen of its own where there is one, else a tab of the dashboard. */
 export interface DeskEntry {

@@ -1,7 +1,7 @@
-import type { TextKey } from '#client/lib/texts.ts';
+import type { ParseKeys } from 'i18next';
 import { lazy, type ComponentType } from 'react';
 
-type TabText = TextKey<['admin', 'common']>;
+type TabText = ParseKeys<['admin', 'common']>;
 
 interface Tab {
   id: string;

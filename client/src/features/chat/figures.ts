@@ -1,4 +1,4 @@
-import type { TFunction } from '#client/lib/texts.ts';
+import type { TFunction } from 'i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { formatMoneyText, formatPercent } from '#client/lib/format.ts';
 import { formatList } from '#client/lib/list.ts';

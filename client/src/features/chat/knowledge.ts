@@ -1,4 +1,4 @@
-import type { TFunction } from '#client/lib/texts.ts';
+import type { TFunction } from 'i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { newestOrder } from './chat.api.ts';
 import { figuresOf } from './figures.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { answerTo, needsTeam, topicOf } from './knowledge.ts';

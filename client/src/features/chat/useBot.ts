@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { answerTo, topicOf, type Topic } from './knowledge.ts';
 import { firstSeq } from './thread.ts';

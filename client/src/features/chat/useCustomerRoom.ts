@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { requestAgent } from './chat.api.ts';

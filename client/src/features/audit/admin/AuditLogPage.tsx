@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { auditRoles } from '#shared/audit/audit.contract.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DayRange } from '#client/ui/DayRange.tsx';

@@ -1,5 +1,5 @@
 import { ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime } from '#client/lib/format.ts';
 import { Time } from '#client/ui/Money.tsx';

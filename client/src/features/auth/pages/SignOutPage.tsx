@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { signOut } from '#client/lib/session.ts';
 import { Page } from '#client/ui/Page.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { TextInput } from '#client/ui/TextInput.tsx';
 import { AuthFrame } from '../parts/AuthFrame.tsx';

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { IdCard, KeyRound, UserRoundCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { formatMoneyText } from '#client/lib/format.ts';
 import { Coast } from '#client/ui/Coast.tsx';

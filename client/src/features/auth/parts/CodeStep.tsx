@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
 import { onThisDevice, useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';

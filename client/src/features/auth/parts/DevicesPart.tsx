@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatRelative } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/call.ts';
 import { formatTime } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';

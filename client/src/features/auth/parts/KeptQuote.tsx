@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { coins } from '#shared/reference/coins.ts';
 import { formatCrypto, formatMoney, formatPercent, formatRate, formatTime } from '#client/lib/format.ts';
 import { Leader, Leaders, Slip, SlipNote, SlipTotal, Tear } from '#client/ui/Slip.tsx';

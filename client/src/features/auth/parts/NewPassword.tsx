@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { PasswordInput } from '#client/ui/PasswordInput.tsx';
 
 type Fields = (

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { Note } from '#client/ui/Banner.tsx';
 import { Form, useFields } from '#client/ui/Form.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/call.ts';
 import { PasswordInput } from '#client/ui/PasswordInput.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/SecondFactorInput.tsx';

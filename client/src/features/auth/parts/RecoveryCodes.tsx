@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { saveFile } from '#client/lib/save-file.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { call } from '#client/lib/call.ts';
 import { deskCall } from '#client/lib/desk.ts';
 import { Button } from '#client/ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Newspaper, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { oneIn, useListAddress, withValues, type ListAddressing } from '#client/lib/list-address.ts';
 import { useSession } from '#client/lib/session.ts';

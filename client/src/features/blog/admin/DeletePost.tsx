@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { useDeletePost, type DeskPost } from './blog-desk.api.ts';

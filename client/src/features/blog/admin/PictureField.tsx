@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ImageOff, ImageUp, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useSettled } from '#client/lib/clock.ts';
 import { acceptOf, shrinkImage } from '#client/lib/files.ts';
 import { IconButton } from '#client/ui/Button.tsx';

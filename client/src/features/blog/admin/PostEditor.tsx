@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/call.ts';
 import { formatDateTime } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';

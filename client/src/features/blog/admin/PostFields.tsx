@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { blogCategories, tagsOf } from '#shared/blog/blog.rules.ts';
 import { CallError } from '#client/lib/call.ts';
 import { formatNumber } from '#client/lib/format.ts';

@@ -1,5 +1,5 @@
 import { Pencil, Star, Trash2 } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Button, IconButton } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useId, useMemo, useState, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useSettled } from '#client/lib/clock.ts';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { TextArea } from '#client/ui/TextInput.tsx';

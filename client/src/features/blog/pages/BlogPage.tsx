@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Newspaper } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { Button } from '#client/ui/Button.tsx';
 import { FilterChips } from '#client/ui/FilterChips.tsx';

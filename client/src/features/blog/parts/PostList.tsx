@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { PostSummary } from '../blog.api.ts';
 import { Picture } from './Picture.tsx';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ScrollRegion } from '#client/ui/ScrollRegion.tsx';
 import { Picture } from './Picture.tsx';

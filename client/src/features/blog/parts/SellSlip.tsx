@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.api.ts';
 import { sellFiguresQuery } from '#client/features/sell/sell-figures.api.ts';
 import { formatPercent, formatRate } from '#client/lib/format.ts';

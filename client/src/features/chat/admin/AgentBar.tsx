@@ -1,5 +1,5 @@
 import { Bell, BellOff, CircleCheck, CircleDashed, Clock } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
 import type { useAgentLine } from './useAgentLine.ts';
 import type { useChime } from './useChime.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatNumber, formatRelative } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Problem } from '#client/ui/Problem.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { longestNote } from '#shared/chat/figures.ts';
 import { readTab, writeTab } from '#client/lib/tab.ts';
 import { Button } from '#client/ui/Button.tsx';

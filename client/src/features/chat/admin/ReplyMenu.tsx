@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useId, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
 import type { WritingHelp } from '../parts/Composer.tsx';
 import type { CannedReply } from './useCannedReplies.ts';

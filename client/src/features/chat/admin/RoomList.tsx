@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { User } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatRelative } from '#client/lib/format.ts';
 import { Avatar } from '#client/ui/Avatar.tsx';
 import { EmptyState } from '#client/ui/States.tsx';

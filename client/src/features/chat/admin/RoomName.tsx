@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { Room } from '../chat.desk.api.ts';
 
 /** Who a room belongs to, as far as that is known. */

@@ -1,6 +1,6 @@
 import { ArrowLeft, User } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useMedia } from '#client/lib/media.ts';
 import { Button, IconButton } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';

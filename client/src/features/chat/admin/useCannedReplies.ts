@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { figuresOf } from '../figures.ts';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import type { useAssistant } from '../useAssistant.ts';

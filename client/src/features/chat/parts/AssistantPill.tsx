@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Sparkles, X } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { IconButton } from '#client/ui/Button.tsx';
 import { handsFocusToDock } from '../focus.ts';
 import { UnreadBadge } from './UnreadBadge.tsx';

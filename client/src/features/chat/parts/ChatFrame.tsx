@@ -1,6 +1,6 @@
 import { Minus, X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useMedia } from '#client/lib/media.ts';
 import { Mark } from '#client/ui/Brand.tsx';
 import { IconButton } from '#client/ui/Button.tsx';

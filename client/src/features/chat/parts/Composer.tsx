@@ -1,6 +1,6 @@
 import { SendHorizontal } from 'lucide-react';
 import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { longestMessage } from '#shared/chat/figures.ts';
 import { formatNumber } from '#client/lib/format.ts';
 import { readTab, writeTab } from '#client/lib/tab.ts';

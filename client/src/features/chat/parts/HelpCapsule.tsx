@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Headset, Send, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Tooltip } from '#client/ui/Tooltip.tsx';
 import { UnreadBadge } from './UnreadBadge.tsx';
 

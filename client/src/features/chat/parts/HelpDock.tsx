@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { CircleHelp } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { clearUnread, countUnread, hearHelpWishes, useHelpPlace, useUnreadHelp } from '#client/lib/help.ts';
 import { useSession } from '#client/lib/session.ts';

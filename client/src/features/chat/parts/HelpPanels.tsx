@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';

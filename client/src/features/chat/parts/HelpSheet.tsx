@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ExternalLink, Headset, Send, ShieldCheck, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { agentStatusQuery } from '../chat.presence.api.ts';
 import { PresenceLine } from './Presence.tsx';

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';
 import { handsFocusToLog } from '../focus.ts';

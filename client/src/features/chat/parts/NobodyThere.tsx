@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
 
 const LeaveEmail = lazy(async () => ({ default: (await import('./LeaveEmail.tsx')).LeaveEmail }));

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, Clock } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { useMessages } from '#client/lib/messages.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';

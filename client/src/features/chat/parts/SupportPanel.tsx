@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { handsFocusToLog } from '../focus.ts';

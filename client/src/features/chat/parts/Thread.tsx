@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useMessages } from '#client/lib/messages.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { handsFocusToLog } from '../focus.ts';

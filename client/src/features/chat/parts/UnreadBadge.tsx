@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format.ts';
 
 /** How many answers wait unread: a figure for the eye, words for the ear. Nothing when there are none. */

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { Select, TextInput } from '#client/ui/TextInput.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Sprout } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { formatList } from '#client/lib/list.ts';
 import { Button } from '#client/ui/Button.tsx';

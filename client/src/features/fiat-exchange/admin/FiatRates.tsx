@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { Time } from '#client/ui/Money.tsx';
 import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';

@@ -1,6 +1,6 @@
 import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { formatChange, formatRate } from '#client/lib/format.ts';

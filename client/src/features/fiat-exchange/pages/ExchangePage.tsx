@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { SessionUser } from '#client/lib/session.ts';
 import { RequireSession } from '#client/ui/RequireSession.tsx';
 import { BankStep } from '../parts/BankStep.tsx';

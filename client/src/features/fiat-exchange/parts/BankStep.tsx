@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.api.ts';
 import { AccountFields, accountProblems } from '#client/features/sell/parts/AccountFields.tsx';
 import { SavedAccounts } from '#client/features/sell/parts/SavedAccounts.tsx';

@@ -1,5 +1,5 @@
 import { ArrowDownUp } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatMoney, formatRate, formatRelative } from '#client/lib/format.ts';
 import { AmountInput, UnitSelect } from '#client/ui/AmountInput.tsx';
 import { IconButton } from '#client/ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.api.ts';
 import { AllowanceNote, isOverAllowance } from '#client/features/sell/parts/AllowanceNote.tsx';
 import { useSettled } from '#client/lib/clock.ts';

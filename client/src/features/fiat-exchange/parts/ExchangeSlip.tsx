@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Times } from '#client/features/sell/parts/SaleSlip.tsx';
 import { formatMoney, formatRate, formatRelative } from '#client/lib/format.ts';
 import { Leader, Leaders, Slip, SlipTotal, Tear } from '#client/ui/Slip.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { KycRequired } from '#client/features/kyc/parts/KycRequired.tsx';
 import { hasCode } from '#client/lib/call.ts';
 import { Button } from '#client/ui/Button.tsx';

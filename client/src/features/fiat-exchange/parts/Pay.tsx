@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { KycRequired } from '#client/features/kyc/parts/KycRequired.tsx';
 import { PaymentSlip } from '#client/features/payment-methods/parts/PaymentSlip.tsx';

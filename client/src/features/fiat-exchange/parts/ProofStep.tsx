@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { ProofUploadFields } from '#client/features/transactions/parts/ProofUploadFields.tsx';
 import { useProofUpload } from '#client/features/transactions/parts/useProofUpload.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { normaliseAmount } from '#client/lib/amount-input.ts';
 import { formatList } from '#client/lib/list.ts';
 import type { ExchangeCurrency } from '../exchange.api.ts';

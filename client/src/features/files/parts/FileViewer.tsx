@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { PictureStage } from '#client/ui/PictureStage.tsx';

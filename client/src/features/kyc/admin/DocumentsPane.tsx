@@ -1,6 +1,6 @@
 import { FileText, IdCard, UserRound, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { FileTabs } from '#client/features/files/parts/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/parts/FileViewer.tsx';
 import { useKeys } from '#client/lib/keys.ts';

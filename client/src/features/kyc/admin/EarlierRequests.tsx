@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Time } from '#client/ui/Money.tsx';
 import { Status } from '#client/ui/Status.tsx';

@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatDate } from '#client/lib/format.ts';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Time } from '#client/ui/Money.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useCallback, useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useShortcutSwitch } from '#client/lib/keys.ts';
 import { useLive } from '#client/lib/socket.ts';
 import { toast } from '#client/ui/toast.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
 import { ReadySentences } from '#client/ui/ReadySentences.tsx';
 import { TextArea } from '#client/ui/TextInput.tsx';

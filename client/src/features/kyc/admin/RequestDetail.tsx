@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/call.ts';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { DetailPane, DetailSkeleton } from '#client/ui/DetailPane.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useRef, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
 import { useNow } from '#client/lib/clock.ts';
 import { formatTime } from '#client/lib/format.ts';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleX } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Kbd } from '#client/ui/Kbd.tsx';
 import type { DeskRequestDetails } from './kyc-desk.api.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Page } from '#client/ui/Page.tsx';
 import { RequireSession } from '#client/ui/RequireSession.tsx';
 import { VerificationPart } from '../parts/VerificationPart.tsx';

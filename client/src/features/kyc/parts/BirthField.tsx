@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Controller } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { controlClasses, FieldError } from '#client/ui/Field.tsx';
 import type { FormPart } from './ClaimFields.tsx';
 

@@ -1,7 +1,7 @@
 import { BookUser, IdCard, SquareUserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { documentTypes, type DocumentType } from '#shared/kyc/kyc.rules.ts';
 import { Combobox } from '#client/ui/Combobox.tsx';
 import { useFields } from '#client/ui/Form.tsx';

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatBytes } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { FileDrop, type FileProblem } from '#client/ui/FileDrop.tsx';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleX } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 
 const kinds = ['good', 'glare', 'cut', 'blurred'] as const;
 type Kind = (typeof kinds)[number];

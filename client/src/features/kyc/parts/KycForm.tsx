@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
 import { formatPercent } from '#client/lib/format.ts';
 import type { SessionUser } from '#client/lib/session.ts';

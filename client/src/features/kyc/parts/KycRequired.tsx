@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CallError } from '#client/lib/call.ts';
 import { useLive } from '#client/lib/socket.ts';

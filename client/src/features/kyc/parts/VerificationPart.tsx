@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format.ts';
 import { sessionQuery, type SessionUser } from '#client/lib/session.ts';
 import { useLive } from '#client/lib/socket.ts';

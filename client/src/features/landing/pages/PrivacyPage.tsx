@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { LegalPage } from '../parts/LegalPage.tsx';
 
 const sections = ['kept', 'why', 'who', 'howLong', 'browser', 'rights'] as const;

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Coast } from '#client/ui/Coast.tsx';
 

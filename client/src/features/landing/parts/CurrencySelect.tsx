@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { PayoutCurrency } from '#client/features/rates/rates.api.ts';
 import { currencyName } from '#client/lib/format.ts';
 import { UnitSelect } from '#client/ui/AmountInput.tsx';

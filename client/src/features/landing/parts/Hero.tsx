@@ -1,6 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { lazy, memo } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Coast } from '#client/ui/Coast.tsx';
 import { DrawnPart } from '#client/ui/DrawnPart.tsx';

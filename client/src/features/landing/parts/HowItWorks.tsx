@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Coins, Landmark, UserRound } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Mark } from '#client/ui/Brand.tsx';
 import { Section } from './Section.tsx';
 

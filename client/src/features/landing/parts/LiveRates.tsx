@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowRight } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { RateCard } from '#client/features/rates/parts/RateCard.tsx';
 import { cryptoAssetsQuery, newestUpdate } from '#client/features/rates/rates.api.ts';
 import { useAlive } from '#client/lib/alive.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { Api } from '#shared/api.ts';
 import { formatPercent, formatRate } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';

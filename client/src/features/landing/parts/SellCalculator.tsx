@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery, payoutCurrenciesQuery } from '#client/features/rates/rates.api.ts';
 import { sellFiguresQuery } from '#client/features/sell/sell-figures.api.ts';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';

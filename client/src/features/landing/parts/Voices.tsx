@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useMessages } from '#client/lib/messages.ts';
 import { copyIsExample, figures, voices } from '../content.ts';
 import { Section } from './Section.tsx';

@@ -1,6 +1,6 @@
 import { HandCoins, X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useAlive } from '#client/lib/alive.ts';
 import { readStored, writeStored } from '#client/lib/storage.ts';
 import { IconButton } from '#client/ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Landmark, Timer, UserRoundCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { formatNumber, formatPercent } from '#client/lib/format.ts';
 import { Leader, Leaders } from '#client/ui/Slip.tsx';

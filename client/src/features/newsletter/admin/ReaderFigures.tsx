@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format.ts';
 import { figuresQuery } from '../newsletter.api.ts';
 

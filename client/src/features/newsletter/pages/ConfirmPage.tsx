@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { confirmSubscription } from '../newsletter.api.ts';
 import { OnePress } from '../parts/OnePress.tsx';
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { languages } from '#shared/reference/languages.ts';
 import { useAlive } from '#client/lib/alive.ts';
 import { Button } from '#client/ui/Button.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useNow } from '#client/lib/clock.ts';
 import { formatDateTime, formatRelative } from '#client/lib/format.ts';

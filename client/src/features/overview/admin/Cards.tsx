@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatChange, formatNumber } from '#client/lib/format.ts';
 import { Money } from '#client/ui/Money.tsx';

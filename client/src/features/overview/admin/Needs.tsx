@@ -8,7 +8,7 @@ import {
   UserRoundSearch,
   type LucideIcon,
 } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/clock.ts';
 import { formatNumber, formatRelative } from '#client/lib/format.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';

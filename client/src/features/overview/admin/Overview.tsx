@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { useLive } from '#client/lib/socket.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { currencyName, formatNumber, formatPercent } from '#client/lib/format.ts';
 import { Money } from '#client/ui/Money.tsx';
 import { percentOf } from './chart-math.ts';

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import type { Span } from './overview.api.ts';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '#client/lib/format.ts';
 import { Status } from '#client/ui/Status.tsx';
 import { percentOf } from './chart-math.ts';

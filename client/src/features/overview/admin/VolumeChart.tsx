@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatCompact, formatDay, formatNumber } from '#client/lib/format.ts';
 import { Money } from '#client/ui/Money.tsx';
 import { labelled, peakOf, roundTop } from './chart-math.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 
 /**
  * How wide an element is drawn, in whole pixels; 0 before it is. Charts are drawn to it, so that their words keep their size. The

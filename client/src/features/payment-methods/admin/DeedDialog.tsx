@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { StepUpDialog } from '#client/features/auth/parts/StepUpDialog.tsx';
 import { toast } from '#client/ui/toast.ts';
 import { useMethodDeed, type Deed } from './payment-desk.api.ts';

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '#client/ui/Button.tsx';
 import { TextArea, TextInput } from '#client/ui/TextInput.tsx';
 import { newLine, turned, type Line, type MethodDraft } from './method-draft.ts';

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { Api } from '#shared/api.ts';
 import { formatList } from '#client/lib/list.ts';
 import { Button } from '#client/ui/Button.tsx';

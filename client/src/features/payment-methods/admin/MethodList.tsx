@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Note } from '#client/ui/Banner.tsx';
 import { IconButton } from '#client/ui/Button.tsx';
 import { Switch } from '#client/ui/Switch.tsx';

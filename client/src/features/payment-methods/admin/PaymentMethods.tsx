@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Sprout } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { FilterChips } from '#client/ui/FilterChips.tsx';

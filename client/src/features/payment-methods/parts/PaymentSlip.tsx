@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { Decimal } from '#client/lib/format.ts';
 import { useMessages } from '#client/lib/messages.ts';

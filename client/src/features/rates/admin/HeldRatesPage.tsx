@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';
 import { PageTitle } from '#client/ui/Page.tsx';

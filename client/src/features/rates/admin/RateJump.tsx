@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { coinById } from '#shared/reference/coins.ts';
 import { currencyName, formatRate } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { CoinIcon } from '#client/ui/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/Money.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Note } from '#client/ui/Banner.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';
 import { RadioCards } from '#client/ui/RadioCards.tsx';

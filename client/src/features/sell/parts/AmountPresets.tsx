@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import type { CryptoAsset } from '#client/features/rates/rates.api.ts';
 import { formatCrypto } from '#client/lib/format.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { decimal } from '#shared/kernel/money.ts';
 import { useAllowance } from '#client/features/kyc/kyc.api.ts';
 import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.api.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.api.ts';
 import { currencyName } from '#client/lib/format.ts';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Combobox } from '#client/ui/Combobox.tsx';
 import { Problem } from '#client/ui/Problem.tsx';
 

@@ -1,6 +1,6 @@
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { decimal } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { AddressBlock } from '#client/ui/AddressBlock.tsx';

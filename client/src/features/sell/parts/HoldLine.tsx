@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { deviceTime, useNow } from '#client/lib/clock.ts';
 import { formatTime } from '#client/lib/format.ts';
 import type { HeldQuote } from '../sell.api.ts';

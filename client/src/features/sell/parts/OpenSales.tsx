@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatMoneyText, formatTime } from '#client/lib/format.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { CoinIcon } from '#client/ui/CoinIcon.tsx';

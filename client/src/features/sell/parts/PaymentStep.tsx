@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { KycRequired } from '#client/features/kyc/parts/KycRequired.tsx';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.api.ts';
 import { hasCode } from '#client/lib/call.ts';

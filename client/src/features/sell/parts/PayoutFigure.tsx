@@ -1,5 +1,5 @@
 import { CircleDot } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { currencyName, formatMagnitude, formatTime } from '#client/lib/format.ts';
 import { SlipTotal } from '#client/ui/Slip.tsx';
 import type { SellFigures } from '../sell.api.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { coins } from '#shared/reference/coins.ts';
 import { KycRequired } from '#client/features/kyc/parts/KycRequired.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { WizardLayout } from '#client/ui/WizardLayout.tsx';
 import type { Step } from './useSale.ts';
 

@@ -1,7 +1,7 @@
 import { Landmark, Timer, UserRoundCheck } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { formatCrypto, formatMoney, formatPercent, formatRate, type Decimal } from '#client/lib/format.ts';
 import { Leader, Leaders, Slip, SlipTotal, Tear } from '#client/ui/Slip.tsx';

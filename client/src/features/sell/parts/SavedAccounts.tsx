@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { maskedAccount } from '#client/lib/format.ts';
 import { RadioCards } from '#client/ui/RadioCards.tsx';
 import type { PayoutAccount } from '#client/features/payout-accounts/payout-accounts.api.ts';

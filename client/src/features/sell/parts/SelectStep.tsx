@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery, matchingAssets, type CryptoAsset } from '#client/features/rates/rates.api.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { CoinIcon } from '#client/ui/CoinIcon.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatMoneyText, formatNumber } from '#client/lib/format.ts';
 import type { DeskSettings, SettingsChange } from './settings-desk.api.ts';
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useForm } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Button, IconButton } from '#client/ui/Button.tsx';
 import { useFields } from '#client/ui/Form.tsx';

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Checkbox } from '#client/ui/Checkbox.tsx';

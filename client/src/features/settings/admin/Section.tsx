@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/leave-guard.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Form } from '#client/ui/Form.tsx';

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { useFields } from '#client/ui/Form.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';

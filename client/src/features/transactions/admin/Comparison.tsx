@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { coinById, explorerUrl } from '#shared/reference/coins.ts';
 import { formatCrypto } from '#client/lib/format.ts';
 import { formatList } from '#client/lib/list.ts';

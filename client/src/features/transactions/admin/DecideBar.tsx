@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Button } from '#client/ui/Button.tsx';

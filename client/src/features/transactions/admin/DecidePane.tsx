@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/list.ts';
 import { useMessages } from '#client/lib/messages.ts';
 import { Note } from '#client/ui/Banner.tsx';

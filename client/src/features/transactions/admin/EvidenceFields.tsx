@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/call.ts';
 import { TextArea, TextInput } from '#client/ui/TextInput.tsx';
 import type { Draft, Requirement } from './requirements.ts';

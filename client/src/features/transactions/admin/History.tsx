@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format.ts';
 import { useMessages } from '#client/lib/messages.ts';
 import { Timeline, type TimelineStep } from '#client/ui/Timeline.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatMoney, formatPercent, formatRate } from '#client/lib/format.ts';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Leader, Leaders, Slip, SlipTotal } from '#client/ui/Slip.tsx';

@@ -1,6 +1,6 @@
 import { FileText, Image, Receipt } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { FileTabs } from '#client/features/files/parts/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/parts/FileViewer.tsx';
 import { useKeys } from '#client/lib/keys.ts';

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useRef, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/clock.ts';
 import { formatTime } from '#client/lib/format.ts';
 import { FilterChips } from '#client/ui/FilterChips.tsx';

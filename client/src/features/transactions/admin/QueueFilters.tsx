@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
 import { currencyName } from '#client/lib/format.ts';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, Settings2 } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
 import { Kbd } from '#client/ui/Kbd.tsx';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowLeftRight, Ellipsis } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDateTime, formatUtc } from '#client/lib/format.ts';
 import { CoinIcon } from '#client/ui/CoinIcon.tsx';

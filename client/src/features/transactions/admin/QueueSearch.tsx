@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { SearchBox } from '#client/ui/SearchBox.tsx';
 
 export const queueSearchId = 'queue-search';

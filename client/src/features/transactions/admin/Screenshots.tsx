@@ -1,6 +1,6 @@
 import { Image, Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { fileProblem } from '#client/lib/files.ts';
 import { formatBytes } from '#client/lib/format.ts';
 import { Button, IconButton } from '#client/ui/Button.tsx';

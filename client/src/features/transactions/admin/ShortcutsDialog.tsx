@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Kbd } from '#client/ui/Kbd.tsx';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { ReadySentences } from '#client/ui/ReadySentences.tsx';
 
 type Name = 'confirmed' | 'checked' | 'nothing' | 'amount' | 'blurred' | 'name';

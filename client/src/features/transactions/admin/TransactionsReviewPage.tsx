@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#client/ui/Page.tsx';
 import { Review } from './Review.tsx';
 

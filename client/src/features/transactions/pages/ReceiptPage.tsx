@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { hasCode } from '#client/lib/call.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { proofHours } from '#shared/transactions/transactions.lifecycle.ts';
 import { PaymentSlip } from '#client/features/payment-methods/parts/PaymentSlip.tsx';
 import { formatDateTime } from '#client/lib/format.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { explorerUrl } from '#shared/reference/coins.ts';
 import { formatMoney, formatMoneyText, formatPercent, formatRate, maskedAccount } from '#client/lib/format.ts';
 import { GroupedAddress, shortAddress } from '#client/ui/AddressBlock.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, ExternalLink, FileText, Image } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { downloadFile, viewFile } from '#client/features/files/files.api.ts';
 import { formatBytes } from '#client/lib/format.ts';
 import { Button, IconButton } from '#client/ui/Button.tsx';

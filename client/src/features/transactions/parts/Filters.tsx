@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ListFilter, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { controlClasses } from '#client/ui/Field.tsx';

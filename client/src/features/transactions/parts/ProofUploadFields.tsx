@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { FileDrop } from '#client/ui/FileDrop.tsx';
 import { Problem, useProblemText } from '#client/ui/Problem.tsx';
 import { StillWorking } from './StillWorking.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Problem } from '#client/ui/Problem.tsx';
 import { SendButton } from '#client/ui/SendButton.tsx';
 import { saveReceipt } from '../transactions.api.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { Note } from '#client/ui/Banner.tsx';
 

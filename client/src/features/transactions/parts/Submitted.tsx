@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.api.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Leader, Leaders, Slip, SlipTotal } from '#client/ui/Slip.tsx';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowLeftRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { CoinIcon } from '#client/ui/CoinIcon.tsx';
 import { Money, Time } from '#client/ui/Money.tsx';
 import { Status } from '#client/ui/Status.tsx';

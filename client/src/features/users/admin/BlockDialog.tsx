@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
 import { TextArea } from '#client/ui/TextInput.tsx';
 import { toast } from '#client/ui/toast.ts';

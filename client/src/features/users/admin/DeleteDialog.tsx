@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Note } from '#client/ui/Banner.tsx';
 import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
 import { TextInput } from '#client/ui/TextInput.tsx';

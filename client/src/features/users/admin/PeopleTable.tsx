@@ -1,5 +1,5 @@
 import { Ban, EllipsisVertical, LockOpen, Pencil, Trash2 } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format.ts';
 import { Avatar } from '#client/ui/Avatar.tsx';
 import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';

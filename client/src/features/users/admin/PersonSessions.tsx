@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { Time } from '#client/ui/Money.tsx';
 import type { DeskPersonDetails } from './people.api.ts';
 

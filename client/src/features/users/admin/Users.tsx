@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { DeskProblem } from '#client/ui/DeskProblem.tsx';

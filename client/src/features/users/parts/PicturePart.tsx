@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { acceptOf, fileProblem } from '#client/lib/files.ts';
 import { formatBytes, formatDate } from '#client/lib/format.ts';
 import type { SessionUser } from '#client/lib/session.ts';

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { changeProfile } from '#shared/users/profile.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { builtLanguages } from '#client/lib/catalogues.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { checkAddress, checkMemo } from '#shared/wallets/addresses.ts';
 import { Compare } from './Compare.tsx';
 import { Consequences } from './Consequences.tsx';

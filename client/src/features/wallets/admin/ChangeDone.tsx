@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { GroupedAddress } from '#client/ui/AddressBlock.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Time } from '#client/ui/Money.tsx';

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { GroupedAddress } from '#client/ui/AddressBlock.tsx';
 import { Qr } from '#client/ui/Qr.tsx';
 import type { DeskWallet } from './wallet-desk.api.ts';

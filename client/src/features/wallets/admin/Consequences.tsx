@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Hourglass, Mail, Receipt, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { isAboutProof, noProof, ProofFields, sentProof } from '#client/features/auth/parts/ProofFields.tsx';
 import { call } from '#client/lib/call.ts';
 import { deskCall } from '#client/lib/desk.ts';

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { TextInput } from '#client/ui/TextInput.tsx';
 
 const length = 6;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { StepUpDialog } from '#client/features/auth/parts/StepUpDialog.tsx';
 import { normaliseAmount } from '#client/lib/amount-input.ts';
 import { CallError } from '#client/lib/call.ts';

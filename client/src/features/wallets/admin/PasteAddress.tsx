@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { beginnings, invalidAddressMessage, type AddressCheck, type MemoCheck } from '#shared/wallets/addresses.ts';
 import { Note } from '#client/ui/Banner.tsx';
 import { Checkbox } from '#client/ui/Checkbox.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { StepUpDialog } from '#client/features/auth/parts/StepUpDialog.tsx';
 import { GroupedAddress } from '#client/ui/AddressBlock.tsx';
 import { Note } from '#client/ui/Banner.tsx';

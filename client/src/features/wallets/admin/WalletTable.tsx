@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { useTranslation } from '#client/lib/texts.ts';
+import { useTranslation } from 'react-i18next';
 import { GroupedAddress, shortAddress } from '#client/ui/AddressBlock.tsx';
 import { Note } from '#client/ui/Banner.tsx';
 import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
