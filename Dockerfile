@@ -14,11 +14,14 @@ RUN npm ci --omit=dev
 FROM node:22-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# npm run backup, restore and audit:verify work here too, also where only /data, backups and /tmp can be written.
+ENV NPM_CONFIG_CACHE=/tmp/npm NPM_CONFIG_UPDATE_NOTIFIER=false
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json ./
 COPY migrations ./migrations
-RUN mkdir /data && chown node:node /data
+COPY server/cli/start.mjs server/cli/stale.mjs ./server/cli/
+RUN mkdir /data backups && chown node:node /data backups
 VOLUME /data
 USER node
 EXPOSE 3000

@@ -23,6 +23,7 @@ export function productionProblems(source: EnvSource): SettingProblem[] {
   };
 
   refuse('DATABASE_URL', missing(source.DATABASE_URL) ?? sampleDatabase(source.DATABASE_URL));
+  refuse('PGPASSWORD', samplePgPassword(source.DATABASE_URL, source.PGPASSWORD));
   refuse('JWT_SECRET', weakSecret(source.JWT_SECRET));
   refuse('ENCRYPTION_KEY', weakSecret(source.ENCRYPTION_KEY) ?? twin(source.ENCRYPTION_KEY, source.JWT_SECRET));
   refuse('PUBLIC_URL', missing(source.PUBLIC_URL) ?? unsafeOrigin(source.PUBLIC_URL));
@@ -75,10 +76,21 @@ function unsafeOrigin(value = ''): string | undefined {
   return new URL(value).protocol === 'https:' ? undefined : 'must be an https:// address';
 }
 
+const parsedUrl = (value = '') => (URL.canParse(value) ? new URL(value) : undefined);
+
+function sampleDatabase(value?: string): string | undefined {
+  const url = parsedUrl(value);
+  return url && samplePassword(url.hostname, url.password);
+}
+
+/** PGPASSWORD is in use only where the URL names no password. */
+function samplePgPassword(databaseUrl?: string, password = ''): string | undefined {
+  const url = parsedUrl(databaseUrl);
+  return url?.password === '' ? samplePassword(url.hostname, password) : undefined;
+}
+
 /** A password everybody knows is tolerated only where nobody else can knock. */
-function sampleDatabase(value = ''): string | undefined {
-  if (!URL.canParse(value)) return undefined;
-  const { hostname, password } = new URL(value);
+function samplePassword(hostname: string, password: string): string | undefined {
   if (['localhost', '127.0.0.1', '[::1]', ''].includes(hostname)) return undefined;
   const known = sampleWords.test(password) || commonPasswords.test(password) || password === 'postgres';
   return known ? 'has a sample password' : undefined;

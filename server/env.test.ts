@@ -94,6 +94,18 @@ describe('production', () => {
     expect(settingsRefused({ ...goodProduction, [setting]: value })).toEqual([setting]);
   });
 
+  test('a database password of its own variable stands escaped in the URL, and one in the URL wins', () => {
+    const apart = { ...goodProduction, DATABASE_URL: 'postgres://landfall@db.internal:5432/landfall?sslmode=require' };
+    const url = (source: Record<string, string>) => readEnv(source).databaseUrl;
+    expect(url(apart)).toBe(apart.DATABASE_URL);
+    expect(url({ ...apart, PGPASSWORD: 'a/b@c%41' })).toBe(
+      'postgres://landfall:a%2Fb%40c%2541@db.internal:5432/landfall?sslmode=require',
+    );
+    expect(url({ ...goodProduction, PGPASSWORD: 'another-q8Zk2vN7' })).toBe(goodProduction.DATABASE_URL);
+    expect(settingsRefused({ ...apart, PGPASSWORD: 'postgres' })).toEqual(['PGPASSWORD']);
+    expect(settingsRefused({ ...goodProduction, PGPASSWORD: 'postgres' })).toEqual([]);
+  });
+
   test('what is refused is named in one message, without the secret itself', () => {
     const weak = { ...goodProduction, JWT_SECRET: 'hunter2', ADMIN_PASSWORD: 'hunter3' };
     expect(() => readEnv(weak)).toThrow(

@@ -29,7 +29,7 @@ export type Env = {
   publicUrl?: string;
   /** Absolute. */
   dataDir: string;
-  /** Absent means local mode: the embedded PostgreSQL in `dataDir/postgres`. */
+  /** With the password, escaped. Absent means local mode: the embedded PostgreSQL in `dataDir/postgres`. */
   databaseUrl?: string;
   jwtSecret: string;
   encryptionKey: string;
@@ -59,7 +59,11 @@ const shape = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: urlOf(/^https?$/, 'https://desk.example.com').optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: urlOf(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  DATABASE_URL: urlOf(
+    /^postgres(ql)?$/,
+    'postgres://user:password@host:5432/name (a password with other characters than letters and digits: PGPASSWORD)',
+  ).optional(),
+  PGPASSWORD: z.string().optional(),
   JWT_SECRET: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ENCRYPTION_KEY: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@landfall.test'),
@@ -143,7 +147,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     host: values.HOST,
     publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     dataDir,
-    databaseUrl: values.DATABASE_URL,
+    databaseUrl: databaseUrlOf(values),
     jwtSecret: secret(values.JWT_SECRET, 'jwt-secret').value,
     encryptionKey: secret(values.ENCRYPTION_KEY, 'encryption-key').value,
     admin: { email: values.ADMIN_EMAIL, password: password.value, passwordWasJustMade: password.isNew },
@@ -159,6 +163,14 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     metricsPort: values.METRICS_PORT,
     offlineReading: values.OFFLINE_READING === 'on',
   };
+}
+
+/** A password of its own variable needs no escaping by the operator; one that stands in the URL wins. */
+function databaseUrlOf({ DATABASE_URL, PGPASSWORD }: z.infer<typeof shape>): string | undefined {
+  if (!DATABASE_URL || !PGPASSWORD) return DATABASE_URL;
+  const url = new URL(DATABASE_URL);
+  if (url.password === '') url.password = encodeURIComponent(PGPASSWORD);
+  return url.href;
 }
 
 function storageOf(values: z.infer<typeof shape>, dataDir: string): StorageSettings {

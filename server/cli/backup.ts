@@ -10,11 +10,11 @@ import { forOperator } from '../operator.ts';
 
 await forOperator('The backup was not made', async () => {
   const env = readEnv();
-  const folder = resolve(process.argv[3] ?? join('backups', new Date().toISOString().replaceAll(/[:.]/g, '-')));
+  const folder = resolve(process.argv[2] ?? join('backups', new Date().toISOString().replaceAll(/[:.]/g, '-')));
   const release = async () => undefined;
   const database = env.databaseUrl ? { url: env.databaseUrl, release } : await borrowEmbedded(env.dataDir);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
     const { tables } = await dumpDatabase(database.url, folder, () => copyFiles(env, folder));
     console.log(`Backed up ${tables.length} tables to ${folder}`);
@@ -25,6 +25,14 @@ await forOperator('The backup was not made', async () => {
     await database.release();
   }
 });
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Error(`${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, { cause });
+  }
+}
 
 async function copyFiles({ storage, dataDir }: Env, folder: string): Promise<void> {
   if (storage.kind === 'file' && existsSync(storage.folder)) {

@@ -10,7 +10,7 @@ import { isOtherKey, otherKeyMessage } from '../key-check.ts';
 import { forOperator } from '../operator.ts';
 
 await forOperator('Nothing was restored', async () => {
-  const given = process.argv[3];
+  const given = process.argv[2];
   if (!given) throw new Error('Say which backup: npm run restore -- backups/<time>');
   const folder = resolve(given);
   const env = readEnv();

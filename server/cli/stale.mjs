@@ -22,8 +22,9 @@ export function contentOf({ sources }) {
   return hash.digest('hex');
 }
 
-/** The names of the parts that are missing or older than their sources. */
+/** The names of the parts that are missing or older than their sources; none where there are no sources, as in an image. */
 export function staleParts() {
+  if (!existsSync(join(root, 'server', 'main.ts'))) return [];
   return Object.keys(parts).filter((name) => {
     const stamp = join(parts[name].output, '.stamp');
     return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== contentOf(parts[name]);

@@ -1,4 +1,4 @@
-// npm start: builds what is missing or stale, then becomes the server, or the program of server/cli that is named.
+// npm start: builds what is missing or stale (an image has no sources, so nothing is), then becomes the server, or the program of server/cli that is named.
 // Plain JavaScript, because Node 20 runs no TypeScript.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,5 +16,8 @@ if (staleParts().length > 0) {
   if (status !== 0) process.exit(status ?? 1);
 }
 process.setSourceMapsEnabled(true);
-const program = process.argv[2] ? `cli/${process.argv[2]}.js` : 'main.js';
-await import(pathToFileURL(join(parts.server.output, program)).href);
+const [node, , name, ...given] = process.argv;
+const program = join(parts.server.output, name ? `cli/${name}.js` : 'main.js');
+// A program finds its arguments in the same place when it is started by itself.
+process.argv = [node, program, ...given];
+await import(pathToFileURL(program).href);

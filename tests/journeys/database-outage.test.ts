@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { preparedBinaries } from '#server/db/embedded/binaries.ts';
-import { createIfMissing, startOrAdopt, stop, type Cluster } from '#server/db/embedded/cluster.ts';
+import { startOrAdopt, stop } from '#server/db/embedded/cluster.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
+import { startOwnServer } from '#tests/setup/own-server.ts';
 import { aDataDir, processesIn, Program } from '#tests/setup/program.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -10,16 +9,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-/** A PostgreSQL that belongs to somebody else: the product only knows its address, and we may stop it. */
 async function aForeignServer() {
-  const { path, remove } = await aDataDir();
-  const folder = join(path, 'postgres');
-  const binaries = await preparedBinaries(join(path, 'programs'));
-  const cluster: Cluster = { binaries, folder, password: 'river-copper-ninety', durable: true };
-  await createIfMissing(cluster);
-  const { port } = await startOrAdopt(cluster);
-  cleanups.push(remove, () => stop(cluster, 5_000));
-  return { cluster, port, url: `postgres://landfall:${cluster.password}@127.0.0.1:${port}/postgres` };
+  const server = await startOwnServer();
+  cleanups.push(server.remove);
+  return server;
 }
 
 async function aDesk(databaseUrl: string) {

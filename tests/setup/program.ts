@@ -18,9 +18,9 @@ export class Program {
   readonly #started = Date.now();
 
   /** `command` may name npm itself, where it matters that somebody stands between the operator and the program. */
-  constructor(settings: Record<string, string>, [command, ...args]: [string, ...string[]] = itself) {
+  constructor(settings: Record<string, string>, [command, ...args]: [string, ...string[]] = itself, cwd = rootDir) {
     this.child = spawn(command, args, {
-      cwd: rootDir,
+      cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: tmpdir(), PORT: '0', ...settings },
     });

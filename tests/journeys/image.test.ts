@@ -1,0 +1,111 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import { assembleImage, composedEnvironment, filledExample } from '#tests/setup/deployment.ts';
+import { startOwnServer } from '#tests/setup/own-server.ts';
+import { aDataDir, Program } from '#tests/setup/program.ts';
+
+const password = 'p/+=@:#%?&$HOME "%41';
+
+const dotEnv = filledExample({ POSTGRES_PASSWORD: `'${password}'` });
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function aFolder(): Promise<string> {
+  const { path, remove } = await aDataDir();
+  cleanups.push(remove);
+  return path;
+}
+
+/** A PostgreSQL with this password, and two empty databases in it. */
+async function aServer() {
+  const { port, url, remove } = await startOwnServer(password);
+  cleanups.push(remove);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const name of ['here', 'elsewhere']) await client.query(`create database ${name}`);
+  await client.end();
+  return { port };
+}
+
+/** What the image and compose set, with the database and the files of this machine and with nobody to ask for prices. */
+async function aMachine(port: number, database: 'here' | 'elsewhere'): Promise<Record<string, string>> {
+  const folder = await aFolder();
+  const nobody = 'http://127.0.0.1:9';
+  const composed = composedEnvironment(dotEnv);
+  return {
+    ...composed,
+    DATABASE_URL: composed.DATABASE_URL?.replace('postgres:5432/landfall', `127.0.0.1:${port}/${database}`) ?? '',
+    DATA_DIR: join(folder, 'data'),
+    STORAGE_URL: `file://${join(folder, 'files')}`,
+    NPM_CONFIG_CACHE: join(folder, 'npm'),
+    HOST: '127.0.0.1',
+    PORT: '0',
+    METRICS_PORT: '',
+    RATES_URL: nobody,
+    FX_URL: nobody,
+  };
+}
+
+/** The folder /app of the image, and a way to run the commands of docs/OPERATIONS.md in it. */
+async function anImage() {
+  const app = await aFolder();
+  await assembleImage(app);
+  const launch = (machine: Record<string, string>, ...command: [string, ...string[]]) => {
+    const program = new Program(machine, command, app);
+    cleanups.push(() => program.end());
+    return program;
+  };
+  const run = async (machine: Record<string, string>, ...command: [string, ...string[]]) => {
+    const program = launch(machine, ...command);
+    const { code } = await program.ended;
+    return { code, printed: program.stdout + program.stderr };
+  };
+  return { app, launch, run };
+}
+
+test('an operator starts, backs up, checks and restores the image by the commands of a checkout', async () => {
+  const { app, launch, run } = await anImage();
+  const { port } = await aServer();
+  const machine = await aMachine(port, 'here');
+  const monday = join(await aFolder(), 'monday');
+
+  const program = launch(machine, 'npm', 'start');
+  const { url } = await program.ready();
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(await run(machine, 'npm', 'run', 'backup', '--', monday)).toMatchObject({ code: 0 });
+  expect(await readdir(monday)).toContain('manifest.json');
+  expect(await run(machine, 'npm', 'run', 'backup')).toMatchObject({ code: 0 });
+  expect(await readdir(join(app, 'backups'))).toHaveLength(1);
+  expect(await program.end()).toMatchObject({ code: 0 });
+  expect((await run(machine, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
+
+  const other = await aMachine(port, 'elsewhere');
+  const restored = await run(other, 'npm', 'run', 'restore', '--', monday);
+  expect(restored.printed).toMatch(/Restored \d+ tables/);
+  expect(restored.code).toBe(0);
+  expect((await run(other, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
+});
+
+test('a program of the image that is started by itself finds its folder in the same place', async () => {
+  const { app, run } = await anImage();
+  const machine = await aMachine(1, 'here');
+  const tuesday = join(app, 'tuesday');
+  await mkdir(tuesday);
+  const { code, printed } = await run(machine, 'node', 'dist/server/cli/restore.js', tuesday);
+  expect(code).toBe(1);
+  expect(printed).toContain(`${tuesday} is no complete backup`);
+});
+
+test('an operator who backs up to where nothing can be written reads which folder that is', async () => {
+  const { run } = await anImage();
+  const machine = await aMachine(1, 'here');
+  const { code, printed } = await run(machine, 'npm', 'run', 'backup', '--', '/dev/null/monday');
+  expect(code).toBe(1);
+  expect(printed).toContain('The backup was not made: /dev/null/monday cannot be written');
+  expect(printed).not.toMatch(/ at .*\.js:/);
+});

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { cp, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { rootDir } from '#server/paths.ts';
+
+const fileOf = (...path: string[]) => readFileSync(join(rootDir, ...path), 'utf8');
+
+/** What `openssl rand` prints, as deploy/example.env tells the operator to use it. */
+export function randomAsTold(): string {
+  const encoding = /openssl rand -(\w+) 32/.exec(fileOf('deploy', 'example.env'))?.[1];
+  return randomBytes(32).toString(encoding as BufferEncoding);
+}
+
+/** The text of .env as an operator makes it: every empty line of deploy/example.env filled in, some in their own way. */
+export function filledExample(own: Record<string, string> = {}): string {
+  const people = { ADMIN_EMAIL: 'desk@acme-cash.com', MAIL_FROM: 'desk@acme-cash.com' };
+  const values: Record<string, string> = { ...people, ...own };
+  return fileOf('deploy', 'example.env').replaceAll(
+    /^(\w+)=$/gm,
+    (_, name: string) => `${name}=${values[name] ?? randomAsTold()}`,
+  );
+}
+
+/** The environment that docker-compose.yml gives the product with this .env, on top of what the image sets. */
+export function composedEnvironment(dotEnv: string): Record<string, string> {
+  const variables = parseEnv(dotEnv) as Record<string, string>;
+  const block = /^x-app: [^]*?^ {2}environment:\n((?: {4}.*\n)+)/m.exec(fileOf('docker-compose.yml'))?.[1] ?? '';
+  const entries = [...block.matchAll(/^ {4}(\w+): (?:'(.*)'|(.*))$/gm)].map(
+    ([, name = '', quoted, plain = '']): [string, string] => [name, interpolate(quoted ?? plain, variables)],
+  );
+  return { ...imageEnvironment(), ...Object.fromEntries(entries) };
+}
+
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`, as compose reads them. */
+function interpolate(text: string, variables: Record<string, string>): string {
+  return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest?: string) => {
+    const value = variables[name] ?? '';
+    if (value === '' && kind === '?') throw new Error(`${name}: ${rest}`);
+    return value === '' && kind === '-' && rest !== undefined ? rest : value;
+  });
+}
+
+const lastStage = () =>
+  fileOf('Dockerfile')
+    .split(/^FROM /m)
+    .at(-1) ?? '';
+
+function imageEnvironment(): Record<string, string> {
+  const words = [...lastStage().matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
+  return Object.fromEntries(words.map((word) => word.split('=') as [string, string]));
+}
+
+/** Puts into `folder` what the last stage of the Dockerfile copies into /app, from this built checkout. */
+export async function assembleImage(folder: string): Promise<void> {
+  const copies = [...lastStage().matchAll(/^COPY (?:--from=\w+ )?(.*)$/gm)].map(([, line = '']) => line.split(' '));
+  for (const words of copies) {
+    const target = words.at(-1) ?? '';
+    for (const source of words.slice(0, -1).map((word) => word.replace('/app/', ''))) {
+      const to = join(folder, target, target.endsWith('/') ? basename(source) : '');
+      // Some hundred megabytes that nothing here changes.
+      if (source === 'node_modules') await symlink(join(rootDir, source), to);
+      else await cp(join(rootDir, source), to, { recursive: true });
+    }
+  }
+}

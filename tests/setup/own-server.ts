@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { preparedBinaries } from '#server/db/embedded/binaries.ts';
+import { clusterUser, createIfMissing, startOrAdopt, stop, type Cluster } from '#server/db/embedded/cluster.ts';
+import { aDataDir } from './program.ts';
+
+export type OwnServer = {
+  cluster: Cluster;
+  port: number;
+  /** Of the database `postgres`, with the password. */
+  url: string;
+  /** Stops the server and removes its folder. */
+  remove: () => Promise<void>;
+};
+
+/** A durable PostgreSQL that belongs to somebody else: the product knows only its address, and a test may stop it. */
+export async function startOwnServer(password = 'river-copper-ninety'): Promise<OwnServer> {
+  const { path, remove } = await aDataDir();
+  const binaries = await preparedBinaries(join(path, 'programs'));
+  const cluster: Cluster = { binaries, folder: join(path, 'postgres'), password, durable: true };
+  await createIfMissing(cluster);
+  const { port } = await startOrAdopt(cluster);
+  const url = `postgres://${clusterUser}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+  const end = async () => {
+    await stop(cluster, 5_000);
+    await remove();
+  };
+  return { cluster, port, url, remove: end };
+}
