@@ -13,6 +13,6 @@ export interface Sessions {
    * administrator's open tab must not keep the session alive). False also for a blocked person.
    */
   stillHolds(session: SignedIn): Promise<boolean>;
-  /** Whether the token of the header X-Step-Up was given to this very session in the last five minutes. */
+  /** Whether the token of X-Step-Up was given to this very session in the last five minutes; a new password ends it. */
   stepUpHolds(actor: Actor, token: string): Promise<boolean>;
 }

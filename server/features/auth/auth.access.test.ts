@@ -1,8 +1,7 @@
-import { expect, test, vi } from 'vitest';
-import { inTx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
+import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn, type TestCustomer } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { atOnce } from '#tests/setup/at-once.ts';
 import { openDesk } from '#tests/setup/desk.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
@@ -149,35 +148,13 @@ test('whoever registered with an address before its owner moved there cannot con
   expect(await call('POST', '/api/verify-otp', { json: { userId: id, otp } })).toMatchObject(invalidCode);
 });
 
-const lockRow = writeStatement<object>('select 1 from users where id = $1 for update');
-const waiting = async () =>
-  (
-    await desk.rows(
-      `select 1 from pg_stat_activity where datname = current_database() and application_name = 'landfall'
-         and wait_event_type = 'Lock'`,
-    )
-  ).length;
-
-/** Lets these calls judge what they find while the user's row is locked, so that all of them meet at the row. */
-async function atOnce(userId: string, calls: (() => ReturnType<Call>)[]): Promise<number[]> {
-  const sent: ReturnType<Call>[] = [];
-  await inTx(desk.database, async (tx) => {
-    await tx.run(lockRow, [userId]);
-    for (const [before, send] of calls.entries()) {
-      sent.push(send());
-      await vi.waitFor(async () => expect(await waiting()).toBe(before + 1), 10_000);
-    }
-  });
-  return (await Promise.all(sent)).map(({ status }) => status);
-}
-
 test.each(['the link', 'the owner'])(
   'of a link and a new password at once, %s first, one takes effect',
   async (who) => {
     const owner = await customer();
     const link = await resetLink(owner.email);
     const calls = [() => useLink(link), () => choosePassword(owner)];
-    const answers = await atOnce(owner.id, who === 'the link' ? calls : calls.toReversed());
+    const answers = await atOnce(desk, owner.id, who === 'the link' ? calls : calls.toReversed());
     expect(answers).toEqual(who === 'the link' ? [200, 401] : [200, 422]);
     const valid = who === 'the link' ? thiefsPassword : ownersPassword;
     for (const password of [thiefsPassword, ownersPassword]) {
@@ -193,7 +170,7 @@ test.each(['the link', 'the owner'])('of a link and a new address at once, %s fi
   await askForAddress(owner, next);
   const otp = await desk.mailbox.code(next);
   const calls = [() => useLink(link), () => confirmAddress(owner, next, otp)];
-  const answers = await atOnce(owner.id, who === 'the link' ? calls : calls.toReversed());
+  const answers = await atOnce(desk, owner.id, who === 'the link' ? calls : calls.toReversed());
   expect(answers).toEqual(who === 'the link' ? [200, 400] : [200, 422]);
   const [now] = await desk.rows('select email from users where id = $1', [owner.id]);
   expect(now).toEqual({ email: who === 'the link' ? owner.email : next });
@@ -202,7 +179,9 @@ test.each(['the link', 'the owner'])('of a link and a new address at once, %s fi
 test('a change of address asked for while the password changes is not pending afterwards', async () => {
   const owner = await customer();
   const next = newAddress();
-  expect(await atOnce(owner.id, [() => choosePassword(owner), () => askForAddress(owner, next)])).toEqual([200, 401]);
+  expect(await atOnce(desk, owner.id, [() => choosePassword(owner), () => askForAddress(owner, next)])).toEqual([
+    200, 401,
+  ]);
   expect(await desk.mailbox.to(next)).toEqual([]);
   expect(await openCodes(owner.id)).toBe(0);
 });
@@ -213,7 +192,7 @@ test('a link asked for while the address changes goes to nobody', async () => {
   await askForAddress(owner, next);
   const otp = await desk.mailbox.code(next);
   const forget = () => call('POST', '/api/forgot-password', { json: { email: owner.email } });
-  expect(await atOnce(owner.id, [() => confirmAddress(owner, next, otp), forget])).toEqual([200, 200]);
+  expect(await atOnce(desk, owner.id, [() => confirmAddress(owner, next, otp), forget])).toEqual([200, 200]);
   const sent = [...(await desk.mailbox.to(owner.email)), ...(await desk.mailbox.to(next))];
   expect(sent.filter(({ template }) => template === 'password_reset')).toEqual([]);
 });

@@ -1,11 +1,12 @@
 import type { Tx } from '#server/db/connection.ts';
 import { dropMailOf } from '#server/features/mail/mail.service.ts';
 import { endCodesOf } from './auth.codes.queries.ts';
+import { deleteWaitingFactor } from './auth.second-factor.queries.ts';
 import { revokeSessions, type RevokeReason, type SessionStore } from './auth.sessions.ts';
 
 /**
  * Ends all that may still open a user's account by what was true until now: sessions (but `except`), reset links, codes
- * for a new address, and waiting mails that carry one. Belongs in the transaction that changes the password or the
+ * for a new address, waiting mails that carry one, and a second factor that waits for its first code. Belongs in the transaction that changes the password or the
  * address, blocks or deletes. Answers how many sessions ended.
  */
 export async function revokeAccess(
@@ -15,6 +16,7 @@ export async function revokeAccess(
   reason: RevokeReason,
 ): Promise<number> {
   await endCodesOf(tx, whose.userId);
+  await deleteWaitingFactor(tx, whose.userId);
   await dropMailOf(tx, whose.userId, { reason: 'access revoked', templates: ['password_reset', 'verification_code'] });
   return revokeSessions(deps, tx, whose, reason);
 }

@@ -133,6 +133,9 @@ export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promi
  * administrator.
  */
 export async function closeAccount(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
-  await proveAgain(deps, actor, proof, ip);
-  await deps.inTx((tx) => removePerson(tx, deps, actor, actor.userId));
+  const proven = await proveAgain(deps, actor, proof, ip);
+  await deps.inTx(async (tx) => {
+    await lockProven(tx, proven);
+    await removePerson(tx, deps, actor, actor.userId);
+  });
 }

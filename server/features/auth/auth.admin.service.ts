@@ -71,13 +71,11 @@ export type StepUp = { stepUpToken: string; expiresAt: Date };
  */
 export async function stepUp(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
   const subject = { type: 'session', id: actor.sessionId };
-  try {
-    await proveAgain(deps, actor, proof, ip);
-  } catch (error) {
+  const { passwordHash } = await proveAgain(deps, actor, proof, ip).catch(async (error: unknown) => {
     const isGuess = error instanceof SignedOut || error instanceof Invalid;
     if (isGuess) await deps.inTx((tx) => recordAudit(tx, actor, 'auth.step_up_failed', subject));
     throw error;
-  }
+  });
   await deps.inTx((tx) => recordAudit(tx, actor, 'auth.stepped_up', subject));
-  return deps.auth.tokens.stepUpToken(actor, deps.now());
+  return deps.auth.tokens.stepUpToken(actor, passwordHash, deps.now());
 }

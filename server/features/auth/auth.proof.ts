@@ -18,6 +18,9 @@ const codeWrong = () => {
   return new Invalid('invalid_code', message, { fields: { code: message } });
 };
 
+/** A user as they were when they proved the password. */
+export type Proven = UserRow & { passwordHash: string };
+
 const passwordWrong = () => new SignedOut('This password is not right. Please try again.', 'wrong_credentials');
 
 /**
@@ -47,24 +50,26 @@ export async function proveAgain(
   { userId, email }: Pick<Actor, 'userId' | 'email'>,
   { password, code }: Proof,
   ip: string,
-): Promise<UserRow> {
+): Promise<Proven> {
   const { user, isRight, wasRight } = await deps.auth.passwords.inTurn(async (matches) => {
     const counted = await countPasswordTry(deps, email, ip);
     const person = await personById(deps.db, userId);
     return { ...counted, user: person?.user, isRight: await matches(password, person?.user.passwordHash) };
   });
-  if (!isRight || !user) throw passwordWrong();
+  const passwordHash = user?.passwordHash;
+  if (!isRight || !user || !passwordHash) throw passwordWrong();
   await demandSecondFactor(deps, userId, code, wasRight);
   await deps.inTx(wasRight);
-  return user;
+  return { ...user, passwordHash };
 }
 
 /**
  * Locks the row of a user who has just proven the password, and answers it as it is now: until `tx` ends nobody else
  * changes what opens the account. Throws SignedOut('wrong_credentials') when somebody did since the proof.
  */
-export async function lockProven(tx: Tx, proven: Pick<UserRow, 'id' | 'passwordHash'>): Promise<UserRow> {
+export async function lockProven(tx: Tx, proven: Pick<UserRow, 'id' | 'email' | 'passwordHash'>): Promise<UserRow> {
   const user = await lockUser(tx, proven.id);
-  if (user?.status !== 'active' || user.passwordHash !== proven.passwordHash) throw passwordWrong();
+  const isUnchanged = user?.passwordHash === proven.passwordHash && user.email === proven.email;
+  if (!isUnchanged || user.status !== 'active') throw passwordWrong();
   return user;
 }

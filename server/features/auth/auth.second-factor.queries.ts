@@ -43,6 +43,11 @@ export async function advanceFactor(tx: Tx, userId: string, step: number): Promi
   return advanced.length === 1;
 }
 
+/** Removes a secret that nobody has confirmed yet. */
+export async function deleteWaitingFactor(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(secondFactors).where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt)));
+}
+
 /** Removes the factor and its recovery codes; false when there was none. */
 export async function deleteFactor(tx: Tx, userId: string): Promise<boolean> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));

@@ -3,10 +3,10 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { personById } from '#server/features/users/users.service.ts';
+import { lockUser, personById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid } from '#server/http/refusal.ts';
-import { proveAgain, type Proof } from './auth.proof.ts';
+import { lockProven, proveAgain, type Proof } from './auth.proof.ts';
 import { hasSecondFactor, newRecoveryCodes, newSecret, sealSecret, secretUri, stepOf } from './auth.second-factor.ts';
 import {
   confirmFactor,
@@ -26,6 +26,7 @@ export async function secondFactorState({ db }: Deps, { userId }: Actor): Promis
 }
 
 const alreadyOn = () => new Conflict('conflict', 'The second factor is on already. Switch it off first.');
+const noneWaits = () => new Conflict('conflict', 'There is no second factor to confirm. Please begin again.');
 
 /**
  * Makes a secret that waits for its first code. Throws SignedOut('wrong_credentials'), Conflict when one is on.
@@ -37,9 +38,12 @@ export async function beginSecondFactor(
   ip: string,
 ): Promise<{ secret: string; uri: string }> {
   if (await hasSecondFactor(deps.db, actor.userId)) throw alreadyOn();
-  await proveAgain(deps, actor, { password }, ip);
+  const proven = await proveAgain(deps, actor, { password }, ip);
   const secret = newSecret();
-  const isWaiting = await deps.inTx((tx) => putWaitingFactor(tx, actor.userId, sealSecret(deps, actor.userId, secret)));
+  const isWaiting = await deps.inTx(async (tx) => {
+    await lockProven(tx, proven);
+    return putWaitingFactor(tx, actor.userId, sealSecret(deps, actor.userId, secret));
+  });
   if (!isWaiting) throw alreadyOn();
   return { secret, uri: secretUri(secret, { brand: settingsOf(deps).brand.name, email: actor.email }) };
 }
@@ -48,14 +52,17 @@ export async function beginSecondFactor(
 export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<string[]> {
   const factor = await selectFactor(deps.db, actor.userId);
   if (factor?.confirmedAt) throw alreadyOn();
-  if (!factor) throw new Conflict('conflict', 'There is no second factor to confirm. Please begin again.');
+  if (!factor) throw noneWaits();
   const step = stepOf(deps, factor, code);
   if (step === undefined) {
     const message = 'This code does not fit. Please check the clock of your phone and enter the next one.';
     throw new Invalid('invalid_code', message, { fields: { code: message } });
   }
   return deps.inTx(async (tx) => {
-    if (!(await confirmFactor(tx, factor, step))) throw alreadyOn();
+    await lockUser(tx, actor.userId);
+    if (!(await confirmFactor(tx, factor, step))) {
+      throw (await hasSecondFactor(tx, actor.userId)) ? alreadyOn() : noneWaits();
+    }
     const codes = await writeRecoveryCodes(deps, tx, actor.userId);
     await recordAudit(tx, actor, 'auth.second_factor_on', { type: 'user', id: actor.userId });
     await tellOwner(tx, actor.userId, 'on');
@@ -65,8 +72,9 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
 
 /** Ten new recovery codes; the old ones end. Throws as proveAgain, Conflict when no factor is on. */
 export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<string[]> {
-  await proveAgain(deps, actor, proof, ip);
+  const proven = await proveAgain(deps, actor, proof, ip);
   return deps.inTx(async (tx) => {
+    await lockProven(tx, proven);
     if (!(await hasSecondFactor(tx, actor.userId))) throw new Conflict('conflict', 'The second factor is off.');
     await recordAudit(tx, actor, 'auth.recovery_codes_renewed', { type: 'user', id: actor.userId });
     await tellOwner(tx, actor.userId, 'codes');
@@ -76,8 +84,9 @@ export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof,
 
 /** Switches it off. Throws as proveAgain. */
 export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
-  await proveAgain(deps, actor, proof, ip);
+  const proven = await proveAgain(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
+    await lockProven(tx, proven);
     if (!(await deleteFactor(tx, actor.userId))) return;
     await recordAudit(tx, actor, 'auth.second_factor_off', { type: 'user', id: actor.userId });
     await tellOwner(tx, actor.userId, 'off');

@@ -7,7 +7,7 @@ import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
 import { keptForm } from '#shared/kernel/fields.ts';
 import type { Caller } from './auth.keys.ts';
 import { presentIssued, type SignedInPerson } from './auth.present.ts';
-import { demandSecondFactor } from './auth.proof.ts';
+import { demandSecondFactor, lockProven } from './auth.proof.ts';
 import { codeForWaiting } from './auth.registration.service.ts';
 import { selectAttempts, type Attempt } from './auth.registrations.queries.ts';
 import { blocked, openSession, revokeSessions } from './auth.sessions.ts';
@@ -46,6 +46,7 @@ export async function signIn(
   await proveFactor(deps, user, { code: input.code, wasRight, caller });
 
   const opened = await deps.inTx(async (tx) => {
+    await lockProven(tx, user);
     await wasRight(tx);
     const session = await openSession(deps, tx, user, caller);
     if (user.role === 'admin') {

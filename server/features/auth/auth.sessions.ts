@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
+import { personById } from '#server/features/users/users.service.ts';
 import type { Actor, Sessions, SignedIn } from '#server/http/actor.ts';
 import { Forbidden } from '#server/http/refusal.ts';
 import type { Caller } from './auth.keys.ts';
@@ -70,9 +71,10 @@ export function createSessions({ db, inTx, events, tokens }: StoreDeps): Session
       const state = await selectSessionState(db, { userId, sessionId });
       return state?.status === 'active' && judge({ userId, sessionId }, state) !== null;
     },
-    stepUpHolds: (actor: Actor, token: string) => {
-      const proven = tokens.readStepUpToken(token);
-      return Promise.resolve(proven?.sessionId === actor.sessionId && proven.userId === actor.userId);
+    stepUpHolds: async ({ userId, sessionId }: Actor, token: string) => {
+      const passwordHash = (await personById(db, userId))?.user.passwordHash;
+      const proven = passwordHash ? tokens.readStepUpToken(token, passwordHash) : undefined;
+      return proven?.sessionId === sessionId && proven.userId === userId;
     },
     distrust: (whose) => {
       for (const id of 'userId' in whose ? [whose.userId] : whose.sessionIds) memory.suspect(id);

@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 
@@ -20,11 +20,17 @@ const mostChecked = 10_000;
 export function createTokens(jwtSecret: string, now: () => Date) {
   const key = createSecretKey(Buffer.from(jwtSecret, 'utf8'));
   const seconds = () => Math.floor(now().getTime() / 1000);
-  const sign = ({ userId, sessionId }: NamedSession, audience: string, exp: number) =>
-    jwt.sign({ sid: sessionId, iat: seconds(), exp }, key, { algorithm: 'HS256', issuer, audience, subject: userId });
+  const sign = ({ userId, sessionId }: NamedSession, audience: string, exp: number, signingKey = key) => {
+    const claims = { sid: sessionId, iat: seconds(), exp };
+    return jwt.sign(claims, signingKey, { algorithm: 'HS256', issuer, audience, subject: userId });
+  };
 
-  const read = (token: string, audience: string): (NamedSession & { exp: number }) | undefined => {
-    const seen = verify(token, audience);
+  /** With another password the signature is another one, so that the token ends with the password that was proven. */
+  const stepUpKey = (passwordHash: string) =>
+    createSecretKey(createHmac('sha256', key).update(`step-up ${passwordHash}`).digest());
+
+  const read = (token: string, audience: string, signingKey = key): (NamedSession & { exp: number }) | undefined => {
+    const seen = verify(token, audience, signingKey);
     const parsed = payload.safeParse(seen?.payload);
     if (!parsed.success || !header.safeParse(seen?.header).success) return undefined;
     return { userId: parsed.data.sub, sessionId: parsed.data.sid, exp: parsed.data.exp };
@@ -41,10 +47,10 @@ export function createTokens(jwtSecret: string, now: () => Date) {
     checked.set(token, fresh);
     return fresh;
   };
-  const verify = (token: string, audience: string): jwt.Jwt | undefined => {
+  const verify = (token: string, audience: string, signingKey: KeyObject): jwt.Jwt | undefined => {
     try {
       const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: seconds() };
-      return jwt.verify(token, key, { ...options, complete: true });
+      return jwt.verify(token, signingKey, { ...options, complete: true });
     } catch (error) {
       // Also thrown for malformed and expired ones; anything else is not about the token.
       if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return undefined;
@@ -57,11 +63,14 @@ export function createTokens(jwtSecret: string, now: () => Date) {
     sessionToken: (session: NamedSession, expiresAt: Date) =>
       sign(session, 'landfall session', Math.floor(expiresAt.getTime() / 1000)),
     readSessionToken: readChecked,
-    /** Says that the password was proven in this session just now; good for five minutes. */
-    stepUpToken: (session: NamedSession, now: Date) => {
+    /** Says that this password was proven in this session just now; good for five minutes, while it is the password. */
+    stepUpToken: (session: NamedSession, passwordHash: string, now: Date) => {
       const exp = Math.floor(now.getTime() / 1000) + stepUpSeconds;
-      return { stepUpToken: sign(session, 'landfall step-up', exp), expiresAt: new Date(exp * 1000) };
+      return {
+        stepUpToken: sign(session, 'landfall step-up', exp, stepUpKey(passwordHash)),
+        expiresAt: new Date(exp * 1000),
+      };
     },
-    readStepUpToken: (token: string) => read(token, 'landfall step-up'),
+    readStepUpToken: (token: string, passwordHash: string) => read(token, 'landfall step-up', stepUpKey(passwordHash)),
   };
 }

@@ -1,0 +1,29 @@
+import { expect, vi } from 'vitest';
+import { inTx } from '#server/db/connection.ts';
+import { writeStatement } from '#server/db/hot.ts';
+import type { Desk } from './desk.ts';
+import type { Call } from './platform.ts';
+
+const lockRow = writeStatement<object>('select 1 from users where id = $1 for update');
+const waiting = `select 1 from pg_stat_activity where datname = current_database()
+  and application_name = 'landfall' and wait_event_type = 'Lock'`;
+
+/**
+ * Sends these calls about one user so that all have judged what they found before the first one may write: they meet at
+ * the locked row, in this order. Answers their statuses.
+ */
+export async function atOnce(
+  { database, rows }: Desk,
+  userId: string,
+  calls: (() => ReturnType<Call>)[],
+): Promise<number[]> {
+  const sent: ReturnType<Call>[] = [];
+  await inTx(database, async (tx) => {
+    await tx.run(lockRow, [userId]);
+    for (const send of calls) {
+      sent.push(send());
+      await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(sent.length), 10_000);
+    }
+  });
+  return (await Promise.all(sent)).map(({ status }) => status);
+}
