@@ -102,7 +102,7 @@ const client = {
 const drawing = {
   ssr: true,
   copyPublicDir: false,
-  rolldownOptions: { input: here('client/src/app/render.tsx'), output: { entryFileNames: 'drawer.js' } },
+  rolldownOptions: { input: here('client/src/app/ssr.entry.tsx'), output: { entryFileNames: 'renderer.js' } },
 };
 
 export default defineConfig(({ isSsrBuild }) => ({

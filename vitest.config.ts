@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const postgres = './tests/setup/postgres.ts';
 const auditKey = './tests/setup/audit-key.ts';
 
-/** `unit` needs nothing; `api` and `journeys` get a real PostgreSQL; `house` reads the source itself; `e2e` drives the build in a browser. */
+/** `unit` needs nothing; `api` and `journeys` get a real PostgreSQL; `architecture` reads the source itself; `e2e` drives the build in a browser. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: { name: 'api', include: ['server/**/*.test.ts'], globalSetup: postgres, setupFiles: auditKey },
       },
-      { extends: true, test: { name: 'house', include: ['tests/house/**/*.test.ts'] } },
+      { extends: true, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
       {
         extends: true,
         test: {

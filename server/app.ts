@@ -33,13 +33,13 @@ import { sellAdminRoutes } from './features/sell/sell.admin.routes.ts';
 import { sellRoutes } from './features/sell/sell.routes.ts';
 import { settingsAdminRoutes } from './features/settings/settings.admin.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
-import { transactionAdminRoutes } from './features/transactions/transactions.admin.routes.ts';
-import { transactionRoutes } from './features/transactions/transactions.routes.ts';
-import { transactionsSocket } from './features/transactions/transactions.socket.ts';
+import { orderAdminRoutes } from './features/orders/orders.admin.routes.ts';
+import { orderRoutes } from './features/orders/orders.routes.ts';
+import { ordersSocket } from './features/orders/orders.socket.ts';
 import { usersAdminRoutes } from './features/users/users.admin.routes.ts';
 import { walletsAdminRoutes } from './features/wallets/wallets.admin.routes.ts';
 import { buildPipeline } from './http/pipeline.ts';
-import { createSockets } from './http/socket.ts';
+import { createSockets } from './sockets/socket.ts';
 
 export type App = {
   handle: RequestListener;
@@ -71,8 +71,8 @@ export function apiRouters(deps: Deps): Router[] {
     paymentMethodRoutes(deps),
     paymentMethodAdminRoutes(deps),
     payoutAccountRoutes(deps),
-    transactionRoutes(deps),
-    transactionAdminRoutes(deps),
+    orderRoutes(deps),
+    orderAdminRoutes(deps),
     sellRoutes(deps),
     sellAdminRoutes(deps),
     fiatExchangeRoutes(deps),
@@ -92,7 +92,7 @@ export function createApp(deps: Deps): App {
   const background = createBackground(deps);
   const sockets = createSockets(deps);
   kycSocket(deps, sockets);
-  transactionsSocket(deps, sockets);
+  ordersSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
   return {
     handle: buildPipeline({ ...deps, ...publicPages(deps) }, apiRouters(deps)),

@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts';
-import { createSealing } from './features/audit/audit.sealing.ts';
+import { createCheckpointing } from './features/audit/audit.checkpointing.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { fiatExchangeJobs } from './features/fiat-exchange/fiat-exchange.jobs.ts';
 import { seedExchange } from './features/fiat-exchange/fiat-exchange.service.ts';
@@ -13,8 +13,8 @@ import type { FeatureJobs } from './features/jobs/jobs.service.ts';
 import { mailJobs } from './features/mail/mail.jobs.ts';
 import { seedSampleMethods } from './features/payment-methods/payment-methods.service.ts';
 import { ratesJobs } from './features/rates/rates.jobs.ts';
-import { prepareRates } from './features/rates/rates.service.ts';
-import { transactionsJobs } from './features/transactions/transactions.jobs.ts';
+import { initializeRates } from './features/rates/rates.service.ts';
+import { ordersJobs } from './features/orders/orders.jobs.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
 import { walletsJobs } from './features/wallets/wallets.jobs.ts';
 import { seedSampleWallets } from './features/wallets/wallets.service.ts';
@@ -30,7 +30,7 @@ function jobsByFeature(): readonly FeatureJobs<Deps>[] {
     authJobs,
     ratesJobs,
     walletsJobs,
-    transactionsJobs,
+    ordersJobs,
     sellJobs,
     fiatExchangeJobs,
     blogJobs,
@@ -43,24 +43,24 @@ function jobsByFeature(): readonly FeatureJobs<Deps>[] {
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */
 export function createBackground(deps: Deps): Background {
   let jobs: Jobs | undefined;
-  const sealing = createSealing(deps);
+  const checkpointing = createCheckpointing(deps);
   return {
     start: async () => {
       await deps.events.start();
       await deps.settings.refresh();
-      await prepareRates(deps);
+      await initializeRates(deps);
       await seedSampleWallets(deps);
       await seedExchange(deps);
       await seedSampleMethods(deps);
       await seedArticles(deps);
       const { log, now, database } = deps;
-      jobs = await startJobs({ url: database.url, log, now, needs: deps, features: jobsByFeature() });
-      sealing.start();
+      jobs = await startJobs({ url: database.url, log, now, deps: deps, features: jobsByFeature() });
+      checkpointing.start();
     },
     close: async () => {
       await jobs?.stop();
       deps.mailer.close();
-      await sealing.stop();
+      await checkpointing.stop();
       await deps.events.close();
     },
   };

@@ -15,28 +15,39 @@ import { s3Storage } from './adapters/storage.s3.ts';
 import type { FileStorage } from './adapters/storage.ts';
 import type { Env } from './env.ts';
 import { createEvents, type Events } from './events/events.ts';
-import type { WhoIs } from './features/audit/audit.who-is.ts';
+import type { UserDirectory } from './features/audit/audit.user-directory.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
 import { revokeAccess } from './features/auth/auth.access.ts';
-import { partFromSignIns } from './features/auth/auth.people.ts';
+import { eraseAuthPersonalData } from './features/auth/auth.erasure.ts';
 import { selectOpenSessions } from './features/auth/auth.sessions.queries.ts';
 import { createSessions, type SessionStore } from './features/auth/auth.sessions.ts';
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
-import { partFromChats, chatRecords } from './features/chat/chat.service.ts';
-import { deskRatesOf, openExchangeBook, type ExchangeReader } from './features/fiat-exchange/fiat-exchange.service.ts';
+import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
+import {
+  adminRatesOf,
+  openExchangeRates,
+  type ExchangeReader,
+} from './features/fiat-exchange/fiat-exchange.service.ts';
 import { createFileLinks, type FileLinks } from './features/files/files.links.ts';
-import { partFromIdentity, identityRecordsWith } from './features/kyc/kyc.service.ts';
-import { openRates, type DeskRates, type RatesReader } from './features/rates/rates.service.ts';
-import { createMailLine, type MailLine } from './features/mail/mail.delivery.ts';
+import { eraseKycPersonalData, createKycPersonalDataExport } from './features/kyc/kyc.service.ts';
+import { openRates, type AdminRates, type RatesReader } from './features/rates/rates.service.ts';
+import { createDeliveryThrottle, type DeliveryThrottle } from './features/mail/mail.delivery.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
-import { partFromNewsletter } from './features/newsletter/newsletter.service.ts';
-import { partFromAccounts, accountRecords } from './features/payout-accounts/payout-accounts.service.ts';
-import { partFromHolds } from './features/sell/sell.service.ts';
+import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
+import {
+  erasePayoutAccountsPersonalData,
+  exportPayoutAccountsPersonalData,
+} from './features/payout-accounts/payout-accounts.service.ts';
+import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import { createSettings, type SettingsCache } from './features/settings/settings.service.ts';
-import { countOrdersOf, partFromOrders, orderRecords } from './features/transactions/people.service.ts';
-import { followOrders, type OrderVersions } from './features/transactions/transactions.versions.ts';
-import { idsLike, namesOf } from './features/users/people.service.ts';
-import type { Elsewhere } from './features/users/users.service.ts';
+import {
+  countOrdersOf,
+  eraseOrdersPersonalData,
+  exportOrdersPersonalData,
+} from './features/orders/orders.personal-data.service.ts';
+import { trackOrderVersions, type OrderVersions } from './features/orders/orders.versions.ts';
+import { findUsers, userNames } from './features/users/users.admin.service.ts';
+import type { PersonalDataRegistry } from './features/users/users.service.ts';
 import { deleteKeysOf } from './http/idempotency.queries.ts';
 import { createLimits, type Limits } from './http/limits.ts';
 import type { Log } from './log.ts';
@@ -68,7 +79,7 @@ export type Deps = {
   fileLinks: FileLinks;
   /** Where delivery goes; features write mails with `sendMail`. */
   mailer: Mailer;
-  mailLine: MailLine;
+  deliveryThrottle: DeliveryThrottle;
   /** Uploads rest here while their request lasts. */
   uploadsDir: string;
   prices: PriceProvider;
@@ -76,15 +87,15 @@ export type Deps = {
   /** All coin and currency rates, from memory; read through `currentRate`. */
   rates: RatesReader;
   /** Rates the desk itself set, which win over the provider's. */
-  deskRates: DeskRates;
+  adminRates: AdminRates;
   /** Exchange currencies and pair rates, from memory. */
   exchange: ExchangeReader;
   /** Which state of the lists of orders a poll has seen. */
   orders: OrderVersions;
   /** What the features below `users` know and keep of a person. */
-  elsewhere: Elsewhere;
+  personalData: PersonalDataRegistry;
   /** Whose ids stand in the audit log. */
-  whoIs: WhoIs;
+  userDirectory: UserDirectory;
 };
 
 export type DepsInput = Pick<Deps, 'env' | 'log' | 'database' | 'publicUrl' | 'now'>;
@@ -99,7 +110,7 @@ export function createDeps({ env, log, database, publicUrl, now }: DepsInput): D
   const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
   const auth = createAuth({ ...env, now });
   const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens });
-  const exchange = openExchangeBook({ db, events });
+  const exchange = openExchangeRates({ db, events });
   return {
     env,
     log,
@@ -116,47 +127,51 @@ export function createDeps({ env, log, database, publicUrl, now }: DepsInput): D
     storage: env.storage.kind === 's3' ? s3Storage(env.storage) : fileStorage(env.storage.folder),
     fileLinks: createFileLinks(env.jwtSecret, now),
     mailer: mailerOf(env.mail, now),
-    mailLine: createMailLine(now),
+    deliveryThrottle: createDeliveryThrottle(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
     fx,
     rates: openRates({ db, events, prices, fx }),
-    deskRates: deskRatesOf(exchange),
+    adminRates: adminRatesOf(exchange),
     exchange,
-    orders: followOrders(events),
-    elsewhere: elsewhereOf(sessions, auth, env.encryptionKey),
-    whoIs: { namesOf, idsLike },
+    orders: trackOrderVersions(events),
+    personalData: createPersonalDataRegistry(sessions, auth, env.encryptionKey),
+    userDirectory: { userNames, findUsers },
   };
 }
 
 function mailerOf({ smtpUrl, from, outboxDir }: Env['mail'], now: Deps['now']): Mailer {
   if (smtpUrl) return smtpMailer({ url: smtpUrl, from });
-  return outboxMailer({ folder: outboxDir, from, now, say: (line) => process.stdout.write(`${line}\n`) });
+  return outboxMailer({ folder: outboxDir, from, now, print: (line) => process.stdout.write(`${line}\n`) });
 }
 
 /** Whoever keeps something of a person has a line here; what may refuse to let a person go stands first. */
-function elsewhereOf(sessions: SessionStore, { keys }: Auth, encryptionKey: string): Elsewhere {
+function createPersonalDataRegistry(
+  sessions: SessionStore,
+  { keys }: Auth,
+  encryptionKey: string,
+): PersonalDataRegistry {
   return {
     countOrders: countOrdersOf,
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
     revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
-    partings: [
-      partFromOrders,
-      partFromHolds,
-      partFromIdentity,
-      partFromAccounts,
-      partFromChats,
-      partFromNewsletter,
+    erasureSteps: [
+      eraseOrdersPersonalData,
+      eraseQuotesPersonalData,
+      eraseKycPersonalData,
+      erasePayoutAccountsPersonalData,
+      eraseChatPersonalData,
+      eraseNewsletterPersonalData,
       (tx, { id }) => dropMailOf(tx, id, { reason: 'user deleted' }),
       (tx, { id }) => deleteKeysOf(tx, id),
-      partFromSignIns(keys),
+      eraseAuthPersonalData(keys),
     ],
-    tellings: {
+    personalDataExports: {
       devices: (db, { id }) => selectOpenSessions(db, id, 'customer'),
-      identity: identityRecordsWith(encryptionKey),
-      payoutAccounts: accountRecords,
-      orders: orderRecords,
-      chats: chatRecords,
+      identity: createKycPersonalDataExport(encryptionKey),
+      payoutAccounts: exportPayoutAccountsPersonalData,
+      orders: exportOrdersPersonalData,
+      chats: exportChatPersonalData,
     },
   };
 }

@@ -4,13 +4,13 @@ export type EnvSource = Record<string, string | undefined>;
 /** One thing that is wrong with one setting, written for the operator who has to mend it. */
 export type SettingProblem = { setting: string; problem: string };
 
-const sampleWords =
+const samplePatterns =
   /change.?me|replace.?me|sample|example|default|your.?(secret|key|password)|placeholder|^secret|insecure|xxxx/i;
 const commonPasswords = /^(password|passw0rd|admin|administrator|landfall|letmein|welcome|qwerty|123456)\W*\d*$/i;
-const shortestSecretBytes = 32;
-const shortestPassword = 12;
-const lowestPasswordCost = 10;
-const fewestDifferentCharacters = 10;
+const minSecretBytes = 32;
+const minPasswordLength = 12;
+const minPasswordCost = 10;
+const minDistinctCharacters = 10;
 
 /**
  * Everything production refuses to start with, all of it at once: an operator who mends one line at a time
@@ -25,7 +25,7 @@ export function productionProblems(source: EnvSource): SettingProblem[] {
   refuse('DATABASE_URL', missing(source.DATABASE_URL) ?? sampleDatabase(source.DATABASE_URL));
   refuse('PGPASSWORD', samplePgPassword(source.DATABASE_URL, source.PGPASSWORD));
   refuse('JWT_SECRET', weakSecret(source.JWT_SECRET));
-  refuse('ENCRYPTION_KEY', weakSecret(source.ENCRYPTION_KEY) ?? twin(source.ENCRYPTION_KEY, source.JWT_SECRET));
+  refuse('ENCRYPTION_KEY', weakSecret(source.ENCRYPTION_KEY) ?? sameAs(source.ENCRYPTION_KEY, source.JWT_SECRET));
   refuse('PUBLIC_URL', missing(source.PUBLIC_URL) ?? unsafeOrigin(source.PUBLIC_URL));
   refuse('ADMIN_EMAIL', missing(source.ADMIN_EMAIL) ?? sampleEmail(source.ADMIN_EMAIL));
   refuse('ADMIN_PASSWORD', missing(source.ADMIN_PASSWORD) ?? weakPassword(source.ADMIN_PASSWORD));
@@ -42,26 +42,24 @@ const missing = (value = '') => (value === '' ? 'is missing' : undefined);
 
 function weakSecret(value = ''): string | undefined {
   if (value === '') return 'is missing';
-  if (Buffer.byteLength(value) < shortestSecretBytes) return `is shorter than ${shortestSecretBytes} bytes`;
-  if (sampleWords.test(value)) return 'looks like a sample value';
-  if (new Set(value).size < fewestDifferentCharacters) return 'repeats too few characters to be random';
+  if (Buffer.byteLength(value) < minSecretBytes) return `is shorter than ${minSecretBytes} bytes`;
+  if (samplePatterns.test(value)) return 'looks like a sample value';
+  if (new Set(value).size < minDistinctCharacters) return 'repeats too few characters to be random';
   return undefined;
 }
 
-function twin(value: string | undefined, other: string | undefined) {
+function sameAs(value: string | undefined, other: string | undefined) {
   return value === other ? 'is the same as JWT_SECRET: each needs its own' : undefined;
 }
 
 function weakPassword(value = ''): string | undefined {
-  if (value.length < shortestPassword) return `is shorter than ${shortestPassword} characters`;
-  if (sampleWords.test(value) || commonPasswords.test(value)) return 'looks like a sample value';
+  if (value.length < minPasswordLength) return `is shorter than ${minPasswordLength} characters`;
+  if (samplePatterns.test(value) || commonPasswords.test(value)) return 'looks like a sample value';
   return new Set(value).size < 6 ? 'repeats too few characters' : undefined;
 }
 
 const cheapPasswords = (value = '') =>
-  value !== '' && Number(value) < lowestPasswordCost
-    ? `is below ${lowestPasswordCost}: guessing would be cheap`
-    : undefined;
+  value !== '' && Number(value) < minPasswordCost ? `is below ${minPasswordCost}: guessing would be cheap` : undefined;
 
 const sampleEmail = (value = '') =>
   /@(landfall|localhost)(\.(test|local|invalid))?>?$/i.test(value) ? 'is the sample address' : undefined;
@@ -92,6 +90,6 @@ function samplePgPassword(databaseUrl?: string, password = ''): string | undefin
 /** A password everybody knows is tolerated only where nobody else can knock. */
 function samplePassword(hostname: string, password: string): string | undefined {
   if (['localhost', '127.0.0.1', '[::1]', ''].includes(hostname)) return undefined;
-  const known = sampleWords.test(password) || commonPasswords.test(password) || password === 'postgres';
+  const known = samplePatterns.test(password) || commonPasswords.test(password) || password === 'postgres';
   return known ? 'has a sample password' : undefined;
 }

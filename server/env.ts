@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { productionProblems, type EnvSource, type SettingProblem } from './env.production.ts';
-import { keptSecret } from './local-secrets.ts';
+import { persistedSecret } from './local-secrets.ts';
 
 /** Thrown when settings are missing, malformed or weak; `problems` holds every one of them. */
 export class BadSettings extends Error {
@@ -126,9 +126,9 @@ export function readDemoEnv(source: EnvSource = process.env): Env {
   return readEnv({ ...source, DATA_DIR: source.DATA_DIR || 'data/demo' });
 }
 
-function secretKeptIn(dataDir: string, name: string): ReturnType<typeof keptSecret> {
+function persistedSecretIn(dataDir: string, name: string): ReturnType<typeof persistedSecret> {
   try {
-    return keptSecret(dataDir, name);
+    return persistedSecret(dataDir, name);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     const problem = `cannot be written: ${dataDir} (${code})`;
@@ -139,7 +139,7 @@ function secretKeptIn(dataDir: string, name: string): ReturnType<typeof keptSecr
 function assemble(values: z.infer<typeof shape>, production: boolean): Env {
   const dataDir = resolve(values.DATA_DIR);
   const secret = (value: string | undefined, file: string) =>
-    value === undefined ? secretKeptIn(dataDir, file) : { value, isNew: false };
+    value === undefined ? persistedSecretIn(dataDir, file) : { value, isNew: false };
   const password = secret(values.ADMIN_PASSWORD, 'admin-password.txt');
   return {
     production,

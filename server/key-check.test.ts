@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { prepareRates } from '#server/features/rates/rates.service.ts';
+import { initializeRates } from '#server/features/rates/rates.service.ts';
 import { seedSampleWallets } from '#server/features/wallets/wallets.service.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
@@ -49,7 +49,7 @@ test('a database without a check value is known by its audit entries, even when 
 
 test('a database without a check value and without audit entries is known by its deposit addresses', async () => {
   const deps = testDeps(database);
-  await prepareRates(deps);
+  await initializeRates(deps);
   await seedSampleWallets(deps);
   expect([await isRefused(testEncryptionKey), await isRefused(otherKey)]).toEqual([false, true]);
 });

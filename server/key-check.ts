@@ -3,7 +3,7 @@ import { insertKeyCheck, readKeyCheck, readSchemaState } from './db/key-check.qu
 import { migrateDatabase } from './db/migrate.ts';
 import { countSignedEntries } from './features/audit/audit.key.service.ts';
 import { countSignedWallets } from './features/wallets/wallets.service.ts';
-import { areSigned, signFacts } from './keys.ts';
+import { verifyFields, signFields } from './lib/keys.ts';
 
 const purpose = 'encryption key check';
 const constant = ['landfall'];
@@ -22,7 +22,7 @@ export async function migrateUnderKey(url: string, encryptionKey: string): Promi
   try {
     await refuseOtherKey(db, encryptionKey);
     await migrateDatabase(url);
-    await inTx({ pool }, (tx) => insertKeyCheck(tx, signFacts(encryptionKey, purpose, constant)));
+    await inTx({ pool }, (tx) => insertKeyCheck(tx, signFields(encryptionKey, purpose, constant)));
     // Another process may have stored the value of another key since.
     await refuseOtherKey(db, encryptionKey);
   } finally {
@@ -39,7 +39,7 @@ export async function refuseOtherKey(db: Db, encryptionKey: string): Promise<voi
 export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean> {
   const { hasCheck, hasSignatures } = await readSchemaState(db);
   const stored = hasCheck ? await readKeyCheck(db) : undefined;
-  if (stored) return !areSigned(encryptionKey, purpose, constant, stored);
+  if (stored) return !verifyFields(encryptionKey, purpose, constant, stored);
   return hasSignatures && !(await madeSignatures(db, encryptionKey));
 }
 

@@ -21,12 +21,12 @@ export type Landfall = {
   stop: () => Promise<void>;
 };
 
-type RunningDatabase = Database & { stop: (patienceMs: number) => Promise<void> };
+type RunningDatabase = Database & { stop: (timeoutMs: number) => Promise<void> };
 
 /** Supervisors commonly kill after 10 s. What requests do not need of it is left for the database. */
-const stopPatienceMs = 9_000;
-const requestPatienceMs = 4_500;
-const poolPatienceMs = 1_000;
+const stopTimeoutMs = 9_000;
+const requestTimeoutMs = 4_500;
+const poolTimeoutMs = 1_000;
 
 /** Starts everything in order; when a step fails, what was already started is stopped again and the reason thrown. */
 export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
@@ -48,9 +48,9 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     const opened = { database, clock };
     const stop = async () => {
       readiness.stopping = true;
-      const stopBy = performance.now() + stopPatienceMs;
-      const closed = Promise.race([app.close?.(), pause(requestPatienceMs, undefined, { ref: false })]);
-      await Promise.all([listener.drain(requestPatienceMs), closed]);
+      const stopBy = performance.now() + stopTimeoutMs;
+      const closed = Promise.race([app.close?.(), pause(requestTimeoutMs, undefined, { ref: false })]);
+      await Promise.all([listener.drain(requestTimeoutMs), closed]);
       metrics?.stop();
       opened.clock.stop();
       await opened.database.stop(stopBy - performance.now());
@@ -59,7 +59,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
   } catch (error) {
     await listener.drain(0);
     clock?.stop();
-    await database?.stop(stopPatienceMs);
+    await database?.stop(stopTimeoutMs);
     throw error;
   }
 }
@@ -70,8 +70,8 @@ async function startMetrics({ host, metricsPort }: Env, observed: Parameters<typ
 
 /** The database of DATABASE_URL or the embedded one: reachable, durable, of our key, and migrated. */
 async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
-  const onTrouble = (error: Error) => log.warn({ err: error }, 'database connection lost');
-  const embedded = env.databaseUrl ? undefined : await startEmbedded({ dataDir: env.dataDir, onTrouble });
+  const onFailure = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const embedded = env.databaseUrl ? undefined : await startEmbedded({ dataDir: env.dataDir, onFailure });
   const url = embedded?.url ?? env.databaseUrl ?? '';
   try {
     await checkDurability(url, env, log);
@@ -80,10 +80,10 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
     await embedded?.stop();
     throw error;
   }
-  const database = connect({ url, onError: onTrouble });
-  const stop = async (patienceMs: number) => {
-    const stopBy = performance.now() + patienceMs;
-    await Promise.race([database.pool.end(), pause(poolPatienceMs, undefined, { ref: false })]);
+  const database = connect({ url, onError: onFailure });
+  const stop = async (timeoutMs: number) => {
+    const stopBy = performance.now() + timeoutMs;
+    await Promise.race([database.pool.end(), pause(poolTimeoutMs, undefined, { ref: false })]);
     await embedded?.stop(stopBy - performance.now());
   };
   return { ...database, stop };
@@ -107,7 +107,7 @@ async function checkDurability(url: string, env: Env, log: Log): Promise<void> {
 }
 
 async function reach(url: string): Promise<Client> {
-  for (const giveUpAt = performance.now() + 30_000; ; await pause(500)) {
+  for (const deadline = performance.now() + 30_000; ; await pause(500)) {
     const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: 5_000,
@@ -117,7 +117,7 @@ async function reach(url: string): Promise<Client> {
       await client.connect();
       return client;
     } catch (error) {
-      if (isConnectionBroken(error) && performance.now() < giveUpAt) continue;
+      if (isConnectionBroken(error) && performance.now() < deadline) continue;
       throw new Error(`DATABASE_URL: the database cannot be reached (${(error as Error).message}).`, { cause: error });
     }
   }

@@ -9,7 +9,7 @@ export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-passw
  * Answers the secret kept in `dataDir/<name>`, making it (32 random bytes, mode 600) the first time.
  * Two processes starting together agree: only one creates the file, the other reads it.
  */
-export function keptSecret(dataDir: string, name: string): { value: string; isNew: boolean } {
+export function persistedSecret(dataDir: string, name: string): { value: string; isNew: boolean } {
   // 711, not 700: as root, the embedded database runs as another user and must pass through to its own folder.
   makeFolder(dataDir, 0o711);
   const path = join(dataDir, name);

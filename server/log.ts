@@ -1,10 +1,10 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { describeError } from './safe-error.ts';
+import { describeError } from './lib/safe-error.ts';
 
 export type Log = Logger;
 
 /** The part of a log that background work needs; facts never hold personal data. */
-export type Reporter = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>;
+export type Reporter = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
 /** JSON lines on stderr: stdout belongs to the few lines written for the person who started the program. */
 export function createLog(level: string, destination: DestinationStream = standardError()): Log {

@@ -1,7 +1,7 @@
 import { readEnv } from './env.ts';
 import { startLandfall } from './landfall.ts';
 import { createLog } from './log.ts';
-import { forOperator, tellOperator } from './operator.ts';
+import { forOperator, printBanner } from './operator.ts';
 import { stopOnSignals } from './signals.ts';
 
 await forOperator('Landfall cannot start', async () => {
@@ -10,5 +10,5 @@ await forOperator('Landfall cannot start', async () => {
   const starting = startLandfall(env, log);
   stopOnSignals(starting, log);
   const { url } = await starting;
-  tellOperator(env, url);
+  printBanner(env, url);
 });

@@ -27,7 +27,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** The first lines on stdout: where it is, and in local mode what was made for whoever tries it. */
-export function tellOperator(env: Env, url: string): void {
+export function printBanner(env: Env, url: string): void {
   const lines = [`Landfall is ready at ${url}`];
   if (!env.production && !env.databaseUrl) {
     lines.push(

@@ -2,7 +2,7 @@ import type { Landfall } from './landfall.ts';
 import type { Log } from './log.ts';
 
 /** Below the 10 s after which most supervisors kill. */
-const stopPatienceMs = 9_500;
+const stopTimeoutMs = 9_500;
 /** One press of Ctrl-C arrives twice: from the terminal, and passed on by npm. */
 const onePressMs = 500;
 
@@ -12,7 +12,7 @@ export function stopOnSignals(starting: Promise<Landfall>, log: Log): void {
   const stop = async (exitCode: number) => {
     if (stoppingSince !== undefined) return;
     stoppingSince = performance.now();
-    setTimeout(() => process.exit(1), stopPatienceMs).unref();
+    setTimeout(() => process.exit(1), stopTimeoutMs).unref();
     try {
       const landfall = await starting;
       await landfall.stop();

@@ -1,4 +1,4 @@
-import * as account from '#shared/auth/account.contract.ts';
+import * as account from '#shared/auth/auth.account.contract.ts';
 import * as audit from '#shared/audit/audit.contract.ts';
 import * as auth from '#shared/auth/auth.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
@@ -11,13 +11,13 @@ import * as landing from '#shared/landing/landing.contract.ts';
 import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
-import * as people from '#shared/users/people.contract.ts';
-import * as receipts from '#shared/transactions/receipts.contract.ts';
+import * as usersAdmin from '#shared/users/users.admin.contract.ts';
+import * as receipts from '#shared/orders/orders.receipts.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
-import * as transactions from '#shared/transactions/transactions.contract.ts';
-import * as profile from '#shared/users/profile.contract.ts';
+import * as orders from '#shared/orders/orders.contract.ts';
+import * as profile from '#shared/users/users.profile.contract.ts';
 import * as wallets from '#shared/wallets/wallets.contract.ts';
 import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 
@@ -36,12 +36,12 @@ const contracts = {
   paymentMethods,
   payoutAccounts,
   profile,
-  people,
+  usersAdmin,
   rates,
   receipts,
   sell,
   settings,
-  transactions,
+  orders,
   wallets,
 };
 

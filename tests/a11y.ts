@@ -8,12 +8,12 @@ import { chromium, type Page } from 'playwright';
 import { routes } from '#client/app/routes.ts';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
-import { startDemonstration, windowOf, type Demonstration } from './tour/demonstration.ts';
-import { axeFaults, clippedTexts, layoutShift, tooWide } from './tour/faults.ts';
-import { lostFocus, oddSizes, smallTargets } from './tour/measures.ts';
-import { settle } from './tour/settle.ts';
-import { findPlaces, stopsOf, type Stop } from './tour/stops.ts';
-import { wear, type Look } from './tour/wear.ts';
+import { startDemo, windowOf, type DemoServer } from './screens/demo-server.ts';
+import { axeViolations, clippedTexts, layoutShift, tooWide } from './screens/axe.ts';
+import { lostFocus, unknownFontSizes, smallTargets } from './screens/measurements.ts';
+import { waitUntilIdle } from './screens/wait-until-idle.ts';
+import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
+import { applyAppearance, type Look } from './screens/appearance.ts';
 
 const phone = { width: 360, height: 740 };
 const sizes = [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, phone];
@@ -37,33 +37,33 @@ const isForFit = ({ width, language }: Look) => width === 320 || language === 'd
 
 /** `npm run a11y -- sell admin-chat` looks at the screens whose names begin so. */
 const wanted = process.argv.slice(2);
-const isWanted = ({ name }: Stop) => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
+const isWanted = ({ name }: ScreenState) => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
 
 /** What is wrong in one look. */
 async function faultsIn(page: Page, look: Look): Promise<string[]> {
-  await wear(page, look);
+  await applyAppearance(page, look);
   const wide = (await tooWide(page)).map((box) => `too wide: ${box}`);
-  const cut = [...(await clippedTexts(page)), ...(await oddSizes(page))];
-  return [...wide, ...cut, ...(isForFit(look) ? [] : await axeFaults(page))];
+  const cut = [...(await clippedTexts(page)), ...(await unknownFontSizes(page))];
+  return [...wide, ...cut, ...(isForFit(look) ? [] : await axeViolations(page))];
 }
 
 /** What a hand and a keyboard find on a phone: 44 px for customers, 24 for the desk, whose tables are dense. */
-async function faultsToHands(page: Page, who: Stop['who']): Promise<string[]> {
+async function faultsToHands(page: Page, who: ScreenState['who']): Promise<string[]> {
   return [...(await smallTargets(page, who === 'admin' ? 24 : 44)), ...(await lostFocus(page))];
 }
 
-async function lookAt(page: Page, { path, route, reach, who }: Stop): Promise<string[]> {
+async function lookAt(page: Page, { path, route, reach, who }: ScreenState): Promise<string[]> {
   const found = new Map<string, string[]>();
   const note = (fault: string, where: string) => found.set(fault, [...(found.get(fault) ?? []), where]);
   for (const size of reach ? sizes.slice(0, 1) : sizes) {
     await page.setViewportSize(size);
     await page.goto(path ?? route);
-    await settle(page);
+    await waitUntilIdle(page);
     const moved = await layoutShift(page);
     if (moved > most) note(`things move by ${moved} while it loads`, `${size.width}`);
   }
   await reach?.(page);
-  await settle(page);
+  await waitUntilIdle(page);
   for (const look of looks) {
     for (const fault of await faultsIn(page, look)) note(fault, `${look.theme} ${look.width} ${look.language}`);
   }
@@ -72,7 +72,7 @@ async function lookAt(page: Page, { path, route, reach, who }: Stop): Promise<st
 }
 
 /** A walk that does not arrive is a fault of its own, and no reason to look at nothing else. */
-async function visit(page: Page, stop: Stop): Promise<string[]> {
+async function visit(page: Page, stop: ScreenState): Promise<string[]> {
   try {
     return await lookAt(page, stop);
   } catch (error) {
@@ -80,8 +80,8 @@ async function visit(page: Page, stop: Stop): Promise<string[]> {
   }
 }
 
-async function tour(demonstration: Demonstration): Promise<string[]> {
-  const stops = stopsOf(await findPlaces(demonstration));
+async function tour(demonstration: DemoServer): Promise<string[]> {
+  const stops = screensOf(await findPlaces(demonstration));
   const seen = new Set(stops.map(({ route }) => route));
   const faults = routes.filter(({ path }) => !seen.has(path)).map(({ path }) => `nobody looks at ${path}`);
   const server = await launchBrowser();
@@ -105,7 +105,7 @@ async function tour(demonstration: Demonstration): Promise<string[]> {
 }
 
 execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
-const demonstration = await startDemonstration();
+const demonstration = await startDemo();
 try {
   const faults = await tour(demonstration);
   console.log(`${looks.length} looks at each screen, ${faults.length} faults`);

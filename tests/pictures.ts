@@ -7,10 +7,10 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import sharp from 'sharp';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
-import { startDemonstration, windowOf, type Demonstration, type Who } from './tour/demonstration.ts';
-import { settle } from './tour/settle.ts';
-import { findPlaces, stopsOf, type Stop } from './tour/stops.ts';
-import { wear, type Look } from './tour/wear.ts';
+import { startDemo, windowOf, type DemoServer, type Who } from './screens/demo-server.ts';
+import { waitUntilIdle } from './screens/wait-until-idle.ts';
+import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
+import { applyAppearance, type Look } from './screens/appearance.ts';
 
 type Device = 'desktop' | 'phone';
 type Theme = 'dark' | 'light';
@@ -22,10 +22,11 @@ const devices = {
 };
 // What the desk needs to decide is to be seen without scrolling in a window of this size.
 const deskWindow = { width: 1440, height: 900 };
-const isMoney = ({ name }: Stop) => /^(landing|dashboard|sell-amount|sell-deposit|transactions|order)$/.test(name);
+const isMoney = ({ name }: ScreenState) =>
+  /^(landing|dashboard|sell-amount|sell-deposit|transactions|order)$/.test(name);
 
 /** Every screen in the dark on a desktop and in the light on a phone; the ways to money the other way round too. */
-function looksOf(stop: Stop): (Look & { device: Device })[] {
+function looksOf(stop: ScreenState): (Look & { device: Device })[] {
   const look = (device: Device, theme: Theme) => ({ device, theme, ...devices[device] });
   const desktop = { ...look('desktop', 'dark'), ...(stop.who === 'admin' && deskWindow) };
   // The desk's search is opened by keys that a phone has not.
@@ -35,7 +36,7 @@ function looksOf(stop: Stop): (Look & { device: Device })[] {
 }
 
 async function keep(page: Page, name: string): Promise<void> {
-  await settle(page);
+  await waitUntilIdle(page);
   const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   const { size } = await sharp(shot)
     .webp({ quality: 55, effort: 6 })
@@ -44,19 +45,19 @@ async function keep(page: Page, name: string): Promise<void> {
 }
 
 /** One visit, whose page then wears one look after the other. */
-async function take(page: Page, stop: Stop): Promise<void> {
+async function take(page: Page, stop: ScreenState): Promise<void> {
   await page.setViewportSize(devices.desktop);
   await page.goto(stop.path ?? stop.route);
-  await settle(page);
+  await waitUntilIdle(page);
   await stop.reach?.(page);
   for (const { device, ...look } of looksOf(stop)) {
-    await wear(page, look);
+    await applyAppearance(page, look);
     await keep(page, `${stop.name}-${look.theme}-${device}`);
   }
 }
 
 /** The first screens as somebody sees them who reads another language. */
-async function takeTranslated(browser: Browser, demonstration: Demonstration, stop: Stop): Promise<void> {
+async function takeTranslated(browser: Browser, demonstration: DemoServer, stop: ScreenState): Promise<void> {
   for (const [language, theme] of [
     ['ar', 'dark'],
     ['de', 'light'],
@@ -73,10 +74,10 @@ mkdirSync(folder, { recursive: true });
 execFileSync(process.execPath, [join(rootDir, 'server', 'cli', 'build.mjs')], { stdio: 'inherit' });
 const wanted = process.argv.slice(2);
 const server = await launchBrowser();
-const demonstration = await startDemonstration();
+const demonstration = await startDemo();
 try {
   const browser = await chromium.connect(server.wsEndpoint());
-  const stops = stopsOf(await findPlaces(demonstration));
+  const stops = screensOf(await findPlaces(demonstration));
   // Doors that lead to the same screen need no picture of their own.
   const shown = stops.filter(({ name }) => !/(-page|-gate)$|^(admin-unknown|sign-out)$/.test(name));
   const chosen = shown.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));

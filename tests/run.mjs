@@ -1,4 +1,4 @@
-// npm test: every gate and every test in one command. With names, e.g. `node tests/run.mjs unit house`, only those
+// npm test: every check and every test in one command. With names, e.g. `node tests/run.mjs unit architecture`, only those
 // stages and what they need.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ const stages = [
   { ...vitest('api', 'api', 'journeys'), needs: ['build'] },
   { name: 'typecheck', command: ['tsc', '-b'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
-  vitest('house', 'house'),
+  vitest('architecture', 'architecture'),
   vitest('unit', 'unit'),
   { name: 'unused', command: ['knip', '--no-progress'] },
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },

@@ -26,15 +26,16 @@
   // A drawn button does nothing until the program has come: lib/early-press.ts presses the last one again. Heard on the
   // way down, since React lets nothing of what is not alive come up again.
   /** @param {EventTarget | null} target */
-  const asleep = (target) => (target instanceof Element && target.closest('[data-asleep]') ? target : undefined);
+  const unhydrated = (target) =>
+    target instanceof Element && target.closest('[data-unhydrated]') ? target : undefined;
   addEventListener(
     'click',
     ({ target }) => {
-      const pressed = asleep(target);
-      if (pressed) globalThis.earlyPress = pressed.closest('button') ?? undefined;
+      const pressed = unhydrated(target);
+      if (pressed) globalThis.earlyClick = pressed.closest('button') ?? undefined;
     },
     true,
   );
   // For a drawn form the browser would load the page anew.
-  addEventListener('submit', (event) => asleep(event.target) && event.preventDefault(), true);
+  addEventListener('submit', (event) => unhydrated(event.target) && event.preventDefault(), true);
 })();

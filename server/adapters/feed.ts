@@ -1,4 +1,4 @@
-import { FeedError } from '#server/feed-error.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 
@@ -68,8 +68,8 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : error.message;
 }
 
-const smallest = decimal('0.000000000001');
-const largest = decimal('1000000000000');
+const minRate = decimal('0.000000000001');
+const maxRate = decimal('1000000000000');
 
 /**
  * A rate as a provider writes it: a JSON number above zero and within what any coin or currency could cost, at most
@@ -78,5 +78,5 @@ const largest = decimal('1000000000000');
 export function feedNumber(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   const exact = decimal(String(value)).round(18, 0);
-  return exact.gte(smallest) && exact.lte(largest) ? exact : undefined;
+  return exact.gte(minRate) && exact.lte(maxRate) ? exact : undefined;
 }

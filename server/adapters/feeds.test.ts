@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FeedError } from '#server/feed-error.ts';
-import { misbehaviours, startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { pageErrors, startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { openErApiFx } from './fx.open-er-api.ts';
@@ -64,7 +64,7 @@ describe('a well behaved source', () => {
 });
 
 describe('a source that fails as a whole is told apart from our own bugs', () => {
-  for (const [way, misbehave] of Object.entries(misbehaviours)) {
+  for (const [way, misbehave] of Object.entries(pageErrors)) {
     test(`when it ${way}`, async () => {
       source.answer(misbehave);
       await expect(askPrices({ timeoutMs: 300 })).rejects.toThrow(FeedError);
@@ -117,7 +117,7 @@ describe('a source that fails as a whole is told apart from our own bugs', () =>
   });
 
   test('its failure names no address and no key', async () => {
-    source.answer(misbehaviours['answers 500']);
+    source.answer(pageErrors['answers 500']);
     const error = await askPrices({ key: 'a-secret-key' }).catch((cause: unknown) => cause as Error);
     expect(JSON.stringify([(error as Error).message, (error as Error).cause])).not.toMatch(/127\.0\.0\.1|a-secret-key/);
   });

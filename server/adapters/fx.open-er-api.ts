@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FeedError } from '#server/feed-error.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
 import { feedNumber, fetchFeed } from './feed.ts';
 import type { FxBatch, FxOffer, FxProvider } from './fx.ts';
 import type { RefusedOffer } from './prices.ts';

@@ -8,11 +8,11 @@ export type OutboxOptions = {
   from: string;
   now: () => Date;
   /** Told the codes, so that somebody who tries the product need not open files. */
-  say: (line: string) => void;
+  print: (line: string) => void;
 };
 
 /** Keeps mails as complete messages in a folder, for running without a mail server. Newest last by name. */
-export function outboxMailer({ folder, from, now, say }: OutboxOptions): Mailer {
+export function outboxMailer({ folder, from, now, print }: OutboxOptions): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     send: async (mail) => {
@@ -23,7 +23,7 @@ export function outboxMailer({ folder, from, now, say }: OutboxOptions): Mailer 
       // Whoever watches the folder sees whole messages only.
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
-      if (mail.code !== undefined) say(`Code for ${mail.to}: ${mail.code}`);
+      if (mail.code !== undefined) print(`Code for ${mail.to}: ${mail.code}`);
     },
     close: () => undefined,
   };

@@ -10,18 +10,18 @@ export type SmtpOptions = {
   timeoutMs?: number;
 };
 
-const mostConnections = 4;
+const connectionLimit = 4;
 /** Whatever a server does to stretch things, a delivery ends before its lease does. */
-const patienceMs = 45_000;
+const deliveryTimeoutMs = 45_000;
 /** Troubles of one message; everything else is trouble of the server. */
-const messageTroubles = new Set(['EENVELOPE', 'EMESSAGE']);
+const messageErrors = new Set(['EENVELOPE', 'EMESSAGE']);
 
 /** Hands mails to an SMTP server over a few connections that stay open. */
 export function smtpMailer({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mailer {
   const options: SMTPPool.Options = {
     url,
     pool: true,
-    maxConnections: mostConnections,
+    maxConnections: connectionLimit,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -32,7 +32,7 @@ export function smtpMailer({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mail
     send: async (mail) => {
       const message: SendMailOptions = envelopeOf(from, mail);
       const ended = new AbortController();
-      const late = pause(patienceMs, undefined, { signal: ended.signal, ref: false }).then(() => {
+      const late = pause(deliveryTimeoutMs, undefined, { signal: ended.signal, ref: false }).then(() => {
         throw new MailRefused('took too long', { isServerDown: true });
       });
       try {
@@ -53,6 +53,6 @@ function refusalOf(error: unknown): MailRefused {
   if (error instanceof MailRefused) return error;
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };
   // 421: the server is about to go; the recipient has nothing to do with it.
-  const isServerDown = !messageTroubles.has(code) || responseCode === 421 || responseCode === undefined;
+  const isServerDown = !messageErrors.has(code) || responseCode === 421 || responseCode === undefined;
   return new MailRefused([code, responseCode].filter(Boolean).join(' '), { isServerDown });
 }

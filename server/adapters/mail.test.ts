@@ -126,7 +126,7 @@ test('without a mail server, mails are complete messages in a folder, in order o
     folder: join(folder, 'outbox'),
     from,
     now: () => new Date(),
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
   });
   await mailer.send({ ...mail, code: '123456' });
   await mailer.send({ ...mail, template: 'password_changed', id: '11111111-8a3c-4a52-8f6e-7b8c9d0e1f21' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FeedError } from '#server/feed-error.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { feedNumber, fetchFeed } from './feed.ts';
 import type { PriceBatch, PriceOffer, PriceProvider, RefusedOffer } from './prices.ts';

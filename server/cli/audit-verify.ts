@@ -1,6 +1,6 @@
 // npm run audit:verify: reads the whole audit log and names what was changed behind the product's back.
 import { connect } from '../db/connection.ts';
-import { borrowEmbedded } from '../db/embedded/embedded.ts';
+import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { readEnv } from '../env.ts';
 import { readHead } from '../features/audit/audit.head.ts';
 import { setAuditKey } from '../features/audit/audit.signature.ts';
@@ -12,7 +12,7 @@ await forOperator('The audit log could not be checked', async () => {
   const env = readEnv();
   setAuditKey(env.encryptionKey);
   const release = async () => undefined;
-  const server = env.databaseUrl ? { url: env.databaseUrl, release } : await borrowEmbedded(env.dataDir);
+  const server = env.databaseUrl ? { url: env.databaseUrl, release } : await attachEmbedded(env.dataDir);
   const { db, pool } = connect({ url: server.url, max: 1 });
   try {
     // Else every single row would be called tampered with.

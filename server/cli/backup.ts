@@ -3,7 +3,7 @@ import { cp, mkdir, readdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { dumpDatabase } from '../db/backup/dump.ts';
-import { borrowEmbedded } from '../db/embedded/embedded.ts';
+import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { readEnv, type Env } from '../env.ts';
 import { localSecretFiles } from '../local-secrets.ts';
 import { forOperator } from '../operator.ts';
@@ -12,7 +12,7 @@ await forOperator('The backup was not made', async () => {
   const env = readEnv();
   const folder = resolve(process.argv[2] ?? join('backups', new Date().toISOString().replaceAll(/[:.]/g, '-')));
   const release = async () => undefined;
-  const database = env.databaseUrl ? { url: env.databaseUrl, release } : await borrowEmbedded(env.dataDir);
+  const database = env.databaseUrl ? { url: env.databaseUrl, release } : await attachEmbedded(env.dataDir);
   try {
     await makeFolder(folder);
     if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);

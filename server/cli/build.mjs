@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { buildDrawer } from './pages.mjs';
+import { buildSsr } from './ssr.mjs';
 import { contentOf, parts, root, staleParts } from './stale.mjs';
 
 /**
@@ -43,7 +43,7 @@ async function buildClient(outDir) {
   const { build } = await import('vite');
   const configFile = join(root, 'vite.config.ts');
   await build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
-  await buildDrawer(build, configFile, outDir);
+  await buildSsr(build, configFile, outDir);
   await compressAll(outDir);
 }
 
@@ -55,7 +55,7 @@ async function buildServer(outdir) {
   );
   await build({
     absWorkingDir: root,
-    entryPoints: ['server/main.ts', 'server/pdf/printer.ts', ...programs.map((name) => `server/cli/${name}`)],
+    entryPoints: ['server/main.ts', 'server/pdf/worker.ts', ...programs.map((name) => `server/cli/${name}`)],
     outbase: 'server',
     outdir,
     bundle: true,

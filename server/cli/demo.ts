@@ -1,15 +1,15 @@
 // npm run demo: local mode in a data folder of its own, with ninety days of made-up customers and orders.
 import { startClock, type Clock } from '../db/clock.ts';
 import { connect } from '../db/connection.ts';
-import { borrowEmbedded } from '../db/embedded/embedded.ts';
-import { demoPeople } from '../demo/demo.people.ts';
-import { demoEmail, fillDemo } from '../demo/demo.ts';
+import { attachEmbedded } from '../db/embedded/embedded.ts';
+import { demoProfiles } from '../demo/demo.profiles.ts';
+import { demoEmail, seedDemo } from '../demo/demo.ts';
 import { createDeps } from '../deps.ts';
 import { readDemoEnv } from '../env.ts';
-import { deriveKey } from '../keys.ts';
+import { deriveKey } from '../lib/keys.ts';
 import { startLandfall } from '../landfall.ts';
 import { createLog } from '../log.ts';
-import { forOperator, tellOperator } from '../operator.ts';
+import { forOperator, printBanner } from '../operator.ts';
 import { stopOnSignals } from '../signals.ts';
 
 await forOperator('The demonstration cannot start', async () => {
@@ -18,21 +18,21 @@ await forOperator('The demonstration cannot start', async () => {
   const starting = startLandfall(env, log);
   stopOnSignals(starting, log);
   const { url } = await starting;
-  const server = await borrowEmbedded(env.dataDir);
+  const server = await attachEmbedded(env.dataDir);
   const database = connect({ url: server.url, max: 2 });
   let clock: Clock | undefined;
   const password = deriveKey(env.encryptionKey, 'demonstration').toString('base64url').slice(0, 16);
   try {
     clock = await startClock(database, log);
     const deps = createDeps({ env, log, database, publicUrl: env.publicUrl ?? url, now: clock.now });
-    const orders = await fillDemo(deps, password);
-    if (orders > 0) console.error(`Made up ${demoPeople.length} customers with ${orders} orders.`);
+    const orders = await seedDemo(deps, password);
+    if (orders > 0) console.error(`Made up ${demoProfiles.length} customers with ${orders} orders.`);
   } finally {
     clock?.stop();
     await database.pool.end();
     await server.release();
   }
-  tellOperator(env, url);
-  const [first] = demoPeople;
+  printBanner(env, url);
+  const [first] = demoProfiles;
   if (first) console.log(`A customer: ${demoEmail(first)}, password: ${password} (the same for all of them)`);
 });

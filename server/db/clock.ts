@@ -1,5 +1,5 @@
 import type { Reporter } from '#server/log.ts';
-import { describeError } from '#server/safe-error.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import type { Database } from './connection.ts';
 
 export type Clock = {

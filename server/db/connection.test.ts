@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { inTx } from './connection.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
-import { blindWrite, readJsonText, readStatement, together, type Runner } from './hot.ts';
+import { batchedWrite, readJsonText, readStatement, runBatch, type Runner } from './statements.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const addCoin = blindWrite('insert into coins (name, amount) values ($1, $2)');
-const addPurse = blindWrite('insert into purses (owner, coin) values ($1, $2)');
-const tell = blindWrite(`select pg_notify('coins', $1)`);
-const addPurseOf = (tx: Runner<'blind'>, owner: string, coin: string) => tx.run(addPurse, [owner, coin]);
+const addCoin = batchedWrite('insert into coins (name, amount) values ($1, $2)');
+const addPurse = batchedWrite('insert into purses (owner, coin) values ($1, $2)');
+const notifyCoins = batchedWrite(`select pg_notify('coins', $1)`);
+const addPurseOf = (tx: Runner<'batched'>, owner: string, coin: string) => tx.run(addPurse, [owner, coin]);
 const coinAmount = readStatement<{ amount: string }>('select amount from coins where name = $1');
 
 test('an amount comes back digit for digit, never as a float', async () => {
@@ -52,10 +52,10 @@ test('rows that are written together are sent once, lean on one another and are 
       sent.push(statement.name);
       return tx.run(statement, values);
     };
-    return together({ run }, async (all) => {
+    return runBatch({ run }, async (all) => {
       await addPurseOf(all, 'Ada', 'crown');
       await all.run(addCoin, ['crown', '5']);
-      await all.run(tell, ['crown']);
+      await all.run(notifyCoins, ['crown']);
       await addPurseOf(all, 'Bode', 'crown');
     });
   });
@@ -68,14 +68,14 @@ test('rows that are written together are sent once, lean on one another and are 
 
 test('of writes that go together one refusal refuses all, and nothing at all is no statement', async () => {
   const writing = inTx(database, (tx) =>
-    together(tx, async (all) => {
+    runBatch(tx, async (all) => {
       await all.run(addCoin, ['alone', '1']);
       await addPurseOf(all, 'Ada', 'unheard of');
     }),
   );
   await expect(writing).rejects.toThrow('foreign key');
   expect(await database.db.run(coinAmount, ['alone'])).toEqual([]);
-  await expect(together({ run: () => Promise.reject(new Error('sent')) }, async () => undefined)).resolves.toBe(
+  await expect(runBatch({ run: () => Promise.reject(new Error('sent')) }, async () => undefined)).resolves.toBe(
     undefined,
   );
 });

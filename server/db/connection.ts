@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
 import { isConnectionBroken } from './errors.ts';
-import type { Runner, Statement } from './hot.ts';
+import type { Runner, Statement } from './statements.ts';
 
 type Drizzle = NodePgDatabase;
 type Selects = 'select' | 'selectDistinct' | 'selectDistinctOn';
@@ -12,7 +12,7 @@ export type Db = Pick<Drizzle, Selects | '$count' | '$with'> &
 
 /** An open transaction: reads and writes. Only `inTx` makes one, so a write outside a transaction does not compile. */
 export type Tx = Pick<Drizzle, Selects | '$count' | '$with' | 'with' | 'insert' | 'update' | 'delete' | 'execute'> &
-  Runner<'read' | 'write' | 'blind'>;
+  Runner<'read' | 'write' | 'batched'>;
 
 export type Database = {
   pool: Pool;
@@ -55,7 +55,7 @@ export function connect({
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    giveUpOnSilence(client, queryTimeoutMillis);
+    closeOnTimeout(client, queryTimeoutMillis);
   });
   return { pool, url, db: Object.assign(drizzle(pool), { run: runnerOf(pool) }) };
 }
@@ -65,9 +65,9 @@ export function connect({
  * the driver's own `query_timeout` makes one for each query, and its answer then outlives two collections of young
  * garbage and waits for a full one, which stops everything for up to 30 ms every second or two.
  */
-function giveUpOnSilence(client: PoolClient, patienceMs: number): void {
+function closeOnTimeout(client: PoolClient, timeoutMs: number): void {
   let isAsked = false;
-  const watch = setTimeout(() => isAsked && void client.end(), patienceMs).unref();
+  const watch = setTimeout(() => isAsked && void client.end(), timeoutMs).unref();
   const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
     isAsked = true;
@@ -113,7 +113,7 @@ async function rollBack(client: PoolClient, cause: unknown): Promise<Error | und
 }
 
 function runnerOf(target: Pool | PoolClient) {
-  return async <Row>({ name, text }: Statement<'read' | 'write' | 'blind', Row>, values: readonly unknown[] = []) => {
+  return async <Row>({ name, text }: Statement<'read' | 'write' | 'batched', Row>, values: readonly unknown[] = []) => {
     const { rows } = await target.query({ name, text, values: [...values] });
     return rows as Row[];
   };

@@ -1,5 +1,5 @@
 import type { Db, Tx } from './connection.ts';
-import { readStatement, writeStatement } from './hot.ts';
+import { readStatement, writeStatement } from './statements.ts';
 
 // Asked before the migrations too, when none of these tables need be there.
 const schemaState = readStatement<{ hasCheck: boolean; hasSignatures: boolean }>(

@@ -10,7 +10,7 @@ import { migrationsDir } from '../paths.ts';
 
 /** Any number will do, as long as every Landfall process asks for the same one. */
 const migrationLock = 7_205_319;
-const oldestServer = 140_000;
+const minServerVersion = 140_000;
 
 /**
  * Brings the database at `url` to the schema of this version, and the job library's own schema with it.
@@ -53,7 +53,7 @@ async function migrateUpTo(client: Client, upTo: number | undefined): Promise<vo
 
 async function refuseOldServer(client: Client): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num');
-  if (Number(rows[0]?.server_version_num) < oldestServer)
+  if (Number(rows[0]?.server_version_num) < minServerVersion)
     throw new Error('DATABASE_URL: PostgreSQL 14 or newer is needed.');
 }
 

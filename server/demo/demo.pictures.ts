@@ -4,7 +4,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { StagedFile } from '#server/http/uploads.ts';
-import type { DemoPerson } from './demo.people.ts';
+import type { DemoProfile } from './demo.profiles.ts';
 
 const grey = '#9aa6a0';
 
@@ -24,7 +24,7 @@ export function transferPicture(index: number): string {
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** A drawn identity document that says SAMPLE, with the person's name on it. */
-export function documentPicture({ firstName, lastName }: DemoPerson, side: 'front' | 'back' | 'selfie'): string {
+export function documentPicture({ firstName, lastName }: DemoProfile, side: 'front' | 'back' | 'selfie'): string {
   const head = (x: number, y: number, size: number) =>
     `<circle cx="${x}" cy="${y}" r="${size * 0.42}" fill="#7c8a83"/><ellipse cx="${x}" cy="${y + size}" rx="${size * 0.8}" ry="${size * 0.55}" fill="#7c8a83"/>`;
   const word = (x: number, y: number, text: string, size = 30) =>
@@ -40,9 +40,9 @@ export function documentPicture({ firstName, lastName }: DemoPerson, side: 'fron
 }
 
 /** Draws a picture into a file of `folder`, as an upload lies there while its request lasts. */
-export async function stagePicture(folder: string, originalName: string, drawing: string): Promise<StagedFile> {
+export async function stagePicture(folder: string, originalName: string, svg: string): Promise<StagedFile> {
   const path = join(folder, originalName);
-  await sharp(Buffer.from(drawing)).jpeg({ quality: 70 }).toFile(path);
+  await sharp(Buffer.from(svg)).jpeg({ quality: 70 }).toFile(path);
   return staged(path, originalName, 'image/jpeg');
 }
 

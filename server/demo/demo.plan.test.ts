@@ -9,8 +9,8 @@ test('the demonstration shows ninety days of orders that add up', () => {
   expect(orders.length).toBeGreaterThan(150);
   const days = (now.getTime() - (orders[0]?.createdAt.getTime() ?? 0)) / 86_400_000;
   expect(days).toBeGreaterThan(88);
-  for (const { figures } of orders) {
-    const { grossAmount, feeAmount, payoutAmount } = figures;
+  for (const { orderAmounts } of orders) {
+    const { grossAmount, feeAmount, payoutAmount } = orderAmounts;
     expect(decimal(grossAmount).minus(decimal(feeAmount)).eq(decimal(payoutAmount))).toBe(true);
     expect(decimal(payoutAmount).gt(decimal('0'))).toBe(true);
   }

@@ -3,20 +3,20 @@ import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
-import { feeTiers, priceSale } from '#shared/sell/sell.rules.ts';
-import type { TransactionStatus } from '#shared/transactions/transactions.lifecycle.ts';
-import { demoPeople } from './demo.people.ts';
+import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
+import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { demoProfiles } from './demo.profiles.ts';
 
 /** One order of the demonstration before it has a row: who, what, at which figures, and what became of it. */
 export interface DemoOrder {
   /** Index into demoPeople. */
-  person: number;
+  profile: number;
   coin: (typeof coins)[number];
   amount: string;
   currency: string;
-  figures: Record<'rate' | 'grossAmount' | 'feePercent' | 'feeAmount' | 'payoutAmount' | 'valueUsd', string>;
+  orderAmounts: Record<'rate' | 'grossAmount' | 'feePercent' | 'feeAmount' | 'payoutAmount' | 'valueUsd', string>;
   createdAt: Date;
-  status: TransactionStatus;
+  status: OrderStatus;
   processingAt: Date | undefined;
   decidedAt: Date | undefined;
   note: string | undefined;
@@ -81,31 +81,31 @@ function planOrder(roll: () => number, createdAt: Date, now: Date): DemoOrder {
     return item;
   };
   // The first half of the list are regulars; the last one has not sold anything yet.
-  const person = Math.floor(roll() ** 1.6 * (demoPeople.length - 1));
+  const profile = Math.floor(roll() ** 1.6 * (demoProfiles.length - 1));
   const coin = pick(coins.slice(0, roll() < 0.7 ? 3 : coins.length));
   const amount = pick(amounts[coin.id] ?? ['1']);
-  const currency = demoPeople[person]?.currency ?? 'USD';
+  const currency = demoProfiles[profile]?.currency ?? 'USD';
   const ageMs = now.getTime() - createdAt.getTime();
-  const fate = roll();
-  const open = ageMs < 1.2 * dayMs && fate < 0.75;
+  const outcome = roll();
+  const open = ageMs < 1.2 * dayMs && outcome < 0.75;
   const checkMs = (8 + roll() * 70) * minuteMs;
   const payMs = checkMs + (10 + roll() * 240) * minuteMs;
   const decided = !open && ageMs > payMs;
   const status = decided
-    ? fate < 0.9
+    ? outcome < 0.9
       ? 'completed'
-      : fate < 0.96
+      : outcome < 0.96
         ? 'rejected'
         : 'failed'
-    : ageMs > checkMs && fate < 0.3
+    : ageMs > checkMs && outcome < 0.3
       ? 'processing'
       : 'pending';
   return {
-    person,
+    profile,
     coin,
     amount,
     currency,
-    figures: figuresOf(coin, amount, currency, roll()),
+    orderAmounts: amountsOf(coin, amount, currency, roll()),
     createdAt,
     status,
     processingAt: status === 'pending' ? undefined : new Date(createdAt.getTime() + checkMs),
@@ -121,15 +121,20 @@ const tiers = feeTiers([
 ]);
 
 /** The figures the product itself would have quoted at a price within 6 % of today's sample price. */
-function figuresOf(coin: DemoOrder['coin'], amount: string, currency: string, luck: number): DemoOrder['figures'] {
-  const percentOfToday = decimal(String(94 + Math.floor(luck * 12)));
+function amountsOf(
+  coin: DemoOrder['coin'],
+  amount: string,
+  currency: string,
+  random: number,
+): DemoOrder['orderAmounts'] {
+  const percentOfToday = decimal(String(94 + Math.floor(random * 12)));
   const stable = coin.group === 'stablecoins';
   const priceUsd = stable
     ? decimal(coin.samplePrice)
     : decimal(coin.samplePrice).times(percentOfToday).div(decimal('100'));
   const minorUnits = payoutCurrencies.find(({ code }) => code === currency)?.minorUnits ?? 2;
   const unitsPerUsd = decimal(fxSample[currency] ?? '1');
-  const price = priceSale({ amount: decimal(amount), priceUsd, unitsPerUsd, minorUnits, tiers });
+  const price = priceSell({ amount: decimal(amount), priceUsd, unitsPerUsd, minorUnits, tiers });
   return {
     rate: toText(price.buyingRate),
     grossAmount: toText(price.grossAmount),

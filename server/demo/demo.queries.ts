@@ -5,11 +5,11 @@ import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/ch
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { subscribers } from '#server/features/newsletter/newsletter.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
-import { transactionEvents, transactions } from '#server/features/transactions/transactions.tables.ts';
+import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 type NewUser = typeof users.$inferInsert;
-type NewTransaction = typeof transactions.$inferInsert;
+type NewOrder = typeof orders.$inferInsert;
 
 /** Whether anybody but the administrator is on record: the demonstration never mixes with real people. */
 export async function hasCustomers(db: Db): Promise<boolean> {
@@ -22,8 +22,8 @@ export async function hasCustomers(db: Db): Promise<boolean> {
 }
 
 /** Writes a person who registered and was verified in the past; answers the id. */
-export async function insertPerson(tx: Tx, person: NewUser): Promise<string> {
-  const [row] = await tx.insert(users).values(person).returning({ id: users.id });
+export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
+  const [row] = await tx.insert(users).values(profile).returning({ id: users.id });
   if (!row) throw new Error('The person was not written');
   return row.id;
 }
@@ -36,12 +36,12 @@ export async function insertApproval(tx: Tx, approval: typeof kycRequests.$infer
 /** Writes an order as it stands now, with the events that led there. */
 export async function insertOrder(
   tx: Tx,
-  order: NewTransaction,
-  events: readonly Omit<typeof transactionEvents.$inferInsert, 'transactionId'>[],
+  order: NewOrder,
+  events: readonly Omit<typeof orderEvents.$inferInsert, 'orderId'>[],
 ): Promise<string> {
-  const [row] = await tx.insert(transactions).values(order).returning({ id: transactions.id });
+  const [row] = await tx.insert(orders).values(order).returning({ id: orders.id });
   if (!row) throw new Error('The order was not written');
-  await tx.insert(transactionEvents).values(events.map((event) => ({ ...event, transactionId: row.id })));
+  await tx.insert(orderEvents).values(events.map((event) => ({ ...event, orderId: row.id })));
   return row.id;
 }
 
@@ -103,8 +103,8 @@ export async function insertSubscriber(tx: Tx, email: string, place: number): Pr
 }
 
 /** Writes a rate that jumped. */
-export async function insertHeldRate(tx: Tx, held: typeof heldRates.$inferInsert): Promise<void> {
-  await tx.insert(heldRates).values(held);
+export async function insertHeldRate(tx: Tx, heldRate: typeof heldRates.$inferInsert): Promise<void> {
+  await tx.insert(heldRates).values(heldRate);
 }
 
 /** The identity request of this person that waits for the desk. */

@@ -5,22 +5,22 @@ import bcrypt from 'bcrypt';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertFile, storeStaged, type StoredFile } from '#server/features/files/files.service.ts';
-import { issueReference } from '#server/features/transactions/references.service.ts';
+import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
-import { fillDesk } from './demo.desk.ts';
-import { demoPeople, type DemoPerson } from './demo.people.ts';
+import { seedActivity } from './demo.activity.ts';
+import { demoProfiles, type DemoProfile } from './demo.profiles.ts';
 import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
-import { hasCustomers, insertApproval, insertOrder, insertPerson } from './demo.queries.ts';
-import { fillTalk } from './demo.talk.ts';
+import { hasCustomers, insertApproval, insertOrder, insertUser } from './demo.queries.ts';
+import { seedChats } from './demo.chats.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const registeredDaysAgo = 100;
 /** Place in the list of people of the one the desk has blocked. */
-const blockedPerson = 16;
+const blockedCustomer = 16;
 
 /** Where the demonstration's person with this place in the list signs in. */
-export function demoEmail({ firstName, lastName }: DemoPerson): string {
+export function demoEmail({ firstName, lastName }: DemoProfile): string {
   const plain = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]+/g, '');
   return `${plain}@demo.landfall.test`;
 }
@@ -29,29 +29,29 @@ export function demoEmail({ firstName, lastName }: DemoPerson): string {
  * Fills an empty product with ninety days of made-up customers and orders, photos included. Answers how many orders
  * were written; 0 when people are on record already, whom it leaves alone.
  */
-export async function fillDemo(deps: Deps, password: string): Promise<number> {
+export async function seedDemo(deps: Deps, password: string): Promise<number> {
   if (await hasCustomers(deps.db)) return 0;
   const folder = await mkdtemp(join(tmpdir(), 'landfall-demo-'));
   try {
     const passwordHash = await bcrypt.hash(password, 10);
-    const people = await deps.inTx(async (tx) => {
+    const userIds = await deps.inTx(async (tx) => {
       const ids: string[] = [];
-      for (const [index, person] of demoPeople.entries()) {
+      for (const [index, profile] of demoProfiles.entries()) {
         const createdAt = new Date(deps.now().getTime() - (registeredDaysAgo - index) * dayMs);
-        ids.push(await register(tx, person, index, { passwordHash, createdAt }));
+        ids.push(await register(tx, profile, index, { passwordHash, createdAt }));
       }
       return ids;
     });
     const orders = planDemo(deps.now());
     for (const [index, order] of orders.entries())
-      await writeOrder(deps, order, people[order.person] ?? '', folder, index);
-    const customers = demoPeople.map((person, index) => ({
-      id: people[index] ?? '',
-      email: demoEmail(person),
-      person,
+      await writeOrder(deps, order, userIds[order.profile] ?? '', folder, index);
+    const customers = demoProfiles.map((profile, index) => ({
+      id: userIds[index] ?? '',
+      email: demoEmail(profile),
+      profile,
     }));
-    await fillDesk(deps, customers, folder);
-    await deps.inTx((tx) => fillTalk(tx, customers));
+    await seedActivity(deps, customers, folder);
+    await deps.inTx((tx) => seedChats(tx, customers));
     return orders.length;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -60,23 +60,23 @@ export async function fillDemo(deps: Deps, password: string): Promise<number> {
 
 async function register(
   tx: Tx,
-  person: DemoPerson,
+  profile: DemoProfile,
   index: number,
   { passwordHash, createdAt }: { passwordHash: string; createdAt: Date },
 ): Promise<string> {
   // The last one has only just come: no order, no document.
-  const verified = index % 3 !== 2 && index !== demoPeople.length - 1;
-  const userId = await insertPerson(tx, {
-    email: demoEmail(person),
+  const verified = index % 3 !== 2 && index !== demoProfiles.length - 1;
+  const userId = await insertUser(tx, {
+    email: demoEmail(profile),
     emailVerifiedAt: createdAt,
     passwordHash,
-    firstName: person.firstName,
-    lastName: person.lastName,
-    country: person.country,
-    countryCode: person.dialCode,
-    mobileNumber: `${person.dialCode}80${String(25_550_100 + index)}`,
+    firstName: profile.firstName,
+    lastName: profile.lastName,
+    country: profile.country,
+    countryCode: profile.dialCode,
+    mobileNumber: `${profile.dialCode}80${String(25_550_100 + index)}`,
     kycStatus: verified ? 'approved' : 'none',
-    ...(index === blockedPerson && { status: 'blocked', blockedReason: 'Sent the same photo for two orders.' }),
+    ...(index === blockedCustomer && { status: 'blocked', blockedReason: 'Sent the same photo for two orders.' }),
     createdAt,
   });
   if (verified) {
@@ -84,7 +84,7 @@ async function register(
       userId,
       status: 'approved',
       documentType: 'passport',
-      fullName: `${person.firstName} ${person.lastName}`,
+      fullName: `${profile.firstName} ${profile.lastName}`,
       submittedAt: createdAt,
       reviewedAt: new Date(createdAt.getTime() + dayMs),
       reviewNotes: 'Passport and name agree.',
@@ -101,7 +101,7 @@ async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: 
     status === 'completed'
       ? await photo(deps, folder, `payout-${index}.jpg`, 'payout_screenshot', null, index)
       : undefined;
-  const person = demoPeople[order.person];
+  const profile = demoProfiles[order.profile];
   await deps.inTx(async (tx) => {
     const id = await insertOrder(
       tx,
@@ -116,15 +116,15 @@ async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: 
         cryptoSymbol: coin.symbol,
         cryptoColor: coin.color,
         amount: order.amount,
-        ...order.figures,
+        ...order.orderAmounts,
         rateAt: createdAt,
         rateSource: 'sample',
         payoutCurrency: order.currency,
         paymentDetails: {
           method: 'bank',
-          accountName: `${person?.firstName} ${person?.lastName}`,
-          accountNumber: `01${String(23_884_421 + order.person)}`,
-          bankName: person?.bank ?? '',
+          accountName: `${profile?.firstName} ${profile?.lastName}`,
+          accountNumber: `01${String(23_884_421 + order.profile)}`,
+          bankName: profile?.bank ?? '',
         },
         depositAddress: deposit.address,
         depositMemo: deposit.memo,
@@ -139,8 +139,8 @@ async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: 
       },
       eventsOf(order),
     );
-    await insertFile(tx, proof, { transactionId: id });
-    if (receipt) await insertFile(tx, receipt, { transactionId: id });
+    await insertFile(tx, proof, { orderId: id });
+    if (receipt) await insertFile(tx, receipt, { orderId: id });
   });
 }
 

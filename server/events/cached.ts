@@ -13,19 +13,19 @@ export type CachedOptions<Value> = {
  * read before a change is never kept after it; while events cannot be heard, every call reads afresh.
  */
 export function cached<Value>({ events, kinds, load }: CachedOptions<Value>): () => Promise<Value> {
-  let kept: Promise<Value> | undefined;
-  const forget = () => (kept = undefined);
-  for (const kind of kinds) events.on(kind, forget);
+  let cached_: Promise<Value> | undefined;
+  const invalidate = () => (cached_ = undefined);
+  for (const kind of kinds) events.on(kind, invalidate);
 
   return async () => {
-    if (kept) return kept;
+    if (cached_) return cached_;
     const loading = load();
-    kept = loading;
+    cached_ = loading;
     // Not listening: nobody would tell us to forget it again. A failure is not worth keeping either.
-    const forgetThis = () => {
-      if (kept === loading) kept = undefined;
+    const invalidateThis = () => {
+      if (cached_ === loading) cached_ = undefined;
     };
-    loading.then(() => events.connected || forgetThis(), forgetThis);
+    loading.then(() => events.connected || invalidateThis(), invalidateThis);
     return loading;
   };
 }

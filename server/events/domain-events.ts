@@ -8,7 +8,7 @@ const id = z.uuid();
  */
 const domainEvent = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.literal('transaction_changed'),
+    kind: z.literal('order_changed'),
     id,
     userId: id,
     status: z.string(),

@@ -20,9 +20,9 @@ export type Events = {
 type Listener = (event: DomainEvent | Resync) => void;
 
 const firstBackoffMs = 100;
-const longestBackoffMs = 5_000;
+const maxBackoffMs = 5_000;
 const heartbeatMs = 10_000;
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** Hears NOTIFY on a connection of its own and wins that connection back, however often PostgreSQL restarts. */
 export function createEvents({ url, log }: { url: string; log: Reporter }): Events {
@@ -31,7 +31,7 @@ export function createEvents({ url, log }: { url: string; log: Reporter }): Even
   let connected = false;
   let running: Promise<void> | undefined;
 
-  const tell = (kind: EventKind, event: DomainEvent | Resync) => {
+  const dispatch = (kind: EventKind, event: DomainEvent | Resync) => {
     for (const listener of listeners.get(kind) ?? []) {
       try {
         listener(event);
@@ -42,14 +42,14 @@ export function createEvents({ url, log }: { url: string; log: Reporter }): Even
   };
   const onPayload = (payload: string | undefined) => {
     const event = parseEvent(payload);
-    if (event) tell(event.kind, event);
+    if (event) dispatch(event.kind, event);
   };
   const onListening = () => {
     connected = true;
-    for (const kind of listeners.keys()) tell(kind, { kind: 'resync' });
+    for (const kind of listeners.keys()) dispatch(kind, { kind: 'resync' });
   };
 
-  const keepListening = async (onFirst: () => void) => {
+  const listenForever = async (onFirst: () => void) => {
     let backoffMs = firstBackoffMs;
     while (!closing.signal.aborted) {
       try {
@@ -63,7 +63,7 @@ export function createEvents({ url, log }: { url: string; log: Reporter }): Even
       }
       connected = false;
       await pause(backoffMs * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => undefined);
-      backoffMs = Math.min(backoffMs * 2, longestBackoffMs);
+      backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
     }
   };
 
@@ -78,7 +78,7 @@ export function createEvents({ url, log }: { url: string; log: Reporter }): Even
     },
     start: () =>
       new Promise((resolve) => {
-        running ??= keepListening(resolve);
+        running ??= listenForever(resolve);
       }),
     close: async () => {
       closing.abort();
@@ -96,8 +96,8 @@ async function listen(
 ): Promise<void> {
   const client = new Client({
     connectionString: url,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     keepAlive: true,
     application_name: 'landfall-events',
   });
@@ -112,14 +112,14 @@ async function listen(
     client.on('notification', ({ payload }) => onPayload(payload));
     await client.query(`listen ${channel}`);
     onListening();
-    await Promise.race([broken, beat(client, stop)]);
+    await Promise.race([broken, sendHeartbeat(client, stop)]);
   } finally {
-    await Promise.race([client.end().catch(() => undefined), pause(patienceMs, undefined, { ref: false })]);
+    await Promise.race([client.end().catch(() => undefined), pause(timeoutMs, undefined, { ref: false })]);
   }
 }
 
 /** A frozen server keeps its sockets open: only a question that stays without an answer tells. */
-async function beat(client: Client, stop: AbortSignal): Promise<void> {
+async function sendHeartbeat(client: Client, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     await client.query('select 1');
     await pause(heartbeatMs, undefined, { signal: stop }).catch(() => undefined);

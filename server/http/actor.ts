@@ -12,7 +12,7 @@ export interface Sessions {
    * Whether a session that was authenticated before is still good: the same judgement, but no sign of life (an idle
    * administrator's open tab must not keep the session alive). False also for a blocked person.
    */
-  stillHolds(session: SignedIn): Promise<boolean>;
+  isSessionValid(session: SignedIn): Promise<boolean>;
   /** Whether the token of X-Step-Up was given to this very session in the last five minutes; a new password ends it. */
-  stepUpHolds(actor: Actor, token: string): Promise<boolean>;
+  isStepUpValid(actor: Actor, token: string): Promise<boolean>;
 }

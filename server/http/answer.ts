@@ -26,7 +26,7 @@ export async function sendAnswer(
     response.setHeader('Location', ownPath(answer as string));
     response.end();
   } else {
-    const text = printAnswer(endpoint, answer);
+    const text = serializeAnswer(endpoint, answer);
     const isEverybodys = endpoint.access === 'public' && endpoint.method === 'GET';
     if (text !== null && isEverybodys) sendPublicJson(request, response, text);
     else sendText(response, text);
@@ -37,7 +37,7 @@ export async function sendAnswer(
  * The JSON text of an answer, null for one without a body. Parsing it by the contract drops every key that is not
  * listed there, so a hash or a note cannot leak.
  */
-export function printAnswer({ response }: Endpoint, answer: unknown): string | null {
+export function serializeAnswer({ response }: Endpoint, answer: unknown): string | null {
   if (typeof response === 'string') return null;
   return jsonTextOf(answer) ?? JSON.stringify(response.parse(answer));
 }

@@ -60,6 +60,6 @@ async function callerOf(
 
 async function requireStepUp(sessions: Sessions, actor: Actor, { headers }: RoutedRequest): Promise<void> {
   const token = headers['x-step-up'];
-  if (typeof token === 'string' && token.length <= 4096 && (await sessions.stepUpHolds(actor, token))) return;
+  if (typeof token === 'string' && token.length <= 4096 && (await sessions.isStepUpValid(actor, token))) return;
   throw new Forbidden('step_up_required', 'Please enter your password again to continue.');
 }

@@ -4,8 +4,8 @@ import type { Pool } from 'pg';
 /** What is known about being able to serve; `pool` is there once migrations are done. */
 export type Readiness = { pool?: Pool; stopping: boolean };
 
-const rememberedMs = 1_000;
-const patienceMs = 2_000;
+const cacheMs = 1_000;
+const timeoutMs = 2_000;
 
 /**
  * Answers /healthz (the process lives; nothing is touched) and /readyz (the database answers; asked at most once a
@@ -14,8 +14,8 @@ const patienceMs = 2_000;
 export function healthEndpoints(readiness: Readiness) {
   let asked: { at: number; answer: Promise<boolean> } | undefined;
   const databaseAnswers = () => {
-    if (!asked || performance.now() - asked.at > rememberedMs)
-      asked = { at: performance.now(), answer: ask(readiness.pool) };
+    if (!asked || performance.now() - asked.at > cacheMs)
+      asked = { at: performance.now(), answer: checkDatabase(readiness.pool) };
     return asked.answer;
   };
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -29,11 +29,11 @@ export function healthEndpoints(readiness: Readiness) {
 }
 
 /** A frozen server is not ready either, so the question has a time limit well below the pool's own. */
-async function ask(pool: Pool | undefined): Promise<boolean> {
+async function checkDatabase(pool: Pool | undefined): Promise<boolean> {
   if (!pool) return false;
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs);
+    timer = setTimeout(() => resolve(false), timeoutMs);
   });
   const query = pool.query('select 1').then(
     () => true,

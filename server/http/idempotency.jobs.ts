@@ -4,16 +4,16 @@ import { deleteOldKeys } from './idempotency.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
-    'http.forget-keys': object;
+    'http.delete-expired-keys': object;
   }
 }
 
 /** Idempotency keys are kept 24 hours; one process forgets them for all. */
 export const idempotencyJobs: FeatureJobs<Pick<OnceDeps, 'inTx'>> = {
   tasks: {
-    'http.forget-keys': async ({ inTx }) => {
+    'http.delete-expired-keys': async ({ inTx }) => {
       await inTx((tx) => deleteOldKeys(tx));
     },
   },
-  crons: [{ task: 'http.forget-keys', at: '43 * * * *' }],
+  crons: [{ task: 'http.delete-expired-keys', at: '43 * * * *' }],
 };

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 /** A request that carries an Idempotency-Key: whose, for which endpoint, and what was asked. */
 export type Ticket = { userId: string; endpoint: string; key: string; bodyHash: Buffer };
 
 /** An answer as it was sent; `answer` is JSON text, or null for an answer without a body. */
-export type KeptAnswer = { status: number; answer: string | null };
+export type StoredAnswer = { status: number; answer: string | null };
 
-const find = readStatement<KeptAnswer & { body_hash: Buffer }>(
+const find = readStatement<StoredAnswer & { body_hash: Buffer }>(
   `select body_hash, status, answer from idempotency_keys
    where user_id = $1 and endpoint = $2 and key = $3 and created_at > now() - interval '24 hours'`,
 );
@@ -22,11 +22,11 @@ const take = writeStatement<{ key: string }>(
    returning key`,
 );
 
-const keep = writeStatement(
+const insertAnswer = writeStatement(
   `update idempotency_keys set status = $4, answer = $5 where user_id = $1 and endpoint = $2 and key = $3`,
 );
 
-const sweep = writeStatement<{ key: string }>(
+const deleteExpired = writeStatement<{ key: string }>(
   `delete from idempotency_keys where created_at <= now() - interval '24 hours' returning key`,
 );
 
@@ -43,19 +43,19 @@ export async function takeKey(tx: Tx, { userId, endpoint, key, bodyHash }: Ticke
 }
 
 /** Stores the answer beside the deed it answers. */
-export async function keepAnswer(tx: Tx, { userId, endpoint, key }: Ticket, { status, answer }: KeptAnswer) {
-  await tx.run(keep, [userId, endpoint, key, status, answer]);
+export async function storeAnswer(tx: Tx, { userId, endpoint, key }: Ticket, { status, answer }: StoredAnswer) {
+  await tx.run(insertAnswer, [userId, endpoint, key, status, answer]);
 }
 
 /** Forgets keys older than 24 hours; answers how many. */
 export async function deleteOldKeys(tx: Tx): Promise<number> {
-  const rows = await tx.run(sweep);
+  const rows = await tx.run(deleteExpired);
   return rows.length;
 }
 
-const forget = writeStatement<object>('delete from idempotency_keys where user_id = $1');
+const deleteKeys = writeStatement<object>('delete from idempotency_keys where user_id = $1');
 
 /** Forgets the answers kept for a person. */
 export async function deleteKeysOf(tx: Tx, userId: string): Promise<void> {
-  await tx.run(forget, [userId]);
+  await tx.run(deleteKeys, [userId]);
 }

@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { callerOf, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
-import { findAnswer, keepAnswer, takeKey, type KeptAnswer, type Ticket } from './idempotency.queries.ts';
+import { findAnswer, storeAnswer, takeKey, type StoredAnswer, type Ticket } from './idempotency.queries.ts';
 import { Conflict, Invalid, Unavailable } from './refusal.ts';
 
 const onceMark = Symbol('answered once');
 
 /** What `once` gives and the handler of an idempotent endpoint must return: proof that deed and answer are one. */
-export type Once<Result> = { readonly [onceMark]: KeptAnswer; readonly replayed: boolean; readonly result?: Result };
+export type Once<Result> = { readonly [onceMark]: StoredAnswer; readonly replayed: boolean; readonly result?: Result };
 
 /**
  * Runs the deed of an idempotent endpoint in one transaction, together with the memory of its answer. `work` returns
@@ -18,18 +18,18 @@ export type RunOnce<Result> = (work: (tx: Tx) => Promise<Result>) => Promise<Onc
 export type OnceDeps = { db: Db; inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
 
 /** How a result becomes an answer: the status at that moment and the JSON text, parsed by the contract. */
-type Print = (result: unknown) => KeptAnswer;
+type Serialize = (result: unknown) => StoredAnswer;
 
 /** The answer inside a Once, and whether it was given before; undefined for anything else. */
-export function onceAnswerOf(answer: unknown): (KeptAnswer & { replayed: boolean }) | undefined {
+export function onceAnswerOf(answer: unknown): (StoredAnswer & { replayed: boolean }) | undefined {
   if (typeof answer !== 'object' || answer === null || !(onceMark in answer)) return undefined;
-  const { [onceMark]: kept, replayed } = answer as Once<unknown>;
-  return { ...kept, replayed };
+  const { [onceMark]: stored, replayed } = answer as Once<unknown>;
+  return { ...stored, replayed };
 }
 
 /** For calls without a key: deed and answer, nothing remembered. */
-export function runPlain({ inTx }: OnceDeps, print: Print): RunOnce<unknown> {
-  return async (work) => ({ [onceMark]: await inTx(async (tx) => print(await work(tx))), replayed: false });
+export function runPlain({ inTx }: OnceDeps, serialize: Serialize): RunOnce<unknown> {
+  return async (work) => ({ [onceMark]: await inTx(async (tx) => serialize(await work(tx))), replayed: false });
 }
 
 /**
@@ -40,21 +40,21 @@ export function runPlain({ inTx }: OnceDeps, print: Print): RunOnce<unknown> {
 export async function answerOnce(
   deps: OnceDeps,
   ticket: Ticket,
-  print: Print,
+  serialize: Serialize,
   handle: (once: RunOnce<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
   return alone(`${ticket.userId} ${ticket.endpoint} ${ticket.key}`, async () => {
-    const remembered = await recall(deps.db, ticket);
+    const remembered = await findStored(deps.db, ticket);
     if (remembered) return remembered;
     const once: RunOnce<unknown> = async (work) => {
       const done = await deps.inTx(async (tx) => {
         if (!(await takeKey(tx, ticket))) return undefined;
-        const answer = print(await work(tx));
-        await keepAnswer(tx, ticket, answer);
+        const answer = serialize(await work(tx));
+        await storeAnswer(tx, ticket, answer);
         return { [onceMark]: answer, replayed: false };
       });
       // Another process was first. Its answer is there, unless it has just grown 24 hours old.
-      const answer = done ?? (await recall(deps.db, ticket));
+      const answer = done ?? (await findStored(deps.db, ticket));
       if (!answer) throw new Unavailable();
       return answer;
     };
@@ -62,26 +62,26 @@ export async function answerOnce(
   });
 }
 
-async function recall(db: Db, ticket: Ticket): Promise<Once<unknown> | undefined> {
-  const kept = await findAnswer(db, ticket);
-  if (!kept) return undefined;
-  if (!kept.body_hash.equals(ticket.bodyHash)) {
+async function findStored(db: Db, ticket: Ticket): Promise<Once<unknown> | undefined> {
+  const stored = await findAnswer(db, ticket);
+  if (!stored) return undefined;
+  if (!stored.body_hash.equals(ticket.bodyHash)) {
     throw new Conflict('idempotency_mismatch', 'This Idempotency-Key was already used for another request.');
   }
-  return { [onceMark]: { status: kept.status, answer: kept.answer }, replayed: true };
+  return { [onceMark]: { status: stored.status, answer: stored.answer }, replayed: true };
 }
 
-const underWay = new Map<string, Promise<unknown>>();
+const inFlight = new Map<string, Promise<unknown>>();
 
 /** Runs `work` when nobody in this process is at work under the same name. */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  for (let other = underWay.get(name); other; other = underWay.get(name)) await other;
+  for (let other = inFlight.get(name); other; other = inFlight.get(name)) await other;
   const working = work();
-  underWay.set(name, working.then(ignore, ignore));
+  inFlight.set(name, working.then(ignore, ignore));
   try {
     return await working;
   } finally {
-    underWay.delete(name);
+    inFlight.delete(name);
   }
 }
 

@@ -2,8 +2,8 @@ import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 
 /** What a caller reads, best first, by the header Accept-Language: tags such as "pt-BR", as `navigator.languages` has them. */
 export function languageTagsOf(accepted: string | undefined): string[] {
-  const wishes = (accepted ?? '').slice(0, 200).split(',').map(wishOf);
-  return wishes
+  const preferences = (accepted ?? '').slice(0, 200).split(',').map(preferenceOf);
+  return preferences
     .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(tag))
     .toSorted((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag);
@@ -19,7 +19,7 @@ export function languageOf(accepted: string | undefined): LanguageCode {
 }
 
 /** "pt-BR;q=0.8" wishes for Brazilian Portuguese, at 0.8. */
-function wishOf(part: string): { tag: string; weight: number } {
+function preferenceOf(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((one) => one.trim());
   const weight = parameters.find((one) => /^q=/i.test(one));
   return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 };

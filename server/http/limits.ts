@@ -10,10 +10,10 @@ import { TooMany } from './refusal.ts';
  * sign-in or code call names, from wherever it comes.
  */
 type CountedBy = 'caller' | 'ip' | 'account' | 'accountFromIp';
-type Figure = { by: CountedBy; points: number; seconds: number; visitorPoints?: number };
+type Quota = { by: CountedBy; points: number; seconds: number; visitorPoints?: number };
 /** Pages are counted too, though no call of the API is one. */
 type Limit = LimitClass | 'render';
-type Figures = { store: 'memory' | 'shared'; figures: readonly Figure[] };
+type QuotaSet = { store: 'memory' | 'shared'; quotas: readonly Quota[] };
 
 const minute = 60;
 const hour = 60 * minute;
@@ -22,21 +22,21 @@ const hour = 60 * minute;
  * Every request limit of the product. `memory` protects this process alone and must not cost a query; `shared` is
  * counted in PostgreSQL, so that more processes do not mean more tries.
  */
-const table: Record<Limit, Figures> = {
-  read: { store: 'memory', figures: [{ by: 'caller', points: 600, seconds: minute }] },
-  quote: { store: 'memory', figures: [{ by: 'caller', points: 120, visitorPoints: 60, seconds: minute }] },
+const table: Record<Limit, QuotaSet> = {
+  read: { store: 'memory', quotas: [{ by: 'caller', points: 600, seconds: minute }] },
+  quote: { store: 'memory', quotas: [{ by: 'caller', points: 120, visitorPoints: 60, seconds: minute }] },
   // Only fresh ones: a cached page is free. A rendering takes the thread for about 10 ms.
-  render: { store: 'memory', figures: [{ by: 'ip', points: 60, seconds: minute }] },
-  write: { store: 'shared', figures: [{ by: 'caller', points: 60, seconds: minute }] },
-  money: { store: 'shared', figures: [{ by: 'caller', points: 30, seconds: minute }] },
-  upload: { store: 'shared', figures: [{ by: 'caller', points: 30, seconds: 10 * minute }] },
-  admin: { store: 'shared', figures: [{ by: 'caller', points: 300, seconds: minute }] },
+  render: { store: 'memory', quotas: [{ by: 'ip', points: 60, seconds: minute }] },
+  write: { store: 'shared', quotas: [{ by: 'caller', points: 60, seconds: minute }] },
+  money: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: minute }] },
+  upload: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: 10 * minute }] },
+  admin: { store: 'shared', quotas: [{ by: 'caller', points: 300, seconds: minute }] },
   // Passwords of one account are counted where they are compared (features/auth/auth.tries.ts): only wrong ones count.
-  signIn: { store: 'shared', figures: [{ by: 'ip', points: 20, seconds: minute }] },
+  signIn: { store: 'shared', quotas: [{ by: 'ip', points: 20, seconds: minute }] },
   // Tight where a thief must be (one account from one place), wide where a stranger could lock the owner out.
   code: {
     store: 'shared',
-    figures: [
+    quotas: [
       { by: 'ip', points: 40, seconds: hour },
       { by: 'accountFromIp', points: 20, seconds: hour },
       { by: 'account', points: 40, seconds: hour },
@@ -54,20 +54,20 @@ export type Limits = {
   countAccount: (limit: LimitClass, from: Counted, account: string) => Promise<void>;
 };
 
-type Counter = Figure & { limiter: RateLimiterAbstract; visitors: RateLimiterAbstract };
+type Counter = Quota & { limiter: RateLimiterAbstract; visitors: RateLimiterAbstract };
 
 /** `factor` multiplies every figure (RATE_LIMIT_FACTOR); a limit is never below one call. */
 export function createLimits({ pool, factor }: { pool: Pool; factor: number }): Limits {
   const counters = {} as Record<Limit, Counter[]>;
-  for (const [name, { store, figures }] of Object.entries(table) as [Limit, Figures][]) {
-    counters[name] = figures.map((figure) => {
+  for (const [name, { store, quotas }] of Object.entries(table) as [Limit, QuotaSet][]) {
+    counters[name] = quotas.map((quota) => {
       const make = (points: number) =>
         createLimiter(store, pool, {
-          keyPrefix: `${name}-${figure.by}`,
+          keyPrefix: `${name}-${quota.by}`,
           points: Math.max(1, Math.round(points * factor)),
-          duration: figure.seconds,
+          duration: quota.seconds,
         });
-      return { ...figure, limiter: make(figure.points), visitors: make(figure.visitorPoints ?? figure.points) };
+      return { ...quota, limiter: make(quota.points), visitors: make(quota.visitorPoints ?? quota.points) };
     });
   }
   return {
@@ -79,8 +79,8 @@ export function createLimits({ pool, factor }: { pool: Pool; factor: number }): 
     },
     countAccount: async (limit, from, account) => {
       for (const { by, limiter } of counters[limit]) {
-        if (by === 'account') await take(limiter, hidden(account));
-        if (by === 'accountFromIp') await take(limiter, hidden(`${account} ${networkOf(from.ip)}`));
+        if (by === 'account') await take(limiter, hashedAccount(account));
+        if (by === 'accountFromIp') await take(limiter, hashedAccount(`${account} ${networkOf(from.ip)}`));
       }
     },
   };
@@ -118,6 +118,6 @@ export function networkOf(ip: string): string {
 }
 
 /** Addresses of people do not stand in the table. */
-function hidden(account: string): string {
+function hashedAccount(account: string): string {
   return createHash('sha256').update(account).digest('base64url').slice(0, 22);
 }

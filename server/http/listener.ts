@@ -12,7 +12,7 @@ export type Listener = {
   /** From now on requests are served; those that came earlier have waited for this. */
   open: (handlers: Handlers) => void;
   /** Stops accepting, lets requests in flight finish (at most `patienceMs`), then closes every connection. */
-  drain: (patienceMs: number) => Promise<void>;
+  drain: (drainTimeoutMs: number) => Promise<void>;
 };
 
 const headersTimeout = 10_000;
@@ -50,7 +50,7 @@ export async function listen(
     inFlight.add(response);
     response.once('close', () => inFlight.delete(response));
     if (draining.signal.aborted) response.shouldKeepAlive = false;
-    hurryBody(request);
+    limitBodyTime(request);
     if (first(request, response)) return;
     if (serve) serve(request, response);
     else early.push([request, response]);
@@ -64,28 +64,28 @@ export async function listen(
       server.on('upgrade', upgrade ?? ((_request, socket: Duplex) => socket.destroy()));
       for (const [request, response] of early.splice(0)) handle(request, response);
     },
-    drain: (patienceMs) => {
+    drain: (drainTimeoutMs) => {
       draining.abort();
-      return drain(server, inFlight, patienceMs);
+      return drain(server, inFlight, drainTimeoutMs);
     },
   };
 }
 
-async function drain(server: Server, inFlight: Set<ServerResponse>, patienceMs: number): Promise<void> {
+async function drain(server: Server, inFlight: Set<ServerResponse>, drainTimeoutMs: number): Promise<void> {
   // Not http's own close(): that one cuts idle connections at once, and with them requests already on their way.
   // Each connection is instead told to close with its next answer.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const response of inFlight) response.shouldKeepAlive = false;
   const start = performance.now();
-  const shortestWaitMs = 300;
-  while (performance.now() - start < shortestWaitMs || (inFlight.size > 0 && performance.now() - start < patienceMs))
+  const minWaitMs = 300;
+  while (performance.now() - start < minWaitMs || (inFlight.size > 0 && performance.now() - start < drainTimeoutMs))
     await pause(20);
   server.closeAllConnections();
   await closed;
 }
 
 /** A body other than an upload has 60 s to arrive; the server's own limit is the longer one for uploads. */
-function hurryBody(request: IncomingMessage): void {
+function limitBodyTime(request: IncomingMessage): void {
   const { headers } = request;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody || headers['content-type']?.startsWith('multipart/form-data')) return;

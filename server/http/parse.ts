@@ -3,7 +3,7 @@ import { Invalid } from './refusal.ts';
 
 /** What the schema makes of what was sent. Throws Invalid naming every field to mend. */
 export function parseSent(schema: z.ZodType, sent: unknown): unknown {
-  const parsed = schema.safeParse(sent, { error: wordsFor });
+  const parsed = schema.safeParse(sent, { error: messageFor });
   if (parsed.success) return parsed.data;
   throw invalidFields(parsed.error);
 }
@@ -16,7 +16,7 @@ export function invalidFields({ issues }: z.ZodError): Invalid {
 }
 
 /** What is said where a schema has no words of its own: the library's would speak of its types to a customer. */
-function wordsFor(issue: z.core.$ZodRawIssue): string {
+function messageFor(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'Please fill in this field';
   if (issue.code === 'too_small') return tooSmall(issue.origin, issue.minimum);
   if (issue.code === 'too_big') return tooBig(issue.origin, issue.maximum);
@@ -24,12 +24,12 @@ function wordsFor(issue: z.core.$ZodRawIssue): string {
   return choices ? `Please choose one of: ${choices}` : 'This value is not valid';
 }
 
-function tooSmall(origin: string, least: number | bigint): string {
-  if (origin === 'string') return `Please use at least ${least} characters`;
-  return origin === 'array' ? `Please choose at least ${least}` : `Please choose a number of at least ${least}`;
+function tooSmall(origin: string, min: number | bigint): string {
+  if (origin === 'string') return `Please use at least ${min} characters`;
+  return origin === 'array' ? `Please choose at least ${min}` : `Please choose a number of at least ${min}`;
 }
 
-function tooBig(origin: string, most: number | bigint): string {
-  if (origin === 'string') return `Please use at most ${most} characters`;
-  return origin === 'array' ? `Please choose at most ${most}` : `Please choose a number of at most ${most}`;
+function tooBig(origin: string, max: number | bigint): string {
+  if (origin === 'string') return `Please use at most ${max} characters`;
+  return origin === 'array' ? `Please choose at most ${max}` : `Please choose a number of at most ${max}`;
 }

@@ -7,7 +7,7 @@ import { NotFound } from './refusal.ts';
 import { requestLog } from './request-log.ts';
 import { directRoutes } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
-import { inlineScriptsIn, serveClient, type PagesDeps } from './pages.ts';
+import { inlineScriptsIn, serveClient, type PagesDeps } from '../ssr/pages.ts';
 import { refuseUnknown } from './unknown-path.ts';
 
 type PipelineDeps = PagesDeps & { log: Log };
@@ -22,7 +22,7 @@ export function buildPipeline(deps: PipelineDeps, routers: readonly Router[]): R
   const way = Router();
   way.use(securityHeaders(publicUrl, inlineScriptsIn()));
   way.use(requestLog(log));
-  way.use('/api', keepNothing);
+  way.use('/api', noStore);
   way.use(directRoutes(routers));
   for (const router of routers) way.use(router);
   way.use(docsRoutes(publicUrl));
@@ -46,7 +46,7 @@ export function buildPipeline(deps: PipelineDeps, routers: readonly Router[]): R
 }
 
 /** Answers of the API are personal: no browser or proxy keeps them. */
-function keepNothing(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
+function noStore(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
   response.setHeader('Cache-Control', 'no-store');
   next();
 }

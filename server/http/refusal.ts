@@ -81,14 +81,14 @@ export class TooMany extends Refusal<429> {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
     super(
       'too_many_requests',
-      message ?? waitWords(seconds),
+      message ?? waitText(seconds),
       { ...extra, retryAfterSeconds: seconds },
       { 'Retry-After': String(seconds) },
     );
   }
 }
 
-function waitWords(seconds: number): string {
+function waitText(seconds: number): string {
   if (seconds < 120) return `Too many attempts. Please try again in ${seconds} seconds.`;
   const minutes = Math.ceil(seconds / 60);
   return `Too many attempts. Please try again in ${minutes} minutes.`;

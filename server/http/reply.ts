@@ -56,7 +56,7 @@ export function sendJson(response: ServerResponse, text: string): void {
   sendBytes(response, Buffer.from(text));
 }
 
-const worthPacking = 1024;
+const minCompressedBytes = 1024;
 
 /**
  * The same, packed where the caller can unpack it and it is long. For what everybody may read alone: the length of a
@@ -65,7 +65,7 @@ const worthPacking = 1024;
 export function sendPublicJson(request: IncomingMessage, response: ServerResponse, text: string): void {
   const plain = Buffer.from(text);
   response.setHeader('Vary', 'Accept-Encoding');
-  if (plain.length < worthPacking || !/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
+  if (plain.length < minCompressedBytes || !/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
     return sendBytes(response, plain);
   }
   response.setHeader('Content-Encoding', 'gzip');

@@ -20,7 +20,7 @@ export function requestLog(log: Log) {
     response.once('close', () => {
       const { method, route } = request;
       const { statusCode: status, writableFinished } = response;
-      const facts = {
+      const fields = {
         requestId,
         method,
         route: typeof route?.path === 'string' ? route.path : undefined,
@@ -28,8 +28,8 @@ export function requestLog(log: Log) {
         aborted: !writableFinished || undefined,
         ms: Math.round(performance.now() - startedAt),
       };
-      if (status >= 500) lines.warn(facts, 'request');
-      else lines.info(facts, 'request');
+      if (status >= 500) lines.warn(fields, 'request');
+      else lines.info(fields, 'request');
     });
     next();
   };

@@ -9,7 +9,7 @@ import { Invalid } from './refusal.ts';
 export type RoutedRequest = IncomingMessage & { params: Record<string, string>; id: string; body?: unknown };
 
 /** What a handler may know of the request beside its parsed input. */
-export type RequestFacts = {
+export type RequestInfo = {
   /** Stands in the log and in the header X-Request-Id. */
   id: string;
   ip: string;
@@ -20,13 +20,13 @@ export type RequestFacts = {
   idempotencyKey?: string;
 };
 
-const longestToken = 4096;
-const longestUserAgent = 300;
-const mostQueryKeys = 100;
+const maxTokenLength = 4096;
+const maxUserAgentLength = 300;
+const maxQueryKeys = 100;
 
 /** The token of `Authorization: Bearer …`, or undefined. */
 export function bearerOf({ headers: { authorization } }: IncomingMessage): string | undefined {
-  if (!authorization || authorization.length > longestToken) return undefined;
+  if (!authorization || authorization.length > maxTokenLength) return undefined;
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
@@ -42,7 +42,7 @@ export function queryOf({ url = '' }: IncomingMessage): Record<string, unknown> 
   // A plain copy: the parser's object has no prototype, and a key called __proto__ must stay a plain key.
   return start < 0
     ? {}
-    : Object.fromEntries(Object.entries(parse(url.slice(start + 1), '&', '=', { maxKeys: mostQueryKeys })));
+    : Object.fromEntries(Object.entries(parse(url.slice(start + 1), '&', '=', { maxKeys: maxQueryKeys })));
 }
 
 /**
@@ -67,7 +67,7 @@ function plainIp(address: string): string {
 }
 
 /** Collects the facts lazily where they cost something. */
-export function factsOf(request: RoutedRequest, trustedHops: number): RequestFacts {
+export function requestInfoOf(request: RoutedRequest, trustedHops: number): RequestInfo {
   const { headers, id } = request;
   return {
     id,
@@ -75,7 +75,7 @@ export function factsOf(request: RoutedRequest, trustedHops: number): RequestFac
       return ipOf(request, trustedHops);
     },
     get userAgent() {
-      return (headers['user-agent'] ?? '').slice(0, longestUserAgent);
+      return (headers['user-agent'] ?? '').slice(0, maxUserAgentLength);
     },
     get language() {
       return languageOf(headers['accept-language']);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { notesRoutes } from '#tests/setup/notes.ts';
-import { callerOf, people, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
+import { callerOf, testUsers, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
 
 let database: TestDatabase;
 let served: Served;
@@ -23,7 +23,7 @@ test('a customer is served, and what the contract does not list never leaves', a
     token: 'ann',
     json: { title: ' Hello ', isAdmin: true },
   });
-  expect({ status, body }).toEqual({ status: 201, body: { title: `Hello by ${people.ann?.userId}` } });
+  expect({ status, body }).toEqual({ status: 201, body: { title: `Hello by ${testUsers.ann?.userId}` } });
 });
 
 test('a visitor is told to log in, and an administrator to do so again', async () => {

@@ -4,13 +4,13 @@ import type { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Actor } from './actor.ts';
-import { printAnswer, sendAnswer } from './answer.ts';
+import { serializeAnswer, sendAnswer } from './answer.ts';
 import { readJsonBody } from './body.ts';
 import { admit, countAccount, type GuardDeps } from './guard.ts';
 import { answerOnce, runPlain, ticketOf, type Once, type OnceDeps, type RunOnce } from './idempotency.ts';
 import { parseSent } from './parse.ts';
 import { Reply, type JsonText, type NotModified } from './reply.ts';
-import { factsOf, queryOf, type RequestFacts, type RoutedRequest } from './request.ts';
+import { requestInfoOf, queryOf, type RequestInfo, type RoutedRequest } from './request.ts';
 import type { FileAnswer } from './send-file.ts';
 import { formReader, withStaging, type StagedFile } from './uploads.ts';
 
@@ -21,7 +21,7 @@ export type Input<E extends Endpoint> = {
   query: QueryOf<E>;
   body: BodyOf<E>;
   files: Record<FileFieldsOf<E>, StagedFile[]>;
-  request: RequestFacts;
+  request: RequestInfo;
   reply: Reply;
   /** Only where the contract says idempotent: the transaction in which deed and answer are stored as one. */
   once: E extends { idempotent: true } ? RunOnce<ResultOf<E>> : never;
@@ -90,16 +90,16 @@ export function route<const E extends Endpoint>(
     await countAccount(deps, endpoint, request, actor, sent.body);
 
     response.statusCode = endpoint.status ?? 200;
-    const facts = factsOf(request, deps.env.trustProxy);
+    const info = requestInfoOf(request, deps.env.trustProxy);
     const reply = new Reply(request, response);
     // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
     const handle = async (once?: RunOnce<unknown>): Promise<unknown> =>
-      handler({ ...sent, actor, request: facts, reply, once } as unknown as Input<E>);
+      handler({ ...sent, actor, request: info, reply, once } as unknown as Input<E>);
     if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle());
 
-    const print = (result: unknown) => ({ status: response.statusCode, answer: printAnswer(endpoint, result) });
-    const ticket = ticketOf(endpoint, actor?.userId ?? '', facts.idempotencyKey, sent);
-    const answer = ticket ? answerOnce(deps, ticket, print, handle) : handle(runPlain(deps, print));
+    const serialize = (result: unknown) => ({ status: response.statusCode, answer: serializeAnswer(endpoint, result) });
+    const ticket = ticketOf(endpoint, actor?.userId ?? '', info.idempotencyKey, sent);
+    const answer = ticket ? answerOnce(deps, ticket, serialize, handle) : handle(runPlain(deps, serialize));
     return sendAnswer(request, response, endpoint, await answer);
   }
 

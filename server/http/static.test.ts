@@ -5,12 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { serveClient } from './pages.ts';
+import { serveClient } from '../ssr/pages.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'landfall-static-'));
 const script = `console.log(${'1'.repeat(2000)});`;
 const nothing = () => Promise.reject(new Error('nothing is drawn here'));
-const drawsNothing = { log: { error: () => undefined }, publicUrl: '', ask: nothing, count: nothing, edition: () => 1 };
+const drawsNothing = {
+  log: { error: () => undefined },
+  publicUrl: '',
+  callApi: nothing,
+  count: nothing,
+  version: () => 1,
+};
 let server: Server;
 let origin: string;
 

@@ -35,7 +35,7 @@ const types: Record<string, string> = {
 const worker = '/sw.js';
 const compressedEndings = ['.br', '.gz'];
 /** Of 11: most of the gain in a few milliseconds. */
-const madeQuality = 6;
+const compressionQuality = 6;
 const inBrotli = promisify(brotliCompress);
 const inGzip = promisify(gzip);
 
@@ -100,9 +100,12 @@ function readFiles(folder: string): Map<string, StaticFile> {
  * A text that is made while the program runs, such as a page; browsers ask for it each time. Compressed in zlib's own
  * threads: a home page of 70 KB would hold up everybody else's answers for 2 ms, and plain would take a phone longer.
  */
-export async function madeFile(text: string, type: string, vary?: string): Promise<StaticFile> {
+export async function staticFileOf(text: string, type: string, vary?: string): Promise<StaticFile> {
   const plain = Buffer.from(text);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: madeQuality, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: compressionQuality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+  };
   const [br, gzipped] = await Promise.all([inBrotli(plain, { params }), inGzip(plain)]);
   const file = { type, etag: etagOf(plain), cacheControl: 'no-store', plain, br, gzip: gzipped };
   return vary === undefined ? file : { ...file, vary };
@@ -115,14 +118,14 @@ function etagOf(plain: Buffer): string {
 function readFile(path: string): StaticFile {
   const ending = extname(path);
   const plain = readFileSync(path);
-  const twin = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
+  const compressed = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
   return {
     type: types[ending] ?? 'application/octet-stream',
     etag: etagOf(plain),
     cacheControl: cacheControlOf(path, ending),
     plain,
-    ...optional('br', twin('.br')),
-    ...optional('gzip', twin('.gz')),
+    ...optional('br', compressed('.br')),
+    ...optional('gzip', compressed('.gz')),
   };
 }
 

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { streamOf } from './stream.ts';
 
 /** Makes as many pieces as are asked for; `log` tells what it did. */
-async function* maker(pieces: number, log: string[], failsAt = Number.POSITIVE_INFINITY) {
+async function* maker(chunks: number, log: string[], failsAt = Number.POSITIVE_INFINITY) {
   try {
-    for (let at = 0; at < pieces; at += 1) {
+    for (let at = 0; at < chunks; at += 1) {
       if (at === failsAt) throw new Error('the ink ran out');
       log.push('made');
       yield Buffer.alloc(16 * 1024, at);

@@ -1,47 +1,47 @@
 import { Readable } from 'node:stream';
 
 /** Whoever takes nothing for so long is gone, and must not keep a printing thread. */
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 
-type Pieces = AsyncGenerator<Uint8Array, void, undefined>;
+type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
 
 /**
  * A stream of what is made while it is sent. The first piece is made before this answers, so that what fails at once is
  * answered as an error and not as half a file. Making goes on only as fast as the caller takes it.
  */
-export async function streamOf(pieces: Pieces, pauseMs = longestPauseMs): Promise<Readable> {
-  return new PieceStream(pieces, await pieces.next(), pauseMs);
+export async function streamOf(chunks: Chunks, pauseMs = maxPauseMs): Promise<Readable> {
+  return new ChunkStream(chunks, await chunks.next(), pauseMs);
 }
 
-class PieceStream extends Readable {
-  private readonly pieces: Pieces;
+class ChunkStream extends Readable {
+  private readonly chunks: Chunks;
   private readonly pauseMs: number;
   private first: IteratorResult<Uint8Array, void> | undefined;
-  private patience: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
 
-  constructor(pieces: Pieces, first: IteratorResult<Uint8Array, void>, pauseMs: number) {
+  constructor(chunks: Chunks, first: IteratorResult<Uint8Array, void>, pauseMs: number) {
     super();
-    this.pieces = pieces;
+    this.chunks = chunks;
     this.first = first;
     this.pauseMs = pauseMs;
   }
 
   override _read(): void {
-    clearTimeout(this.patience);
+    clearTimeout(this.timer);
     void this.pass();
   }
 
   override _destroy(error: Error | null, finished: (error: Error | null) => void): void {
-    clearTimeout(this.patience);
+    clearTimeout(this.timer);
     void this.end(error, finished);
   }
 
   private async pass(): Promise<void> {
     try {
-      const { value, done } = this.first ?? (await this.pieces.next());
+      const { value, done } = this.first ?? (await this.chunks.next());
       this.first = undefined;
       if (this.destroyed) return;
-      if (!done) this.patience = setTimeout(() => this.destroy(new CallerIsGone()), this.pauseMs).unref();
+      if (!done) this.timer = setTimeout(() => this.destroy(new CallerIsGone()), this.pauseMs).unref();
       this.push(done ? null : value);
     } catch (error) {
       this.destroy(error as Error);
@@ -52,7 +52,7 @@ class PieceStream extends Readable {
   private async end(error: Error | null, finished: (error: Error | null) => void): Promise<void> {
     let failure: Error | null = null;
     try {
-      await this.pieces.return();
+      await this.chunks.return();
     } catch (thrown) {
       failure = thrown as Error;
     }

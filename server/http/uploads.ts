@@ -29,7 +29,7 @@ export type StagedFile = {
 
 export type ReceivedForm = { fields: Record<string, unknown>; files: Record<string, StagedFile[]> };
 
-const largestFile = 10 * 1024 * 1024;
+const maxFileBytes = 10 * 1024 * 1024;
 /** Enough of a file for its type to be told. */
 const headBytes = 4100;
 
@@ -47,7 +47,7 @@ const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; messa
 };
 
 /** What multer and the engine below leave on a request. */
-type FilledRequest = IncomingMessage & {
+type MulterRequest = IncomingMessage & {
   body: Record<string, unknown>;
   files?: Record<string, (Express.Multer.File & Staged)[]>;
 };
@@ -66,7 +66,7 @@ export function formReader({ files }: FormShape, folderOf: (request: IncomingMes
     // Without it names are read as latin1: "é" would arrive as "Ã©".
     defParamCharset: 'utf8',
     limits: {
-      fileSize: largestFile,
+      fileSize: maxFileBytes,
       files: fileCount,
       fields: 40,
       fieldSize: 64 * 1024,
@@ -88,7 +88,7 @@ export function formReader({ files }: FormShape, folderOf: (request: IncomingMes
         else reject(formRefusal(error as Error, files));
       });
     });
-    const { body, files: found = {} } = request as FilledRequest;
+    const { body, files: found = {} } = request as MulterRequest;
     return {
       fields: { ...body },
       files: Object.fromEntries(parts.map(({ name }) => [name, (found[name] ?? []).map(stagedFile)])),

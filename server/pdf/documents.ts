@@ -11,12 +11,12 @@ interface Head {
 export interface TableDocument extends Head {
   kind: 'table';
   /** What the list is about, above it: label and value. */
-  facts: readonly (readonly [label: string, value: string])[];
+  details: readonly (readonly [label: string, value: string])[];
   columns: readonly TableColumn[];
   /** Stands at the foot of every page. */
   footer: string;
   /** `{page}` stands for the number. */
-  pageWord: string;
+  pageLabel: string;
   /** Said below the last row; `{count}` stands for the number of rows. */
   total: string;
 }
@@ -46,6 +46,6 @@ export interface SlipDocument extends Head {
 export type PdfDocument = TableDocument | SlipDocument;
 
 /** From the printing thread: bytes of the file, a wish for more rows, or the end. */
-export type FromPrinter = { bytes: Uint8Array } | 'rows please' | 'done';
+export type FromWorker = { bytes: Uint8Array } | 'rows please' | 'done';
 /** To the printing thread: a document, then its rows as they are to be read, and null after the last. */
-export type ToPrinter = PdfDocument | readonly (readonly string[])[] | null;
+export type ToWorker = PdfDocument | readonly (readonly string[])[] | null;

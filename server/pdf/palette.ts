@@ -3,9 +3,9 @@ import type PDFDocument from 'pdfkit';
 /** The light theme's colours, as they are printed. */
 export const ink = '#121f1b';
 export const muted = '#485651';
-export const faint = '#5b6a64';
+export const subtle = '#5b6a64';
 export const line = '#d9d8cf';
-export const tide = '#006774';
+export const brandColor = '#006774';
 
 const mark = [
   'M1.09 13.4C7.2 13.1 10.6 9 13.2 1.07A11 11 0 0 1 22.91 13.4Z',
@@ -14,11 +14,11 @@ const mark = [
 ];
 
 /** The headland of the logo, in a square of `size` points. */
-export function drawMark(pdf: PDFDocument, x: number, y: number, size: number): void {
+export function renderLogo(pdf: PDFDocument, x: number, y: number, size: number): void {
   pdf
     .save()
     .translate(x, y)
     .scale(size / 24);
-  for (const part of mark) pdf.path(part).fill(tide);
+  for (const part of mark) pdf.path(part).fill(brandColor);
   pdf.restore();
 }

@@ -2,7 +2,7 @@ import type PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
 import { bandPath, rosettePath } from '#shared/kernel/rosette.ts';
 import type { SlipDocument } from './documents.ts';
-import { drawMark, faint, ink, line, muted, tide } from './palette.ts';
+import { renderLogo, subtle, ink, line, muted, brandColor } from './palette.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';
 
 /** A5, upright. */
@@ -13,33 +13,33 @@ const row = { size: 9, lead: 15 };
 const qrSize = 92;
 
 /** Draws the payout slip of one deal on one page. */
-export function drawSlip(pdf: PDFDocument, slip: SlipDocument): void {
+export function renderSlip(pdf: PDFDocument, slip: SlipDocument): void {
   const type = createTypesetter(pdf, slip.language);
   const right = pdf.page.width - edge;
-  drawRosette(pdf, type, slip.reference);
-  drawMark(pdf, type.placed(edge, 22), edge - 4, 22);
-  type.draw(slip.brand, edge + 28, edge + 13, { size: 15, bold: true, colour: ink });
-  type.draw(slip.title, right, edge + 6, { size: 11, bold: true, colour: ink }, 'end');
-  type.draw(slip.reference, right, edge + 20, { size: 9, colour: muted }, 'end');
-  drawBand(pdf, edge + 32);
+  renderRosette(pdf, type, slip.reference);
+  renderLogo(pdf, type.placed(edge, 22), edge - 4, 22);
+  type.render(slip.brand, edge + 28, edge + 13, { size: 15, bold: true, colour: ink });
+  type.render(slip.title, right, edge + 6, { size: 11, bold: true, colour: ink }, 'end');
+  type.render(slip.reference, right, edge + 20, { size: 9, colour: muted }, 'end');
+  renderBand(pdf, edge + 32);
 
-  type.draw(slip.total.label, edge, edge + 68, { size: 9, colour: muted });
+  type.render(slip.total.label, edge, edge + 68, { size: 9, colour: muted });
   const amount = { size: fittingSize(type, slip), bold: true, colour: ink };
-  type.draw(slip.total.amount, edge, edge + 98, amount);
+  type.render(slip.total.amount, edge, edge + 98, amount);
   const unitAt = edge + type.widthOf(slip.total.amount, amount) + 6;
-  type.draw(slip.total.unit, unitAt, edge + 98, { size: 10, bold: true, colour: muted });
-  type.draw(slip.status, right, edge + 68, { size: 9, bold: true, colour: tide }, 'end');
+  type.render(slip.total.unit, unitAt, edge + 98, { size: 10, bold: true, colour: muted });
+  type.render(slip.status, right, edge + 68, { size: 9, bold: true, colour: brandColor }, 'end');
 
   let y = edge + 124;
   for (const group of slip.groups) {
     if (group.length === 0) continue;
-    for (const [label, value] of group) y = drawLeader(pdf, type, label, value, y);
-    y = drawTear(pdf, y);
+    for (const [label, value] of group) y = renderDottedRow(pdf, type, label, value, y);
+    y = renderPerforatedEdge(pdf, y);
   }
-  drawCheck(pdf, type, slip, y + 6);
+  renderCheck(pdf, type, slip, y + 6);
   slip.footer.forEach((text, index) => {
     const at = pdf.page.height - edge - (slip.footer.length - 1 - index) * 11 + 8;
-    type.draw(text, edge, at, { size: 7, colour: faint });
+    type.render(text, edge, at, { size: 7, colour: subtle });
   });
 }
 
@@ -52,22 +52,22 @@ function fittingSize(type: Typesetter, { total }: SlipDocument): number {
 }
 
 /** Label, dots and value; a long value takes as many lines as it needs. Answers where the next one begins. */
-function drawLeader(pdf: PDFDocument, type: Typesetter, label: string, value: string, y: number): number {
+function renderDottedRow(pdf: PDFDocument, type: Typesetter, label: string, value: string, y: number): number {
   const right = pdf.page.width - edge;
   const style = { size: row.size, colour: ink };
   const lines = type.wrap(value, 215, style);
   const from = edge + type.widthOf(label, style) + 4;
   const to = right - type.widthOf(lines[0] ?? '', style) - 4;
-  type.draw(label, edge, y, { ...style, colour: muted });
+  type.render(label, edge, y, { ...style, colour: muted });
   if (to > from) {
     const [begin, end] = [type.placed(from), type.placed(to)];
-    pdf.save().lineWidth(0.7).dash(0.7, { space: 2.2 }).moveTo(begin, y).lineTo(end, y).stroke(faint).restore();
+    pdf.save().lineWidth(0.7).dash(0.7, { space: 2.2 }).moveTo(begin, y).lineTo(end, y).stroke(subtle).restore();
   }
-  lines.forEach((text, index) => type.draw(text, right, y + index * 12, style, 'end'));
+  lines.forEach((text, index) => type.render(text, right, y + index * 12, style, 'end'));
   return y + row.lead + (lines.length - 1) * 12;
 }
 
-function drawTear(pdf: PDFDocument, y: number): number {
+function renderPerforatedEdge(pdf: PDFDocument, y: number): number {
   pdf
     .save()
     .lineWidth(0.7)
@@ -80,7 +80,7 @@ function drawTear(pdf: PDFDocument, y: number): number {
 }
 
 /** The QR code that leads to the page confirming this receipt, and the same address in letters. */
-function drawCheck(pdf: PDFDocument, type: Typesetter, { check }: SlipDocument, y: number): void {
+function renderCheck(pdf: PDFDocument, type: Typesetter, { check }: SlipDocument, y: number): void {
   const { data, size } = encode(check.url, { ecc: 'M', border: 0 });
   const module = qrSize / size;
   const corner = type.placed(edge, qrSize);
@@ -95,18 +95,18 @@ function drawCheck(pdf: PDFDocument, type: Typesetter, { check }: SlipDocument, 
   let at = y + 10;
   const write = (text: string, style: { size: number; bold?: boolean; colour: string }) => {
     for (const part of type.wrap(text, width, style)) {
-      type.draw(part, x, at, style);
+      type.render(part, x, at, style);
       at += style.size * 1.4;
     }
     at += 3;
   };
   write(check.title, { size: 9, bold: true, colour: ink });
   write(check.text, { size: 8, colour: muted });
-  write(check.url, { size: 7, colour: tide });
+  write(check.url, { size: 7, colour: brandColor });
 }
 
 /** The figure of the reference, the same as on the screens of customer and desk. */
-function drawRosette(pdf: PDFDocument, type: Typesetter, reference: string): void {
+function renderRosette(pdf: PDFDocument, type: Typesetter, reference: string): void {
   const box = 200;
   pdf
     .save()
@@ -114,11 +114,11 @@ function drawRosette(pdf: PDFDocument, type: Typesetter, reference: string): voi
     .opacity(0.12)
     .lineWidth(0.6)
     .path(rosettePath(reference))
-    .stroke(tide)
+    .stroke(brandColor)
     .restore();
 }
 
-function drawBand(pdf: PDFDocument, y: number): void {
+function renderBand(pdf: PDFDocument, y: number): void {
   const box = 360;
   pdf
     .save()
@@ -126,6 +126,6 @@ function drawBand(pdf: PDFDocument, y: number): void {
     .scale((pdf.page.width - 2 * edge) / box)
     .opacity(0.5)
     .lineWidth(0.6);
-  for (const third of [0, 1, 2] as const) pdf.path(bandPath(third)).stroke(tide);
+  for (const third of [0, 1, 2] as const) pdf.path(bandPath(third)).stroke(brandColor);
   pdf.restore();
 }

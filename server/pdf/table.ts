@@ -1,6 +1,6 @@
 import type PDFDocument from 'pdfkit';
 import type { TableColumn, TableDocument } from './documents.ts';
-import { drawMark, faint, ink, line, muted } from './palette.ts';
+import { renderLogo, subtle, ink, line, muted } from './palette.ts';
 import { createTypesetter, type TextStyle } from './typesetter.ts';
 
 /** A4, lying. */
@@ -11,9 +11,9 @@ const gap = 8;
 const rowHeight = 16;
 const cell = { size: 7.5, colour: ink };
 const heading = { size: 7.5, colour: muted, bold: true };
-const small = { size: 7.5, colour: faint };
+const small = { size: 7.5, colour: subtle };
 /** Nothing about money is cut off: a long figure is set smaller, down to this. */
-const smallest = 4;
+const minSize = 4;
 
 /** Draws the list as its rows come, page after page; each page is written out as soon as the next begins. */
 export function startTable(pdf: PDFDocument, table: TableDocument) {
@@ -22,68 +22,68 @@ export function startTable(pdf: PDFDocument, table: TableDocument) {
   const bottom = pdf.page.height - edge - 20;
   let page = 1;
   let count = 0;
-  let y = drawHead(pdf, table, type);
+  let y = renderHead(pdf, table, type);
 
   const fitted = (text: string, width: number, style: TextStyle): TextStyle => {
     const wanted = type.widthOf(text, style);
-    return wanted <= width ? style : { ...style, size: Math.max(smallest, (style.size * width) / wanted) };
+    return wanted <= width ? style : { ...style, size: Math.max(minSize, (style.size * width) / wanted) };
   };
-  const drawRow = (values: readonly string[], style: TextStyle) => {
+  const renderRow = (values: readonly string[], style: TextStyle) => {
     columns.forEach(({ x, width, end }, index) => {
       const text = values[index] ?? '';
-      type.draw(text, end ? x + width : x, y + 10.5, fitted(text, width, style), end ? 'end' : 'start');
+      type.render(text, end ? x + width : x, y + 10.5, fitted(text, width, style), end ? 'end' : 'start');
     });
     y += rowHeight;
     rule(pdf, y);
   };
-  const drawFoot = () => {
+  const renderFoot = () => {
     const at = pdf.page.height - edge + 4;
-    type.draw(table.footer, edge, at, small);
-    type.draw(table.pageWord.replace('{page}', String(page)), pdf.page.width - edge, at, small, 'end');
+    type.render(table.footer, edge, at, small);
+    type.render(table.pageLabel.replace('{page}', String(page)), pdf.page.width - edge, at, small, 'end');
   };
-  const drawHeadings = () =>
-    drawRow(
+  const renderHeadings = () =>
+    renderRow(
       columns.map(({ header }) => header),
       heading,
     );
 
-  drawHeadings();
+  renderHeadings();
   return {
     addRows: (rows: readonly (readonly string[])[]): void => {
       for (const row of rows) {
         if (y + rowHeight > bottom) {
-          drawFoot();
+          renderFoot();
           pdf.addPage();
           page += 1;
           y = edge;
-          drawHeadings();
+          renderHeadings();
         }
-        drawRow(row, cell);
+        renderRow(row, cell);
         count += 1;
       }
     },
     end: (): void => {
-      type.draw(
+      type.render(
         table.total.replace('{count}', count.toLocaleString(`${table.language}-u-nu-latn`)),
         edge,
         y + 14,
         heading,
       );
-      drawFoot();
+      renderFoot();
     },
   };
 }
 
 /** Name, title and what the list is about; answers where the list begins. */
-function drawHead(pdf: PDFDocument, table: TableDocument, type: ReturnType<typeof createTypesetter>): number {
-  drawMark(pdf, type.placed(edge, 20), edge - 2, 20);
-  type.draw(table.brand, edge + 26, edge + 14, { size: 14, bold: true, colour: ink });
-  type.draw(table.title, pdf.page.width - edge, edge + 14, { size: 14, bold: true, colour: ink }, 'end');
+function renderHead(pdf: PDFDocument, table: TableDocument, type: ReturnType<typeof createTypesetter>): number {
+  renderLogo(pdf, type.placed(edge, 20), edge - 2, 20);
+  type.render(table.brand, edge + 26, edge + 14, { size: 14, bold: true, colour: ink });
+  type.render(table.title, pdf.page.width - edge, edge + 14, { size: 14, bold: true, colour: ink }, 'end');
   let y = edge + 40;
-  for (const [label, value] of table.facts) {
-    type.draw(label, edge, y, { size: 8.5, colour: muted });
+  for (const [label, value] of table.details) {
+    type.render(label, edge, y, { size: 8.5, colour: muted });
     for (const part of type.wrap(value, pdf.page.width - 2 * edge - 110, { size: 8.5 })) {
-      type.draw(part, edge + 110, y, { size: 8.5, colour: ink });
+      type.render(part, edge + 110, y, { size: 8.5, colour: ink });
       y += 14;
     }
   }

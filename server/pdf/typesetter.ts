@@ -1,6 +1,6 @@
 import type PDFDocument from 'pdfkit';
 import type { EmbeddedFont, GlyphPosition } from 'pdfkit';
-import { facesOf, type Face } from './faces.ts';
+import { fontsOf, type FontKey } from './fonts.ts';
 import { isRightToLeft, runsOf, type Run } from './runs.ts';
 
 export interface TextStyle {
@@ -36,25 +36,26 @@ export type Typesetter = ReturnType<typeof createTypesetter>;
  * measured from where lines begin: in Arabic documents from the right edge.
  */
 export function createTypesetter(pdf: PDFDocument, language: string) {
-  const faces = facesOf(pdf);
+  const fontFaces = fontsOf(pdf);
   const letters = new Map<string, Letter>();
 
-  const letterOf = (codePoint: number, face: Face): Letter => {
-    const key = `${face} ${codePoint}`;
+  const letterOf = (codePoint: number, fontFor: FontKey): Letter => {
+    const key = `${fontFor} ${codePoint}`;
     const known = letters.get(key);
     if (known) return known;
-    const font = faces.faceWith(codePoint, face);
-    const made = font ? letterIn(font, codePoint) : letterIn(faces.face('latin'), unknown);
+    const font = fontFaces.fontKeyFor(codePoint, fontFor);
+    const made = font ? letterIn(font, codePoint) : letterIn(fontFaces.fontFor('latin'), unknown);
     letters.set(key, made);
     return made;
   };
 
   const piecesOf = (line: string, { size, bold = false }: Pick<TextStyle, 'size' | 'bold'>): Piece[] =>
     runsOf(line, language).flatMap((run) => {
-      const face = run.script === 'latin' && bold ? 'bold' : run.script;
-      if (run.script === 'arabic' || needsShaping.test(run.text)) return [shaped(faces.face(face), run, size)];
+      const fontFor = run.script === 'latin' && bold ? 'bold' : run.script;
+      if (run.script === 'arabic' || needsShaping.test(run.text))
+        return [shapeRun(fontFaces.fontFor(fontFor), run, size)];
       const points = Array.from(run.text, (character) => character.codePointAt(0) ?? unknown);
-      return joined((run.rtl ? points.toReversed() : points).map((point) => letterOf(point, face)));
+      return joinPieces((run.rtl ? points.toReversed() : points).map((point) => letterOf(point, fontFor)));
     });
 
   const widthOf = (line: string, style: Pick<TextStyle, 'size' | 'bold'>): number =>
@@ -68,7 +69,7 @@ export function createTypesetter(pdf: PDFDocument, language: string) {
     widthOf,
     placed,
     /** Draws a line with its baseline at `y`, beginning at `x` from where lines begin, or ending there. */
-    draw: (line: string, x: number, y: number, style: TextStyle, align: 'start' | 'end' = 'start'): void => {
+    render: (line: string, x: number, y: number, style: TextStyle, align: 'start' | 'end' = 'start'): void => {
       const pieces = piecesOf(line, style);
       if (pieces.length === 0) return;
       const span = spanOf(pieces, style);
@@ -84,7 +85,7 @@ export function createTypesetter(pdf: PDFDocument, language: string) {
     },
     /** Breaks a text into lines no wider than `width`; a word too long for a line is cut where it must be. */
     wrap: (text: string, width: number, style: Pick<TextStyle, 'size' | 'bold'>): string[] =>
-      text.split('\n').flatMap((paragraph) => broken(paragraph, (line) => widthOf(line, style) <= width)),
+      text.split('\n').flatMap((paragraph) => breakLines(paragraph, (line) => widthOf(line, style) <= width)),
   };
 }
 
@@ -109,7 +110,7 @@ function codeOf(
 }
 
 /** Neighbours of one face as one string. */
-function joined(set: readonly Letter[]): Piece[] {
+function joinPieces(set: readonly Letter[]): Piece[] {
   const pieces: { font: EmbeddedFont; codes: string; width: number }[] = [];
   for (const { font, code, width } of set) {
     const last = pieces.at(-1);
@@ -123,7 +124,7 @@ function joined(set: readonly Letter[]): Piece[] {
 }
 
 /** A run by the rules of its font: letters that join, marks above others. */
-function shaped(font: EmbeddedFont, { text, rtl }: Run, size: number): Piece {
+function shapeRun(font: EmbeddedFont, { text, rtl }: Run, size: number): Piece {
   const { glyphs, positions } = font.font.layout(text, undefined, undefined, undefined, rtl ? 'rtl' : 'ltr');
   let width = 0;
   const operands = glyphs.map((glyph, index) => {
@@ -135,8 +136,8 @@ function shaped(font: EmbeddedFont, { text, rtl }: Run, size: number): Piece {
     // Readers turn the letters of such a line round to copy them, those of a ligature too.
     const { id, advanceWidth, codePoints } = glyph;
     const code = codeOf(font, { id, advanceWidth, codePoints: rtl ? codePoints.toReversed() : codePoints });
-    const drawn = `[${(-xOffset).toFixed(1)} <${code}> ${back.toFixed(1)}] TJ`;
-    return yOffset === 0 ? drawn : `${((yOffset * size) / 1000).toFixed(2)} Ts ${drawn} 0 Ts`;
+    const rendered = `[${(-xOffset).toFixed(1)} <${code}> ${back.toFixed(1)}] TJ`;
+    return yOffset === 0 ? rendered : `${((yOffset * size) / 1000).toFixed(2)} Ts ${rendered} 0 Ts`;
   });
   return { font, operands: operands.join(' '), width };
 }
@@ -154,7 +155,7 @@ function operandsOf(colour: string): string {
 const neverFirst = /[、。，．：；！？）」』】〕》’”ー]/u;
 
 /** Breaks between words, and inside what has none: ideographs, long codes. */
-function broken(text: string, fits: (line: string) => boolean): string[] {
+function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/(?<=\s)/u)) {

@@ -20,7 +20,7 @@ export const auditEntry = z.object({
   details: z.record(z.string(), z.unknown()),
   requestId: z.string().nullable(),
   /** Part of the chain; the newest rows wait for it for a moment. */
-  isSealed: z.boolean(),
+  isCheckpointed: z.boolean(),
   /** Whether its signature is the product's own. */
   isOurs: z.boolean(),
 });
@@ -60,10 +60,10 @@ export const auditState = endpoint({
   access: 'admin',
   summary: 'How far the chain of seals has come, and which actions there are',
   response: z.object({
-    sealed: z.number().int(),
+    checkpointed: z.number().int(),
     waiting: z.number().int(),
     /** When the newest sealed row was written. */
-    sealedUntil: timestamp.nullable(),
+    checkpointedUntil: timestamp.nullable(),
     actions: z.array(z.string()),
   }),
   errors: [],

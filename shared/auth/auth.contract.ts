@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, newPassword, text, timestamp } from '#shared/kernel/fields.ts';
-import { personFields, userView } from '#shared/users/users.contract.ts';
-import { proof, secondFactorCode } from './proof.ts';
+import { userFields, userView } from '#shared/users/users.contract.ts';
+import { proof, secondFactorCode } from './auth.proof.ts';
 
 /** Registration as it crosses the wire; the form adds the repeated password and the age confirmation. */
 export const registration = z.object({
-  firstName: personFields.firstName,
-  middleName: personFields.middleName.optional(),
-  lastName: personFields.lastName,
+  firstName: userFields.firstName,
+  middleName: userFields.middleName.optional(),
+  lastName: userFields.lastName,
   email: email(),
   password: newPassword(),
   country: text(80, { min: 1, message: 'Please select your country' }),
   countryCode: text(8, { min: 1, message: 'Country code is required' }),
-  mobileNumber: personFields.mobileNumber,
+  mobileNumber: userFields.mobileNumber,
   /** Of mails to this person; one that is not spoken counts as English. */
   language: text(16).optional(),
 });
@@ -28,8 +28,8 @@ export const oneTimeCode = z
  * Whose code: by the id the registration (or the refused sign-in) answered, by the address, or both. Send the id
  * wherever it is known: it says whose password the account starts with when strangers registered the address too.
  */
-const whose = { userId: id.optional(), email: email().optional() };
-const namesSomebody = (value: { userId?: string | undefined; email?: string | undefined }) =>
+const codeOwner = { userId: id.optional(), email: email().optional() };
+const hasOwner = (value: { userId?: string | undefined; email?: string | undefined }) =>
   Boolean(value.userId ?? value.email);
 
 const signedIn = z.object({
@@ -67,7 +67,7 @@ export const verifyOtp = endpoint({
   path: '/api/verify-otp',
   access: 'public',
   summary: 'Confirm the mailed code and sign in',
-  body: z.object({ ...whose, otp: oneTimeCode }).refine(namesSomebody, { error: 'Email Required', path: ['email'] }),
+  body: z.object({ ...codeOwner, otp: oneTimeCode }).refine(hasOwner, { error: 'Email Required', path: ['email'] }),
   response: signedIn,
   errors: ['invalid_code'],
   limit: 'code',
@@ -79,7 +79,7 @@ export const resendOtp = endpoint({
   access: 'public',
   summary:
     'Mail a fresh code; the earlier one stops working. Not sooner than 60 s, at most 5 an hour. Unknown addresses get the same answer.',
-  body: z.object(whose).refine(namesSomebody, { error: 'Email Required', path: ['email'] }),
+  body: z.object(codeOwner).refine(hasOwner, { error: 'Email Required', path: ['email'] }),
   response: codeTimes.extend({ message: z.string() }),
   errors: ['too_many_requests'],
   limit: 'code',

@@ -31,7 +31,7 @@ export const blogPostView = blogPostSummary.extend({
 const status = z.enum(['draft', 'published']);
 
 /** A post as the desk keeps it; `content` is Markdown. Published with a date to come is scheduled. */
-export const deskBlogPostView = z.object({
+export const adminBlogPostView = z.object({
   id: z.uuid(),
   title: z.string(),
   content: z.string(),
@@ -101,7 +101,7 @@ export const adminListBlogPosts = endpoint({
     category: z.enum(blogCategories).optional(),
     sort: z.enum(['newest', 'oldest', 'title']).default('newest'),
   }),
-  response: z.array(deskBlogPostView),
+  response: z.array(adminBlogPostView),
   errors: [],
   limit: 'read',
   paged: true,
@@ -113,7 +113,7 @@ export const adminGetBlogPost = endpoint({
   access: 'admin',
   summary: 'One post as the desk keeps it',
   params: z.object({ id }),
-  response: deskBlogPostView,
+  response: adminBlogPostView,
   errors: ['not_found'],
   limit: 'read',
 });
@@ -156,7 +156,7 @@ export const createBlogPost = endpoint({
   summary: 'Write a post: as a draft, published at once, or published at a date to come',
   status: 201,
   body: post.partial().extend({ title: post.shape.title, content: post.shape.content }),
-  response: deskBlogPostView,
+  response: adminBlogPostView,
   errors: [],
   limit: 'admin',
 });
@@ -168,7 +168,7 @@ export const updateBlogPost = endpoint({
   summary: 'Change what is named. With `version`, only if nobody has changed the post since',
   params: z.object({ id }),
   body: post.partial().extend({ version: z.number().int().min(1).optional() }),
-  response: deskBlogPostView,
+  response: adminBlogPostView,
   errors: ['not_found', 'conflict'],
   limit: 'admin',
 });
@@ -190,7 +190,7 @@ export const previewBlogPost = endpoint({
   access: 'admin',
   summary: 'Markdown as readers will get it, and the facts of the settings that a text may name',
   body: z.object({ content: text(100_000) }),
-  response: z.object({ html: z.string(), minutes: z.number().int(), facts: z.record(z.string(), z.string()) }),
+  response: z.object({ html: z.string(), minutes: z.number().int(), variables: z.record(z.string(), z.string()) }),
   errors: [],
   limit: 'read',
 });

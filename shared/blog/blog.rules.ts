@@ -32,13 +32,14 @@ export function categoriesOf(topic: BlogTopic): BlogCategory[] {
   return blogCategories.filter((category) => topicOf(category) === topic);
 }
 
-const wordsAMinute = 220;
+const wordsPerMinute = 220;
 
 /** Minutes a person needs for a text in Markdown, at least one. Scripts without spaces count by their signs. */
 export function readingMinutes(content: string): number {
-  const signs = content.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  const characters =
+    content.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
   const words = content.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'\u2019-]*/gu)?.length ?? 0;
-  return Math.max(1, Math.round(words / wordsAMinute + signs / (2 * wordsAMinute)));
+  return Math.max(1, Math.round(words / wordsPerMinute + characters / (2 * wordsPerMinute)));
 }
 
 /** Tags as the desk writes them, divided by commas: trimmed, empty and repeated ones dropped. */

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { agentStatuses, roomId, roomToken } from './chat.socket.ts';
-import { longestNote } from './figures.ts';
+import { maxNoteLength } from './chat.limits.ts';
 
 export const agentRequest = z.object({
   email: email(),
@@ -156,7 +156,7 @@ export const adminWriteChatNote = endpoint({
   access: 'admin',
   summary: 'Notes something for the desk alone, in place of what stood there; the customer is never shown it',
   params: roomParams,
-  body: z.object({ text: text(longestNote) }),
+  body: z.object({ text: text(maxNoteLength) }),
   response: chatNoteView,
   errors: ['not_found'],
   limit: 'admin',

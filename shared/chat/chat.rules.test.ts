@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { accountForm, accountsIn } from './accounts.ts';
-import { isWithinHours } from './business-hours.ts';
+import { normalizeAccount, findAccounts } from './chat.accounts.ts';
+import { isWithinHours } from './chat.business-hours.ts';
 
 test.each([
   'pay 0x52908400098527886E0F7030069857D2E4169EE7 now',
@@ -15,7 +15,7 @@ test.each([
   'account 1234-5678-9012',
   'bc1qar0srrr7\u200bxfkvy5l643lydnw9re59gtzzwf5mdq',
 ])('an account in a message is seen: %s', (text) => {
-  expect(accountsIn(text)).toHaveLength(1);
+  expect(findAccounts(text)).toHaveLength(1);
 });
 
 test.each([
@@ -27,12 +27,12 @@ test.each([
   'DE00 3702 0044 is not checked',
   '',
 ])('nothing is seen in: %s', (text) => {
-  expect(accountsIn(text)).toEqual([]);
+  expect(findAccounts(text)).toEqual([]);
 });
 
 test('the same account is one, however it is spelt', () => {
-  expect(accountForm('DE89 3702-0044')).toBe(accountForm('de8937020044'));
-  expect(accountsIn('1234 56789 and 123456789')).toEqual(['123456789']);
+  expect(normalizeAccount('DE89 3702-0044')).toBe(normalizeAccount('de8937020044'));
+  expect(findAccounts('1234 56789 and 123456789')).toEqual(['123456789']);
 });
 
 test('a desk is there within its hours, in its own zone, and always when its words say nothing else', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
-import { longestMessage } from './figures.ts';
+import { maxMessageLength } from './chat.limits.ts';
 
 // What crosses /ws for the chat. Messages hold up to 2,000 characters; a frame at most 16 KiB.
 
@@ -30,7 +30,7 @@ export const joinAsUser = z.object({
 export const sendMessage = z.object({
   type: z.literal('send_message'),
   roomId,
-  text: text(longestMessage, { min: 1, message: 'Please write a message' }),
+  text: text(maxMessageLength, { min: 1, message: 'Please write a message' }),
   /** The sender's own name for the message: sent again under it, it is still stored once. */
   clientMessageId: text(64, { min: 1 }).optional(),
 });

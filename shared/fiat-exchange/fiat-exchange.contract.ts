@@ -3,7 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
-import { transactionDetails } from '#shared/transactions/transactions.contract.ts';
+import { orderDetails } from '#shared/orders/orders.contract.ts';
 
 const missing = 'Please fill in all fields';
 const code = z
@@ -18,7 +18,7 @@ export const exchangeTerms = z
   .refine(differ, { error: 'Please select different currencies', path: ['toCurrency'] });
 export type ExchangeTerms = z.output<typeof exchangeTerms>;
 
-export const exchangeFigures = z.object({
+export const exchangeEstimate = z.object({
   fromCurrency: z.string(),
   toCurrency: z.string(),
   inputAmount: amountOut,
@@ -29,7 +29,7 @@ export const exchangeFigures = z.object({
   /** `sample` for a rate that ships with the product and that the desk has not set itself. */
   source: z.enum(['desk', 'sample']),
 });
-export type ExchangeFigures = z.output<typeof exchangeFigures>;
+export type ExchangeEstimate = z.output<typeof exchangeEstimate>;
 
 export const calculateExchange = endpoint({
   method: 'POST',
@@ -37,7 +37,7 @@ export const calculateExchange = endpoint({
   access: 'customer',
   summary: 'What an amount buys at the active rate of the pair, rounded down to the minor unit',
   body: exchangeTerms,
-  response: exchangeFigures,
+  response: exchangeEstimate,
   errors: ['rate_unavailable'],
   limit: 'quote',
 });
@@ -49,7 +49,7 @@ export const exchangeInstructions = endpoint({
   summary:
     'Where to pay, and the reference to pay with, after everything that would refuse the order was checked. Opens nothing',
   body: exchangeTerms,
-  response: z.object({ figures: exchangeFigures, reference: z.string(), instructions: z.array(paymentInstruction) }),
+  response: z.object({ estimate: exchangeEstimate, reference: z.string(), instructions: z.array(paymentInstruction) }),
   errors: ['rate_unavailable', 'payment_method_unavailable', 'kyc_required'],
   limit: 'quote',
 });
@@ -89,7 +89,7 @@ export const submitExchange = endpoint({
       reference: text(20).optional(),
     })
     .refine(differ, { error: 'Please select different currencies', path: ['toCurrency'] }),
-  response: z.object({ transaction: transactionDetails, instructions: z.array(paymentInstruction) }),
+  response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
   errors: ['rate_unavailable', 'rate_changed', 'payment_method_unavailable', 'kyc_required', 'idempotency_mismatch'],
   limit: 'money',
   idempotent: true,
@@ -102,7 +102,7 @@ export const uploadExchangeProof = endpoint({
   summary: 'Add the payment proof to the own exchange order, once, while it is pending',
   params: z.object({ transactionId: id }),
   form: { fields: z.object({}), files: { paymentProof: { accept: 'imageOrPdf', maxCount: 1 } } },
-  response: z.object({ transaction: transactionDetails }),
+  response: z.object({ transaction: orderDetails }),
   errors: [
     'file_missing',
     'file_type',

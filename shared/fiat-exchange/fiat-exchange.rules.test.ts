@@ -6,13 +6,13 @@ import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import {
   changePercent,
   differsByMoreThanAUnit,
-  exchanged,
+  convertAmount,
   inverseGapPercent,
   isAlarming,
 } from './fiat-exchange.rules.ts';
 
 const bought = (amount: string, rate: string, minorUnits: number) =>
-  toText(exchanged(decimal(amount), decimal(rate), minorUnits));
+  toText(convertAmount(decimal(amount), decimal(rate), minorUnits));
 
 describe('what a customer gets for money', () => {
   test('is rounded down to the smallest unit of the currency received', () => {

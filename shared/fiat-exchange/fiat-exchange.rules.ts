@@ -1,7 +1,7 @@
 import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
 
 /** What an amount buys: input x rate, rounded down to the minor unit of the currency received, so never more than that. */
-export function exchanged(amount: Decimal, rate: Decimal, minorUnits: number): Decimal {
+export function convertAmount(amount: Decimal, rate: Decimal, minorUnits: number): Decimal {
   return roundTo(amount.times(rate), minorUnits, 'down');
 }
 

@@ -16,11 +16,11 @@ function toPlainText(value: number | string): string {
  * `absent` is said where there is nothing at all.
  */
 export function positiveAmount(message = 'Amount must be a positive number', absent = message) {
-  const words = ({ input }: { input?: unknown }) => (input === undefined || input === '' ? absent : message);
+  const errorText = ({ input }: { input?: unknown }) => (input === undefined || input === '' ? absent : message);
   return z
-    .union([z.number(), z.string().max(32)], { error: words })
+    .union([z.number(), z.string().max(32)], { error: errorText })
     .transform(toPlainText)
-    .refine((value) => plain.test(value) && /[1-9]/.test(value), { error: words });
+    .refine((value) => plain.test(value) && /[1-9]/.test(value), { error: errorText });
 }
 
 /** An amount as the server answers it: a JSON number, at most 8 decimal places. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const unstorable = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 /** Trimmed text that the database can store, between `min` and `most` characters. */
-export function text(most: number, { min = 0, message }: { min?: number; message?: string } = {}) {
+export function text(max: number, { min = 0, message }: { min?: number; message?: string } = {}) {
   return z
     .string(message)
     .trim()
@@ -13,17 +13,17 @@ export function text(most: number, { min = 0, message }: { min?: number; message
       abort: true,
     })
     .min(min, message)
-    .max(most, `Please use at most ${most} characters`);
+    .max(max, `Please use at most ${max} characters`);
 }
 
 /** The one form in which an e-mail address is kept and looked up. Look-alikes of other scripts fold into it or stay refused. */
-export function keptForm(address: string): string {
+export function normalizeEmail(address: string): string {
   return address.normalize('NFKC').trim().toLowerCase();
 }
 
 /** An e-mail address in the one form the product keeps: NFKC, trimmed, lower case, at most 254 characters. */
 export function email(message = 'Please enter a valid email address') {
-  return z.string(message).max(254, message).transform(keptForm).pipe(z.email(message));
+  return z.string(message).max(254, message).transform(normalizeEmail).pipe(z.email(message));
 }
 
 /** Bytes of the text in UTF-8; every escaped byte of encodeURIComponent counts as one. */

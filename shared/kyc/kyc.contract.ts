@@ -6,10 +6,10 @@ import { fileView } from '#shared/files/files.contract.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycRequestStatuses, kycSides } from './kyc.rules.ts';
 
-const asked = (max: number, message: string) => text(max, { min: 1, message });
+const required = (max: number, message: string) => text(max, { min: 1, message });
 /** A line that says something to whoever reads it: no sign that turns or hides what stands beside it, and not only such. */
 const line = (max: number, message: string) =>
-  asked(max, message).refine(
+  required(max, message).refine(
     (value) => /(?!\p{Default_Ignorable_Code_Point})\p{L}/u.test(value) && !/[\p{Cc}\p{Bidi_Control}]/u.test(value),
     message,
   );
@@ -17,13 +17,13 @@ const line = (max: number, message: string) =>
 /** What the customer claims beside the documents. The server judges the age by its own clock. */
 export const kycClaims = z.object({
   documentType: z.enum(documentTypes, 'Please choose a document'),
-  documentNumber: asked(60, 'Please enter the document number').regex(
+  documentNumber: required(60, 'Please enter the document number').regex(
     /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u,
     'Please enter the number as it stands on the document: letters, digits, spaces, dashes, dots and slashes',
   ),
   fullName: line(120, 'Please enter your full legal name'),
   dateOfBirth: z.iso.date('Please enter your date of birth'),
-  address: asked(300, 'Please enter your address').regex(
+  address: required(300, 'Please enter your address').regex(
     /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u,
     'Please enter your address',
   ),

@@ -8,7 +8,7 @@ export const kycSides = ['front', 'back', 'selfie'] as const;
 /** In years. */
 export const minimumAge = 18;
 /** Beyond what anybody has reached: a slip of the finger. */
-const oldestAge = 130;
+const maxAge = 130;
 
 /** Whole years between a day of birth and a day of reckoning, both as yyyy-mm-dd. */
 export function ageOn(dateOfBirth: string, today: string): number {
@@ -19,6 +19,6 @@ export function ageOn(dateOfBirth: string, today: string): number {
 /** What is wrong with a date of birth on this day; undefined when it will do. */
 export function ageProblem(dateOfBirth: string, today: string): 'tooYoung' | 'impossible' | undefined {
   const age = ageOn(dateOfBirth, today);
-  if (dateOfBirth > today || age > oldestAge) return 'impossible';
+  if (dateOfBirth > today || age > maxAge) return 'impossible';
   return age < minimumAge ? 'tooYoung' : undefined;
 }

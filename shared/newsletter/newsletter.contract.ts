@@ -4,7 +4,7 @@ import { email, text } from '#shared/kernel/fields.ts';
 import { languages } from '#shared/reference/languages.ts';
 
 const token = text(200, { min: 1, message: 'This link is not complete' });
-const told = z.object({ message: z.string() });
+const acknowledgement = z.object({ message: z.string() });
 const languageCodes = languages.map(({ code }) => code);
 
 export const subscribe = endpoint({
@@ -14,7 +14,7 @@ export const subscribe = endpoint({
   summary:
     'Ask for the newsletter; it begins once the link in the mail is confirmed. The answer is the same for every address',
   body: z.object({ email: email(), language: z.enum(languageCodes).default('en') }),
-  response: told,
+  response: acknowledgement,
   errors: [],
   limit: 'code',
 });
@@ -25,7 +25,7 @@ export const confirmSubscription = endpoint({
   access: 'public',
   summary: 'Confirm a subscription with the token of the mail; doing it twice changes nothing',
   body: z.object({ token }),
-  response: told,
+  response: acknowledgement,
   errors: ['link_expired'],
   limit: 'code',
 });
@@ -36,12 +36,12 @@ export const unsubscribe = endpoint({
   access: 'public',
   summary: 'End a subscription at one press (RFC 8058): the token stands in the address, the body is not read',
   query: z.object({ token }),
-  response: told,
+  response: acknowledgement,
   errors: ['link_expired'],
   limit: 'code',
 });
 
-export const newsletterFigures = endpoint({
+export const newsletterStats = endpoint({
   method: 'GET',
   path: '/api/admin/newsletter',
   access: 'admin',

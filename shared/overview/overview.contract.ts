@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
-import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 /** The spans the charts can show, in days. */
 export const overviewSpans = [7, 30, 90] as const;
@@ -53,7 +53,7 @@ const charts = z.object({
   /** Completed orders by the day they were paid out; every day of the span, oldest first. */
   volume: z.array(z.object({ day, orders: count, usd })),
   /** How the orders opened within the span stand now. */
-  statuses: z.array(z.object({ status: z.enum(transactionStatuses), orders: count })),
+  statuses: z.array(z.object({ status: z.enum(orderStatuses), orders: count })),
   /** Completed orders by what was given, and by what was paid out; largest first. */
   assets: z.array(share),
   currencies: z.array(share),

@@ -63,8 +63,8 @@ export const paymentMethodView = paymentInstruction.extend({
 export type PaymentMethodView = z.output<typeof paymentMethodView>;
 
 /** The same for the desk. A tampered one was not written by the product and is never shown to customers. */
-export const deskPaymentMethodView = paymentMethodView.extend({ updatedAt: timestamp, tampered: z.boolean() });
-export type DeskPaymentMethodView = z.output<typeof deskPaymentMethodView>;
+export const adminPaymentMethodView = paymentMethodView.extend({ updatedAt: timestamp, tampered: z.boolean() });
+export type AdminPaymentMethodView = z.output<typeof adminPaymentMethodView>;
 
 export const listPaymentMethods = endpoint({
   method: 'GET',
@@ -83,7 +83,7 @@ export const adminListPaymentMethods = endpoint({
   access: 'admin',
   summary: "All of the desk's accounts",
   query: z.object({ currency: currency.optional() }),
-  response: z.array(deskPaymentMethodView),
+  response: z.array(adminPaymentMethodView),
   errors: [],
   limit: 'read',
 });

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import { transactionDetails } from '#shared/transactions/transactions.contract.ts';
+import { orderDetails } from '#shared/orders/orders.contract.ts';
 
 const coin = text(40, { min: 1, message: 'Please select a cryptocurrency' });
 const payoutCurrency = z
@@ -13,11 +13,11 @@ const payoutCurrency = z
   .regex(/^[A-Z]{3}$/, 'Please select a payout currency');
 
 /** What is sold, for what. */
-export const saleTerms = z.object({ cryptoId: coin, cryptoAmount: positiveAmount(), targetCurrency: payoutCurrency });
-export type SaleTerms = z.output<typeof saleTerms>;
+export const sellTerms = z.object({ cryptoId: coin, cryptoAmount: positiveAmount(), targetCurrency: payoutCurrency });
+export type SellTerms = z.output<typeof sellTerms>;
 
 /** Amounts in the payout currency at its minor unit; buyingRate is payout units for one coin, 0 while nothing can be quoted. */
-export const sellFigures = z.object({
+export const sellEstimate = z.object({
   grossAmount: amountOut,
   marginAmount: amountOut,
   netAmount: amountOut,
@@ -28,20 +28,20 @@ export const sellFigures = z.object({
   rateUpdatedAt: timestamp,
   source: z.string(),
 });
-export type SellFigures = z.output<typeof sellFigures>;
+export type SellEstimate = z.output<typeof sellEstimate>;
 
 export const calculateSellAmount = endpoint({
   method: 'POST',
   path: '/api/calculate-sell-amount',
   access: 'public',
   summary: 'The live figure while typing: indicative, kept nowhere. buyingRate 0 means "Rate not available"',
-  body: saleTerms,
-  response: sellFigures,
+  body: sellTerms,
+  response: sellEstimate,
   errors: [],
   limit: 'quote',
 });
 
-export const sellQuoteView = sellFigures.extend({
+export const sellQuoteView = sellEstimate.extend({
   quoteId: z.uuid(),
   reference: z.string(),
   cryptoId: z.string(),
@@ -64,13 +64,13 @@ export const sellQuoteView = sellFigures.extend({
 });
 export type SellQuoteView = z.output<typeof sellQuoteView>;
 
-export const holdSellQuote = endpoint({
+export const createSellQuote = endpoint({
   method: 'POST',
   path: '/api/sell-quotes',
   access: 'customer',
   summary: 'Hold the rate for 15 minutes and show the deposit address, memo and reference',
   status: 201,
-  body: saleTerms,
+  body: sellTerms,
   response: sellQuoteView,
   errors: ['rate_unavailable', 'address_unavailable', 'below_minimum', 'not_found', 'kyc_required'],
   limit: 'money',
@@ -118,11 +118,11 @@ export const addressUse = endpoint({
   query: z.object({ address: text(200, { min: 1 }) }),
   response: z.object({
     openOrders: z.number().int(),
-    openHolds: z.number().int(),
+    openQuotes: z.number().int(),
     /** Coins that these orders and holds are about. */
     amount: amountOut,
     /** When the last of the holds runs out; null without one. */
-    lastHoldEndsAt: timestamp.nullable(),
+    lastQuoteEndsAt: timestamp.nullable(),
     /** Coins of completed orders of the last 30 days that were told to go there. */
     received: amountOut,
   }),
@@ -130,7 +130,7 @@ export const addressUse = endpoint({
   limit: 'read',
 });
 
-export const dropSellQuote = endpoint({
+export const deleteSellQuote = endpoint({
   method: 'DELETE',
   path: '/api/sell-quotes/:id',
   access: 'customer',
@@ -142,7 +142,7 @@ export const dropSellQuote = endpoint({
 });
 
 /** How much may still be sold without an approved identity. */
-export const saleAllowance = endpoint({
+export const sellAllowance = endpoint({
   method: 'GET',
   path: '/api/sell-allowance',
   access: 'customer',
@@ -196,7 +196,7 @@ export const submitSellOrder = endpoint({
     fields: z.object({ transactionData: jsonText.pipe(sellOrder) }),
     files: { paymentProof: { accept: 'image', maxCount: 1 } },
   },
-  response: transactionDetails,
+  response: orderDetails,
   errors: [
     'file_missing',
     'file_type',
@@ -216,4 +216,4 @@ export const submitSellOrder = endpoint({
 });
 
 /** Body of the refusal quote_changed: today's figures for the same terms. */
-export const quoteChanged = z.object({ message: z.string(), code: z.literal('quote_changed'), quote: sellFigures });
+export const quoteChanged = z.object({ message: z.string(), code: z.literal('quote_changed'), quote: sellEstimate });

@@ -4,7 +4,7 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { feePercentFor, feeTiers, priceSale } from './sell.rules.ts';
+import { feePercentFor, feeTiers, priceSell } from './sell.rules.ts';
 
 const tiers = feeTiers([
   { overUsd: 0, percent: 5 },
@@ -13,7 +13,7 @@ const tiers = feeTiers([
 ]);
 
 const sell = (amount: string, priceUsd: string, unitsPerUsd: string, minorUnits: number) => {
-  const priced = priceSale({
+  const priced = priceSell({
     amount: decimal(amount),
     priceUsd: decimal(priceUsd),
     unitsPerUsd: decimal(unitsPerUsd),

@@ -11,7 +11,7 @@ export interface FeeTier {
 export const buyingRateDecimals = 8;
 
 /** What a sale is priced from. */
-export interface SaleTermsForPricing {
+export interface SellPricingInput {
   /** Coins sold. */
   amount: Decimal;
   /** US dollars for one coin. */
@@ -24,7 +24,7 @@ export interface SaleTermsForPricing {
 }
 
 /** What a sale comes to. Amounts are in the payout currency at its minor unit, except valueUsd (US dollars and cents). */
-export interface SalePrice {
+export interface SellPrice {
   /** Units of the payout currency for one coin. */
   buyingRate: Decimal;
   grossAmount: Decimal;
@@ -65,7 +65,7 @@ export function buyingRateOf(priceUsd: Decimal, unitsPerUsd: Decimal): Decimal {
  * check the sum with the figures shown. Gross and fee are rounded half-up to the minor unit; net = gross - fee exactly.
  * The fee tier follows the value in whole cents, the figure that is shown.
  */
-export function priceSale({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: SaleTermsForPricing): SalePrice {
+export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: SellPricingInput): SellPrice {
   const valueUsd = roundTo(amount.times(priceUsd), 2, 'half-up');
   const buyingRate = buyingRateOf(priceUsd, unitsPerUsd);
   const grossAmount = roundTo(amount.times(buyingRate), minorUnits, 'half-up');

@@ -16,7 +16,7 @@ export const publicSettings = z.object({
     instagram: z.string(),
   }),
   fees: z.object({ tiers: z.array(feeTier) }),
-  limits: z.object({ kycUsd: z.number(), kycDays: z.number(), quoteHoldMinutes: z.number(), uploadBytes: z.number() }),
+  limits: z.object({ kycUsd: z.number(), kycDays: z.number(), quoteMinutes: z.number(), uploadBytes: z.number() }),
   support: z.object({ hours: z.string(), emailReply: z.string(), agentReply: z.string() }),
   times: z.object({ transfer: z.string(), check: z.string(), payout: z.string(), kyc: z.string() }),
   /** True while prices are the sample ones that ship with the product. */
@@ -25,7 +25,7 @@ export const publicSettings = z.object({
 export type PublicSettings = z.output<typeof publicSettings>;
 
 /** Everything the desk can set: what the public sees, and the rules only the desk and the server need. */
-export const deskSettings = publicSettings.omit({ sampleRates: true }).extend({
+export const adminSettings = publicSettings.omit({ sampleRates: true }).extend({
   rules: z.object({
     /** Whether completing an order needs a payout screenshot; a desk that pays in cash may lift it. */
     payoutEvidenceRequired: z.boolean(),
@@ -33,10 +33,10 @@ export const deskSettings = publicSettings.omit({ sampleRates: true }).extend({
     newOrderMail: z.boolean().default(true),
   }),
 });
-export type DeskSettings = z.output<typeof deskSettings>;
+export type AdminSettings = z.output<typeof adminSettings>;
 
 /** The settings with what stands around them. */
-const deskSettingsView = deskSettings.extend({
+const adminSettingsView = adminSettings.extend({
   /** Names this state of the settings: send it back to change what you have seen. */
   version: z.string(),
   sampleRates: z.boolean(),
@@ -44,7 +44,7 @@ const deskSettingsView = deskSettings.extend({
   walletCooloffHours: z.number(),
   productVersion: z.string(),
 });
-export type DeskSettingsView = z.output<typeof deskSettingsView>;
+export type AdminSettingsView = z.output<typeof adminSettingsView>;
 
 const settingsChange = settingsInput.extend({ version: z.string().max(100).optional() });
 export type SettingsChange = z.output<typeof settingsChange>;
@@ -64,7 +64,7 @@ export const adminGetSettings = endpoint({
   path: '/api/admin/settings',
   access: 'admin',
   summary: 'Everything the desk can set, with the rules only the desk needs to know',
-  response: deskSettingsView,
+  response: adminSettingsView,
   errors: [],
   limit: 'read',
 });
@@ -75,7 +75,7 @@ export const updateSettings = endpoint({
   access: 'admin',
   summary: 'Change settings, section by section; what is not named stays. A version that was overtaken is refused',
   body: settingsChange,
-  response: deskSettingsView,
+  response: adminSettingsView,
   errors: ['conflict', 'step_up_required'],
   limit: 'admin',
   stepUp: true,

@@ -1,7 +1,7 @@
-import type { DeskSettings } from './settings.contract.ts';
+import type { AdminSettings } from './settings.contract.ts';
 
 /** What holds until the desk changes it in System Settings. */
-export const settingsDefaults: DeskSettings = {
+export const settingsDefaults: AdminSettings = {
   brand: {
     name: 'Landfall',
     operator: 'Landfall Exchange Ltd',
@@ -18,7 +18,7 @@ export const settingsDefaults: DeskSettings = {
       { overUsd: 10_000, percent: 3 },
     ],
   },
-  limits: { kycUsd: 1_000, kycDays: 30, quoteHoldMinutes: 15, uploadBytes: 10 * 1024 * 1024 },
+  limits: { kycUsd: 1_000, kycDays: 30, quoteMinutes: 15, uploadBytes: 10 * 1024 * 1024 },
   support: { hours: '24/7', emailReply: '2-4 hours', agentReply: '1-2 hours' },
   times: {
     transfer: '10 to 60 minutes',

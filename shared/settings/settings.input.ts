@@ -3,12 +3,12 @@ import { email, text } from '#shared/kernel/fields.ts';
 
 const hundredths = (value: number) => Math.round(value * 100) === Number((value * 100).toFixed(6));
 
-const figure = (most: number, message: string) =>
-  z.number(message).min(0, message).max(most, message).refine(hundredths, 'Please use at most 2 decimal places');
+const boundedNumber = (max: number, message: string) =>
+  z.number(message).min(0, message).max(max, message).refine(hundredths, 'Please use at most 2 decimal places');
 
 const tier = z.object({
-  overUsd: figure(1_000_000_000, 'Please enter an amount in US dollars'),
-  percent: figure(50, 'Please enter a fee between 0 and 50 %'),
+  overUsd: boundedNumber(1_000_000_000, 'Please enter an amount in US dollars'),
+  percent: boundedNumber(50, 'Please enter a fee between 0 and 50 %'),
 });
 
 /** The first tier begins at nothing and each next one higher, so that every order has exactly one. */
@@ -27,7 +27,7 @@ const tiers = z
     });
   });
 
-const words = (most: number, message: string) => text(most, { min: 1, message });
+const sentence = (max: number, message: string) => text(max, { min: 1, message });
 
 const link = z.url({ protocol: /^https$/, error: 'Please enter a web address that begins with https://' }).max(200);
 
@@ -44,8 +44,8 @@ const telegram = z
 export const settingsInput = z.object({
   brand: z
     .object({
-      name: words(60, 'Please enter the name of the brand'),
-      operator: words(120, 'Please enter who operates the desk'),
+      name: sentence(60, 'Please enter the name of the brand'),
+      operator: sentence(120, 'Please enter who operates the desk'),
       supportEmail: email(),
       telegram,
       x: link,
@@ -56,23 +56,23 @@ export const settingsInput = z.object({
     .optional(),
   fees: z.object({ tiers }).optional(),
   limits: z
-    .object({ kycUsd: figure(1_000_000_000, 'Please enter an amount in US dollars') })
+    .object({ kycUsd: boundedNumber(1_000_000_000, 'Please enter an amount in US dollars') })
     .partial()
     .optional(),
   support: z
     .object({
-      hours: words(120, 'Please enter the business hours'),
-      emailReply: words(60, 'Please enter how long a reply by mail takes'),
-      agentReply: words(60, 'Please enter how long an agent takes to reply'),
+      hours: sentence(120, 'Please enter the business hours'),
+      emailReply: sentence(60, 'Please enter how long a reply by mail takes'),
+      agentReply: sentence(60, 'Please enter how long an agent takes to reply'),
     })
     .partial()
     .optional(),
   times: z
     .object({
-      transfer: words(60, 'Please enter how long a transfer takes'),
-      check: words(60, 'Please enter how long the check takes'),
-      payout: words(60, 'Please enter how long a payout takes'),
-      kyc: words(60, 'Please enter how long an identity check takes'),
+      transfer: sentence(60, 'Please enter how long a transfer takes'),
+      check: sentence(60, 'Please enter how long the check takes'),
+      payout: sentence(60, 'Please enter how long a payout takes'),
+      kyc: sentence(60, 'Please enter how long an identity check takes'),
     })
     .partial()
     .optional(),

@@ -5,7 +5,7 @@ export const roles = ['customer', 'admin'] as const;
 export const kycStates = ['none', 'pending', 'approved', 'rejected'] as const;
 
 /** What people tell about themselves, by the rules of every form that asks for it. */
-export const personFields = {
+export const userFields = {
   firstName: text(60, { min: 2, message: 'First name must be at least 2 characters' }),
   middleName: text(60),
   lastName: text(60, { min: 2, message: 'Last name must be at least 2 characters' }),

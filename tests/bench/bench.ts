@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { rootDir } from '#server/paths.ts';
 import { openDatabases, type BenchDatabases } from './cluster.ts';
-import { printTable, type Figure } from './figures.ts';
+import { printTable, type Figure } from './statistics.ts';
 import { chatFloodLines, chatLines, deadSocketLines, idleChatLines } from './lines/chat.ts';
-import { deskLines } from './lines/desk.ts';
+import { adminLines } from './lines/admin-lists.ts';
 import { exportLines } from './lines/export.ts';
 import { firstVisitLines } from './lines/first-visit.ts';
 import { floodLine } from './lines/flood.ts';
@@ -15,17 +15,17 @@ import { quoteLine } from './lines/quote.ts';
 import { socketLines } from './lines/sockets.ts';
 import { startLines } from './lines/start.ts';
 import { submissionLine } from './lines/submission.ts';
-import { toldLines } from './lines/told.ts';
+import { notificationLines } from './lines/notifications.ts';
 import { uploadLine } from './lines/uploads.ts';
 
 const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = {
   list: orderListLines,
   submission: submissionLine,
   quote: quoteLine,
-  desk: deskLines,
+  desk: adminLines,
   flood: floodLine,
   uploads: uploadLine,
-  told: toldLines,
+  told: notificationLines,
   sockets: socketLines,
   chat: chatLines,
   'chat-idle': idleChatLines,

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { median, percentile } from './figures.ts';
+import { median, percentile } from './statistics.ts';
 
 export interface Shot {
   /** Path and query. */

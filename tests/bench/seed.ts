@@ -24,7 +24,7 @@ export async function seed(url: string, size: { users: number; orders: number })
     await client.query(
       `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'`,
     );
-    const indexes = await dropIndexes(client, ['users', 'transactions', 'transaction_events']);
+    const indexes = await dropIndexes(client, ['users', 'orders', 'order_events']);
     await client.query(insertUsers, [size.users, await bcrypt.hash(seededPassword, 10)]);
     for (let from = 1; from <= size.orders; from += orderChunk) {
       const to = Math.min(size.orders, from + orderChunk - 1);
@@ -33,7 +33,7 @@ export async function seed(url: string, size: { users: number; orders: number })
     }
     for (const definition of indexes) await client.query(definition);
     // The trigger that keeps the figures by day slept meanwhile.
-    await client.query('select recount_orders()');
+    await client.query('select recount_order_days()');
     await client.query('vacuum (analyze)');
   } finally {
     await client.end();
@@ -64,7 +64,7 @@ const insertUsers = `
   from generate_series(1, $1::int) n`;
 
 const insertOrders = `
-  insert into transactions (id, reference, type, status, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
+  insert into orders (id, reference, type, status, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
     amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd,
     payment_details, deposit_address, deposit_network, transaction_hash, proof_at, admin_notes, admin_transaction_id,
     created_at, updated_at, decided_at)
@@ -91,9 +91,9 @@ const insertOrders = `
   ) orders`;
 
 const insertEvents = `
-  insert into transaction_events (transaction_id, at, from_status, to_status, actor_kind)
-  select id, created_at, null, 'pending', 'customer' from transactions where reference between
+  insert into order_events (order_id, at, from_status, to_status, actor_kind)
+  select id, created_at, null, 'pending', 'customer' from orders where reference between
     'LF-' || lpad(upper(to_hex($1::int)), 8, '0') and 'LF-' || lpad(upper(to_hex($2::int)), 8, '0')
   union all
-  select id, decided_at, 'pending', status, 'desk' from transactions where decided_at is not null and reference between
+  select id, decided_at, 'pending', status, 'desk' from orders where decided_at is not null and reference between
     'LF-' || lpad(upper(to_hex($1::int)), 8, '0') and 'LF-' || lpad(upper(to_hex($2::int)), 8, '0')`;

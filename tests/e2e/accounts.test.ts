@@ -2,10 +2,10 @@ import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { codeFor } from './harness/mail.ts';
-import { expectTrouble, openPage } from './harness/page.ts';
-import { aRegistration, ask, visitor } from './harness/people.ts';
+import { expectError, openPage } from './harness/page.ts';
+import { aRegistration, ask, visitor } from './harness/users.ts';
 
 const errorsOfAnEmptyForm = [
   'First name must be at least 2 characters',
@@ -46,7 +46,7 @@ test('somebody who registers reads beside each field what is missing, mends it, 
   // A language without a region: no country can be guessed.
   const page = await visitor('/register', { locale: 'eo' });
   await expect(heading(page)).toHaveText('Create your account');
-  await expectGoodInEveryLook(page, 'register');
+  await expectGoodInEveryAppearance(page, 'register');
 
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'There are 7 problems' })).toBeVisible();
@@ -56,7 +56,7 @@ test('somebody who registers reads beside each field what is missing, mends it, 
   }
   await expect(notices(page)).toContainText('Age Verification Required');
   await expect(page.getByRole('alert').locator('xpath=..')).toBeFocused();
-  await expectGoodInEveryLook(page, 'register-errors');
+  await expectGoodInEveryAppearance(page, 'register-errors');
 
   await fillRegistration(page, person);
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('something else');
@@ -73,19 +73,19 @@ test('somebody who registers reads beside each field what is missing, mends it, 
 
   await expect(heading(page)).toHaveText('Enter the code we sent you');
   await expect(page.getByRole('main')).toContainText(person.email);
-  await expectGoodInEveryLook(page, 'register-code');
+  await expectGoodInEveryAppearance(page, 'register-code');
   const code = page.getByRole('textbox', { name: '6-digit code' });
   await expect(code).toBeFocused();
   await code.fill('12 34');
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(page.getByText('Please enter a valid 6-digit OTP')).toBeVisible();
 
-  expectTrouble(page, /400 POST .*\/api\/verify-otp/);
+  expectError(page, /400 POST .*\/api\/verify-otp/);
   const right = await codeFor(person.email);
   await code.fill(wrong(right));
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Verification failed');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Invalid or expired OTP code.');
-  await expectGoodInEveryLook(page, 'register-code-wrong');
+  await expectGoodInEveryAppearance(page, 'register-code-wrong');
 
   const confirming = page.waitForRequest('**/api/verify-otp');
   await code.fill(right);
@@ -106,9 +106,9 @@ test('a customer whose code got lost gets another one after a minute, and only t
   await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(person.email);
   expect(await pathOf(page)).toBe('/verify-otp');
   await expect(page.getByRole('link', { name: 'Back to Registration' })).toHaveAttribute('href', '/register');
-  await expectGoodInEveryLook(page, 'verify-otp');
+  await expectGoodInEveryAppearance(page, 'verify-otp');
 
-  expectTrouble(page, /(429|400) POST .*\/api\/(resend|verify)-otp/);
+  expectError(page, /(429|400) POST .*\/api\/(resend|verify)-otp/);
   await page.getByRole('button', { name: 'Resend Code' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Resend Failed');
   await expect(page.getByText(/^Resend Code in 0:\d\d$/)).toBeVisible();
@@ -140,7 +140,7 @@ test('a customer who signs in before confirming is led to the code, and from the
   await expect(heading(page)).toHaveText('Authentication Required');
   await expect(page.getByText('Please log in to sell your cryptocurrency.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
-  expectTrouble(page, /403 POST .*\/api\/login/);
+  expectError(page, /403 POST .*\/api\/login/);
   await signIn(page, person);
   await page.waitForURL('/verify-otp?next=*');
   await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(person.email);

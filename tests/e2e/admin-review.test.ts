@@ -2,19 +2,19 @@ import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
 import { chooseTooLarge } from './harness/files.ts';
-import { expectGoodInEveryLook, wear } from './harness/looks.ts';
-import { aPicture, placeSale, type PlacedOrder } from './harness/orders.ts';
-import { expectNoAxeViolations, expectTrouble, shot } from './harness/page.ts';
-import { admin, aCustomer, anAdmin, as, ask, customer, type Person } from './harness/people.ts';
+import { expectGoodInEveryAppearance, applyAppearance } from './harness/appearances.ts';
+import { aPicture, placeSellOrder, type PlacedOrder } from './harness/orders.ts';
+import { expectNoAxeViolations, expectError, shot } from './harness/page.ts';
+import { admin, aCustomer, anAdmin, as, ask, customer, type TestUser } from './harness/users.ts';
 
 const receipt = (name = 'receipt.png') => ({ name, mimeType: 'image/png', buffer: aPicture() });
 
 /** The order as its customer finds it. */
-const asCustomer = ({ token }: Person, { id }: PlacedOrder) =>
+const asCustomer = ({ token }: TestUser, { id }: PlacedOrder) =>
   ask<PlacedOrder>('GET', `/api/transactions/${id}`, { token });
 
 /** The desk in front of just these orders: other tests share its queue. */
-const deskOf = ({ email }: Person) => admin(`/admin/transactions?q=${encodeURIComponent(email)}`);
+const deskOf = ({ email }: TestUser) => admin(`/admin/transactions?q=${encodeURIComponent(email)}`);
 
 const row = (page: Page, { reference }: PlacedOrder) => page.getByRole('link', { name: `Open ${reference}` });
 
@@ -29,7 +29,7 @@ async function tabTo(page: Page, fits: (element: Element) => boolean): Promise<v
 
 test('an administrator reviews an order and refuses the next without touching the mouse', async () => {
   const seller = await aCustomer();
-  const [first, second] = [await placeSale(seller), await placeSale(seller, { amount: 0.004 })];
+  const [first, second] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
   const { page } = await deskOf(seller);
   await expect(row(page, first)).toHaveAttribute('aria-current', 'true');
 
@@ -88,7 +88,7 @@ test('an administrator reviews an order and refuses the next without touching th
 
 test('an approval without evidence is not sent, wrong files stay here, and a lost one is sent again as the same', async () => {
   const seller = await aCustomer();
-  const order = await placeSale(seller);
+  const order = await placeSellOrder(seller);
   const { page } = await deskOf(seller);
   await page.getByRole('button', { name: 'Start processing' }).click();
   await page.getByRole('button', { name: /^Approve/ }).click();
@@ -117,7 +117,7 @@ test('an approval without evidence is not sent, wrong files stay here, and a los
     keys.push(route.request().headers()['idempotency-key']);
     await (keys.length === 1 ? route.abort() : route.continue());
   });
-  expectTrouble(page, /request: .* PATCH/);
+  expectError(page, /request: .* PATCH/);
   await page.getByRole('button', { name: /^Approve/ }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to update transaction' })).toBeVisible();
   expect((await asCustomer(seller, order)).status).toBe('processing');
@@ -134,7 +134,7 @@ test('an approval without evidence is not sent, wrong files stay here, and a los
 
 test('quick actions of a row ask for just what is missing, and the customer reads the reason of a refusal', async () => {
   const seller = await aCustomer();
-  const [paid, refused] = [await placeSale(seller), await placeSale(seller, { amount: 0.004 })];
+  const [paid, refused] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
   const { page } = await deskOf(seller);
   const quick = async ({ reference }: PlacedOrder, deed: string) => {
     await page.getByRole('button', { name: `Quick actions for ${reference}` }).click();
@@ -168,15 +168,15 @@ test('quick actions of a row ask for just what is missing, and the customer read
 
 test('an order decided elsewhere says so at the desk, wherever the second decision comes from', async () => {
   const seller = await aCustomer();
-  const [order, other] = [await placeSale(seller), await placeSale(seller, { amount: 0.004 })];
+  const [order, other] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
   const { page, person } = await deskOf(seller);
-  const elsewhere = (id: string) =>
+  const personalData = (id: string) =>
     ask('PUT', `/api/admin/transactions/${id}/status`, {
       token: person.token,
       body: { status: 'failed', adminNotes: 'Decided in another window.' },
     });
   await expect(page.getByRole('heading', { name: order.reference })).toBeVisible();
-  await elsewhere(order.id);
+  await personalData(order.id);
   await expect(page.getByText('Transaction has already been failed')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start processing' })).toBeHidden();
   await page.getByRole('button', { name: 'Next in the queue' }).click();
@@ -184,8 +184,8 @@ test('an order decided elsewhere says so at the desk, wherever the second decisi
   await page.getByRole('button', { name: 'Reject…' }).click();
   const dialog = page.getByRole('dialog', { name: `Reject ${other.reference}` });
   await dialog.getByLabel('Reason').fill('Too late.');
-  expectTrouble(page, /409 PATCH .*status/);
-  await elsewhere(other.id);
+  expectError(page, /409 PATCH .*status/);
+  await personalData(other.id);
   await dialog.getByRole('button', { name: `Reject ${other.reference}` }).click();
   await expect(dialog.getByText('Transaction has already been failed')).toBeVisible();
   expect((await asCustomer(seller, other)).adminNotes).toBe('Decided in another window.');
@@ -193,11 +193,11 @@ test('an order decided elsewhere says so at the desk, wherever the second decisi
 
 test('an administrator whose session ended signs in over the page and goes on with what was entered', async () => {
   const seller = await aCustomer();
-  await placeSale(seller);
+  await placeSellOrder(seller);
   const { page, person } = await deskOf(seller);
   await page.getByRole('button', { name: 'Start processing' }).click();
   await page.getByLabel('Final transaction ID').fill('FCB/3');
-  expectTrouble(page, /401 /);
+  expectError(page, /401 /);
   await ask('POST', '/api/logout', { token: person.token });
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible({
     timeout: 30_000,
@@ -215,7 +215,7 @@ test('a customer cannot enter the desk, and a stranger is sent to its door and b
   await expect(page.getByText('Please re-login to continue accessing the admin dashboard.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible();
   await expect(page.getByText('Queue')).toHaveCount(0);
-  await expectGoodInEveryLook(page, 'admin-refused');
+  await expectGoodInEveryAppearance(page, 'admin-refused');
   await page.getByRole('button', { name: 'Go to Login' }).click();
   const { email, password } = await anAdmin();
   await page.getByLabel('Email').fill(email);
@@ -230,15 +230,15 @@ test('a customer cannot enter the desk, and a stranger is sent to its door and b
 test('the review looks right on every screen, with a proof that was sent twice and with its dialogs', async () => {
   const seller = await aCustomer();
   const proof = await (await as(seller, '/')).screenshot();
-  const order = await placeSale(seller, { proof });
-  await placeSale(seller, { amount: 0.004, currency: 'IDR', proof });
+  const order = await placeSellOrder(seller, { proof });
+  await placeSellOrder(seller, { amount: 0.004, currency: 'IDR', proof });
   const { page } = await deskOf(seller);
   await page.getByRole('button', { name: 'Start processing' }).click();
   await expect(page.getByLabel('Final transaction ID')).toBeVisible();
   await expect(page.getByText(/Files of this proof were also sent with LF-/)).toBeVisible();
-  await expectGoodInEveryLook(page, 'admin-review');
+  await expectGoodInEveryAppearance(page, 'admin-review');
   for (const theme of ['dark', 'light'] as const) {
-    await wear(page, { theme, width: 1440, height: 900 });
+    await applyAppearance(page, { theme, width: 1440, height: 900 });
     await shot(page, `admin-review-${theme}-1440`);
     await expectNoAxeViolations(page);
   }
@@ -250,7 +250,7 @@ test('the review looks right on every screen, with a proof that was sent twice a
   await expect(picture).toHaveAttribute('style', /translate\(0px, 0px\) scale\(1\) rotate\(0deg\)/);
 
   await page.getByRole('button', { name: 'Reject…' }).click();
-  await expectGoodInEveryLook(page, 'admin-review-reject');
+  await expectGoodInEveryAppearance(page, 'admin-review-reject');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -259,7 +259,7 @@ test('the review looks right on every screen, with a proof that was sent twice a
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: `Quick actions for ${order.reference}` }).click();
   await page.getByRole('button', { name: 'Quick approve…' }).click();
-  await expectGoodInEveryLook(page, 'admin-review-quick');
+  await expectGoodInEveryAppearance(page, 'admin-review-quick');
 });
 
 test('the dashboard says when nothing fits, keeps its filters in the address and looks right on every screen', async () => {
@@ -268,7 +268,7 @@ test('the dashboard says when nothing fits, keeps its filters in the address and
   await dashboard.getByRole('button', { name: 'Filters', exact: true }).click();
   await dashboard.getByLabel('Status').selectOption('completed');
   await expect(dashboard).toHaveURL(/show=completed/);
-  await expectGoodInEveryLook(dashboard, 'admin-dashboard-filters');
+  await expectGoodInEveryAppearance(dashboard, 'admin-dashboard-filters');
   await dashboard.getByRole('button', { name: 'Show the list' }).click();
-  await expectGoodInEveryLook(dashboard, 'admin-dashboard-empty');
+  await expectGoodInEveryAppearance(dashboard, 'admin-dashboard-empty');
 });

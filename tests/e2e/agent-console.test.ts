@@ -1,14 +1,14 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook, wear } from './harness/looks.ts';
-import { admin, customer } from './harness/people.ts';
+import { expectGoodInEveryAppearance, applyAppearance } from './harness/appearances.ts';
+import { admin, customer } from './harness/users.ts';
 import { expectNoAxeViolations } from './harness/page.ts';
 
 const wide = { theme: 'dark', width: 1440, height: 900 } as const;
 
 test('an agent sees who writes, answers with the keyboard alone, puts the conversation away and finds it again', async () => {
   const { person, page } = await customer('/dashboard');
-  await wear(page, wide);
+  await applyAppearance(page, wide);
   await page.getByRole('button', { name: 'Support chat' }).click();
   const panel = page.getByRole('region', { name: 'Support chat' });
   await panel.getByLabel('Write a message').fill('I want to speak to someone about my marzipan sale');
@@ -18,7 +18,7 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await expect(panel.getByRole('log')).toContainText('A person will answer you here');
 
   const { page: desk } = await admin('/admin/agent-chat');
-  await wear(desk, wide);
+  await applyAppearance(desk, wide);
   const requests = desk.getByRole('region', { name: /Asked for an agent/ });
   const request = requests.getByRole('listitem').filter({ hasText: person.email });
   await expect(request).toContainText('marzipan');
@@ -37,8 +37,8 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await facts.getByRole('button', { name: 'Save note' }).click();
   await expect(facts).toContainText('Saved');
   await expect(facts.getByRole('link', { name: 'Open profile' })).toHaveAttribute('href', /\/admin\/users\?user=/);
-  await expectGoodInEveryLook(desk, 'agent-console');
-  await wear(desk, wide);
+  await expectGoodInEveryAppearance(desk, 'agent-console');
+  await applyAppearance(desk, wide);
 
   const words = desk.getByLabel('Write a message');
   await words.focus();

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook, wear } from './harness/looks.ts';
-import { admin, visitor } from './harness/people.ts';
+import { expectGoodInEveryAppearance, applyAppearance } from './harness/appearances.ts';
+import { admin, visitor } from './harness/users.ts';
 
 const wide = { theme: 'dark', width: 1280, height: 800 } as const;
 
@@ -28,8 +28,8 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await words.fill('Are you still there?');
   await words.press('Enter');
   await expect(log).toContainText('Your message was sent to our support team.');
-  await expectGoodInEveryLook(page, 'assistant');
-  await wear(page, wide);
+  await expectGoodInEveryAppearance(page, 'assistant');
+  await applyAppearance(page, wide);
 
   const { page: desk } = await admin('/admin/agent-chat');
   await desk.getByLabel('Search rooms').fill('quinces are ripe');
@@ -42,8 +42,8 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await desk.getByLabel('Write a message').press('Enter');
   const pill = page.getByRole('button', { name: 'Assistant 1 unread' });
   await expect(pill).toBeVisible();
-  await expectGoodInEveryLook(page, 'assistant-minimised');
-  await wear(page, wide);
+  await expectGoodInEveryAppearance(page, 'assistant-minimised');
+  await applyAppearance(page, wide);
   await page.getByRole('button', { name: 'Assistant, 1 unread' }).press('Enter');
   await expect(log).toContainText('Yes. What about your quinces?');
   await expect(pill).toBeHidden();

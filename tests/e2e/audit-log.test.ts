@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { aCustomer, admin, anAdmin, ask } from './harness/people.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { aCustomer, admin, anAdmin, ask } from './harness/users.ts';
 
 type Listed = { id: string }[];
 
@@ -21,7 +21,7 @@ test('the administrator finds who did what, follows one user through the log, an
   await expect(blocked).toContainText(desk.email);
   await blocked.getByText('reason: Stolen proof of payment').click();
   await expect(blocked.getByRole('definition').first()).toBeVisible();
-  await expectGoodInEveryLook(page, 'audit-log');
+  await expectGoodInEveryAppearance(page, 'audit-log');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await blocked.getByRole('link', { name: /^user/ }).click();

@@ -1,15 +1,15 @@
 import { expect as check, test } from 'vitest';
 import { aProof } from '#tests/factories/sales.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { expectTrouble } from './harness/page.ts';
-import { admin, as, visitor } from './harness/people.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expectError } from './harness/page.ts';
+import { admin, as, visitor } from './harness/users.ts';
 
 test('a visitor finds an article by filter and by search, and reads it beside what a sale pays now', async () => {
   const page = await visitor('/blog');
   await expect(page).toHaveTitle('Blog · Landfall');
   await expect(page.getByRole('heading', { name: 'Featured Articles' })).toBeVisible();
-  await expectGoodInEveryLook(page, 'blog');
+  await expectGoodInEveryAppearance(page, 'blog');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'Security' }).click();
@@ -27,12 +27,12 @@ test('a visitor finds an article by filter and by search, and reads it beside wh
   await expect(page.getByRole('navigation', { name: 'On this page' }).getByRole('link')).toHaveCount(5);
   await expect(page.getByRole('link', { name: 'Sell 0.1 BTC' })).toHaveAttribute('href', /\/sell\?crypto=bitcoin/);
   await expect(page.getByRole('list', { name: 'Read next' }).getByRole('link')).toHaveCount(3);
-  await expectGoodInEveryLook(page, 'blog-article');
+  await expectGoodInEveryAppearance(page, 'blog-article');
 }, 90_000);
 
 test('a visitor who follows the address of an article that is gone is led to the others', async () => {
   const page = await visitor('/blog');
-  expectTrouble(page, /404 GET .*\/blog\/0000/);
+  expectError(page, /404 GET .*\/blog\/0000/);
   await page.goto(new URL('/blog/00000000-0000-4000-8000-000000000000', page.url()).href);
   await expect(page.getByText('This article is not here')).toBeVisible();
   await page.getByRole('link', { name: 'All articles' }).click();
@@ -42,7 +42,7 @@ test('a visitor who follows the address of an article that is gone is led to the
 test('the administrator writes a post, sees it as readers will, publishes it, and loses nothing on the way', async () => {
   const { person, page } = await admin('/admin/dashboard?tab=blog');
   await expect(page.getByRole('row', { name: /Your first sale/ })).toBeVisible();
-  await expectGoodInEveryLook(page, 'desk-blog');
+  await expectGoodInEveryAppearance(page, 'desk-blog');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'New post' }).click();
@@ -58,7 +58,7 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await expect(preview.getByText('The fee is 5%.')).toBeVisible();
   await expect(preview.getByRole('heading', { name: 'Why' })).toBeVisible();
   check(await preview.innerHTML()).not.toMatch(/<script|onerror|alert/);
-  await expectGoodInEveryLook(page, 'desk-blog-editor');
+  await expectGoodInEveryAppearance(page, 'desk-blog-editor');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('landfall-draft:blog-new')));
@@ -83,7 +83,7 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await other.getByRole('textbox', { name: 'Title' }).fill('Quokkas are paid twice');
   await other.getByRole('button', { name: 'Save changes' }).click();
   await expect(other.getByText('Blog post saved successfully').first()).toBeVisible();
-  expectTrouble(page, /409 PUT .*blog-posts/);
+  expectError(page, /409 PUT .*blog-posts/);
   await page.getByRole('textbox', { name: 'Title' }).fill('Quokkas are paid thrice');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(/was changed somewhere else/)).toBeVisible();

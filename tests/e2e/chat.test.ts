@@ -1,9 +1,9 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
 import { expectNoAxeViolations, openPage } from './harness/page.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase } from './harness/database.ts';
-import { admin, customer, visitor } from './harness/people.ts';
+import { admin, customer, visitor } from './harness/users.ts';
 
 test('a visitor asks the bot, wants a person, and talks to the agent who joins', async () => {
   const page = await openPage();
@@ -44,12 +44,12 @@ test('a visitor asks the bot, wants a person, and talks to the agent who joins',
   await page.getByLabel('Write a message').fill('Unfinished');
   await expect(desk.getByRole('log')).toContainText('The customer is typing');
   await expectNoAxeViolations(page);
-  await expectGoodInEveryLook(desk, 'agent-chat');
+  await expectGoodInEveryAppearance(desk, 'agent-chat');
   await page.reload();
   await page.getByRole('button', { name: 'Support chat' }).click();
   await expect(page.getByLabel('Write a message')).toHaveValue('Unfinished');
   await expect(page.getByRole('log')).toContainText('Good day. How can I help?');
-  await expectGoodInEveryLook(page, 'support-chat');
+  await expectGoodInEveryAppearance(page, 'support-chat');
 });
 
 test('on a phone the way to help stands in the header and covers neither a field nor a figure', async () => {

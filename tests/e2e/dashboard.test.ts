@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { customer } from './harness/people.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { customer } from './harness/users.ts';
 
 test('a customer finds a coin by its name or symbol and begins to sell it from its card', async () => {
   const { page } = await customer('/dashboard');
@@ -12,7 +12,7 @@ test('a customer finds a coin by its name or symbol and begins to sell it from i
   await expect(cards).toHaveCount(9);
   await expect(cards.filter({ hasText: 'XRP' })).toContainText('−1.92%');
   await expect(cards.filter({ hasText: 'Litecoin' })).toContainText('+0.62%');
-  await expectGoodInEveryLook(page, 'dashboard');
+  await expectGoodInEveryAppearance(page, 'dashboard');
 
   const search = page.getByRole('searchbox', { name: 'Search cryptocurrency' });
   await search.fill('bitC');
@@ -22,7 +22,7 @@ test('a customer finds a coin by its name or symbol and begins to sell it from i
   await search.fill('dogecoin');
   await expect(main.getByText('No cryptocurrencies found')).toBeVisible();
   await expect(main.getByText('No cryptocurrencies match your search query')).toBeVisible();
-  await expectGoodInEveryLook(page, 'dashboard-none');
+  await expectGoodInEveryAppearance(page, 'dashboard-none');
   await main.getByRole('button', { name: 'Clear Search' }).click();
   await expect(cards).toHaveCount(9);
   await expect(main.getByRole('heading', { name: 'Ready to Sell?' })).toBeVisible();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { routes } from '#client/app/routes.ts';
-import { axeFaults, clippedTexts, layoutShift, tooWide } from '#tests/tour/faults.ts';
-import { settle } from '#tests/tour/settle.ts';
-import { wear, type Look } from '#tests/tour/wear.ts';
-import { expectTrouble, openPage } from './harness/page.ts';
-import { admin, ask, customer } from './harness/people.ts';
+import { axeViolations, clippedTexts, layoutShift, tooWide } from '#tests/screens/axe.ts';
+import { waitUntilIdle } from '#tests/screens/wait-until-idle.ts';
+import { applyAppearance, type Look } from '#tests/screens/appearance.ts';
+import { expectError, openPage } from './harness/page.ts';
+import { admin, ask, customer } from './harness/users.ts';
 
 // Two looks each, which come round: npm run a11y has all of them, with people and orders in every list.
 const looks = [
@@ -45,18 +45,18 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
   'nobody who looks at a screen of the %s kind finds it unreadable, cut off, too wide or moving',
   async (layout) => {
     const page = await windows[layout]();
-    expectTrouble(page, /404 GET .*\/api\/receipts\/unknown/);
+    expectError(page, /404 GET .*\/api\/receipts\/unknown/);
     const found: string[] = [];
     for (const [turn, { path }] of routes.filter((route) => route.layout === layout).entries()) {
       const [first, second] = lookOf(turn);
       await page.setViewportSize(first);
       await page.goto(await addressOf(path));
-      await settle(page);
+      await waitUntilIdle(page);
       const moved = await layoutShift(page);
       if (moved > 0.1) found.push(`${path} moves by ${moved}`);
       for (const look of [first, second]) {
-        await wear(page, look);
-        const faults = [...(await tooWide(page)), ...(await clippedTexts(page)), ...(await axeFaults(page))];
+        await applyAppearance(page, look);
+        const faults = [...(await tooWide(page)), ...(await clippedTexts(page)), ...(await axeViolations(page))];
         found.push(...faults.map((fault) => `${path}, ${Object.values(look).join(' ')}: ${fault}`));
       }
     }

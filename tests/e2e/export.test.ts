@@ -3,10 +3,10 @@ import type { Page } from 'playwright';
 import { expect as check, test } from 'vitest';
 import { readCsv, readPdf } from '#tests/factories/documents.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { placeSale } from './harness/orders.ts';
-import { expectTrouble } from './harness/page.ts';
-import { aCustomer, as, visitor } from './harness/people.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { placeSellOrder } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
+import { aCustomer, as, visitor } from './harness/users.ts';
 import { decide } from './harness/sales.ts';
 
 /** What a press on this button saves. */
@@ -19,13 +19,13 @@ async function saved(page: Page, button: string): Promise<{ name: string; bytes:
 
 test('a customer takes the orders of a range away as CSV and as PDF, and is told when there are none', async () => {
   const person = await aCustomer();
-  const bitcoin = await placeSale(person);
-  const ripple = await placeSale(person, { cryptoId: 'ripple', amount: 25, currency: 'KES' });
+  const bitcoin = await placeSellOrder(person);
+  const ripple = await placeSellOrder(person, { cryptoId: 'ripple', amount: 25, currency: 'KES' });
   const page = await as(person, '/transactions');
   const dialog = page.getByRole('dialog', { name: 'Export transactions' });
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(dialog.getByText('2 transactions match.')).toBeVisible();
-  await expectGoodInEveryLook(page, 'export');
+  await expectGoodInEveryAppearance(page, 'export');
   const day = new Date().toISOString().slice(0, 10);
 
   const sheet = await saved(page, 'CSV');
@@ -53,7 +53,7 @@ test('a customer takes the orders of a range away as CSV and as PDF, and is told
 
 test('the receipt of a completed order leads anybody to a page that confirms it and names nobody', async () => {
   const person = await aCustomer();
-  const { id, reference } = await placeSale(person);
+  const { id, reference } = await placeSellOrder(person);
   const open = await as(person, `/transactions?tx=${id}`);
   await expect(open.getByRole('dialog').getByText(reference).first()).toBeVisible();
   await expect(open.getByRole('button', { name: 'Receipt (PDF)' })).toBeHidden();
@@ -61,7 +61,7 @@ test('the receipt of a completed order leads anybody to a page that confirms it 
   await decide(id, 'completed', 'Paid to your bank.');
   const page = await as(person, `/transactions?tx=${id}`);
   await page.getByRole('button', { name: 'Receipt (PDF)' }).waitFor();
-  await expectGoodInEveryLook(page, 'transaction-completed');
+  await expectGoodInEveryAppearance(page, 'transaction-completed');
   const { name, bytes } = await saved(page, 'Receipt (PDF)');
   check(name).toBe(`receipt-${reference}.pdf`);
   const { text } = await readPdf(bytes);
@@ -75,10 +75,10 @@ test('the receipt of a completed order leads anybody to a page that confirms it 
   await expect(main.getByText('0.005 BTC')).toBeVisible();
   await expect(main.getByText('Completed', { exact: true }).last()).toBeVisible();
   await expect(main.getByText(/Okafor|Adebayo|First Coastal/)).toBeHidden();
-  await expectGoodInEveryLook(stranger, 'receipt-check');
+  await expectGoodInEveryAppearance(stranger, 'receipt-check');
 
-  expectTrouble(stranger, /404 GET .*\/api\/receipts\//);
+  expectError(stranger, /404 GET .*\/api\/receipts\//);
   await stranger.goto(`/receipt/${rest}${first}`);
   await expect(main.getByText('This is not a receipt of ours')).toBeVisible();
-  await expectGoodInEveryLook(stranger, 'receipt-unknown');
+  await expectGoodInEveryAppearance(stranger, 'receipt-unknown');
 }, 120_000);

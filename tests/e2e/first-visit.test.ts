@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { rootDir } from '#server/paths.ts';
-import { aCustomer, anAdmin, as, ask, visitor } from './harness/people.ts';
+import { aCustomer, anAdmin, as, ask, visitor } from './harness/users.ts';
 
 const built = join(rootDir, 'dist', 'client');
 const phone = { viewport: { width: 360, height: 740 } };

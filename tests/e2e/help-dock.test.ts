@@ -1,8 +1,8 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook, wear } from './harness/looks.ts';
-import { expectTrouble } from './harness/page.ts';
-import { customer, visitor } from './harness/people.ts';
+import { expectGoodInEveryAppearance, applyAppearance } from './harness/appearances.ts';
+import { expectError } from './harness/page.ts';
+import { customer, visitor } from './harness/users.ts';
 
 const phone = { theme: 'dark', width: 360, height: 740 } as const;
 
@@ -18,8 +18,8 @@ test('on a phone one button leads to all help, stays out of the page’s way, an
   const sheet = page.getByRole('dialog', { name: 'Help' });
   await expect(sheet.getByRole('listitem')).toHaveText([/Support chat/, /Assistant/, /Telegram/]);
   await expect(sheet.getByRole('link', { name: /Telegram/ })).toHaveAttribute('target', '_blank');
-  await expectGoodInEveryLook(page, 'help-sheet');
-  await wear(page, phone);
+  await expectGoodInEveryAppearance(page, 'help-sheet');
+  await applyAppearance(page, phone);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(help).toBeFocused();
@@ -29,7 +29,7 @@ test('on a phone one button leads to all help, stays out of the page’s way, an
   const chat = page.getByRole('dialog', { name: 'Support chat' });
   await chat.getByRole('button', { name: 'Talk to an agent' }).press('Enter');
   await chat.getByLabel('Your email address').fill('phone@example.com');
-  expectTrouble(page, /agent-request/);
+  expectError(page, /agent-request/);
   await page.route('**/api/agent-request', (route) => route.abort());
   await chat.getByRole('button', { name: 'Submit' }).press('Enter');
   await expect(chat.getByRole('log')).toContainText(
@@ -43,7 +43,7 @@ test('on a phone one button leads to all help, stays out of the page’s way, an
   await expect(chat.getByRole('log')).toContainText('A person will answer you here or at phone@example.com');
 
   // Without a line a message waits; what was begun is there again when the window is opened again.
-  expectTrouble(page, /WebSocket|ERR_INTERNET_DISCONNECTED/);
+  expectError(page, /WebSocket|ERR_INTERNET_DISCONNECTED/);
   const words = chat.getByLabel('Write a message');
   await page.context().setOffline(true);
   await expect(chat.getByText('Connection lost. Reconnecting…')).toBeVisible();

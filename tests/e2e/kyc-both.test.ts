@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { aPicture, placeSale } from './harness/orders.ts';
-import { admin, aCustomer, as, type Person } from './harness/people.ts';
+import { aPicture, placeSellOrder } from './harness/orders.ts';
+import { admin, aCustomer, as, type TestUser } from './harness/users.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: aPicture() });
 
-async function openNewest(desk: Page, { email }: Person): Promise<void> {
+async function openNewest(desk: Page, { email }: TestUser): Promise<void> {
   const waiting = desk.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
   await waiting.getByRole('link').click();
   await expect(desk.getByRole('region', { name: 'Documents' }).getByRole('img')).toBeVisible();
@@ -55,5 +55,5 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
 
   await expect(mine.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
   await expect(mine.getByText('Your sales and exchanges are not limited any more.')).toBeVisible();
-  await placeSale(person, { amount: 0.2 });
+  await placeSellOrder(person, { amount: 0.2 });
 }, 90_000);

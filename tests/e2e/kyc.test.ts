@@ -2,11 +2,11 @@ import type { Page, Route } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
 import { chooseTooLarge } from './harness/files.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { readMail } from './harness/mail.ts';
 import { aPicture } from './harness/orders.ts';
-import { expectTrouble } from './harness/page.ts';
-import { anAdmin, ask, customer, visitor, type Person } from './harness/people.ts';
+import { expectError } from './harness/page.ts';
+import { anAdmin, ask, customer, visitor, type TestUser } from './harness/users.ts';
 
 const passport = () => ({ name: 'passport-page.png', mimeType: 'image/png', buffer: aPicture() });
 
@@ -17,7 +17,7 @@ interface Request {
 }
 
 /** The request of this person that waits at the desk. */
-async function requestOf({ email }: Person): Promise<{ id: string; token: string }> {
+async function requestOf({ email }: TestUser): Promise<{ id: string; token: string }> {
   const { token } = await anAdmin();
   const path = `/api/admin/kyc-requests?status=pending&q=${encodeURIComponent(email)}`;
   const [request] = await ask<Request[]>('GET', path, { token });
@@ -25,7 +25,7 @@ async function requestOf({ email }: Person): Promise<{ id: string; token: string
   return { id: request.id, token };
 }
 
-async function decide(person: Person, status: 'approved' | 'rejected', notes: string): Promise<void> {
+async function decide(person: TestUser, status: 'approved' | 'rejected', notes: string): Promise<void> {
   const { id, token } = await requestOf(person);
   await ask('PUT', `/api/admin/kyc-requests/${id}/review`, { token, body: { status, notes } });
 }
@@ -61,13 +61,13 @@ test('a customer hands in an ID, is refused with a reason, mends it and is verif
     .getByLabel('Choose file')
     .setInputFiles(passport());
   await page.getByRole('button', { name: 'Add a selfie' }).click();
-  await expectGoodInEveryLook(page, 'kyc-form');
+  await expectGoodInEveryAppearance(page, 'kyc-form');
   await page.getByRole('button', { name: 'Submit national ID for review' }).click();
 
   await expect(page.getByRole('heading', { name: 'Verification Submitted' })).toBeFocused();
   await expect(card).toContainText('Under Review');
   await expect(page.getByText(/The review takes 24-48 hours/)).toBeVisible();
-  await expectGoodInEveryLook(page, 'kyc-pending');
+  await expectGoodInEveryAppearance(page, 'kyc-pending');
   await readMail(person.email, /We have received your documents/);
 
   await decide(person, 'rejected', 'The photo is blurred.\nPlease take it in daylight.');
@@ -79,7 +79,7 @@ test('a customer hands in an ID, is refused with a reason, mends it and is verif
   await expect(page.getByRole('radio', { name: 'National ID' })).toBeChecked();
   await expect(page.getByLabel('Document number')).toHaveValue('');
   await expect(page.getByText('Last time it was •••• 937')).toBeVisible();
-  await expectGoodInEveryLook(page, 'kyc-rejected');
+  await expectGoodInEveryAppearance(page, 'kyc-rejected');
 
   await page.getByLabel('Document number').fill('A0 482 1937');
   await page.getByLabel('Choose file').setInputFiles(passport());
@@ -88,7 +88,7 @@ test('a customer hands in an ID, is refused with a reason, mends it and is verif
   await decide(person, 'approved', 'Passport and name agree.');
   await expect(page.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
   await expect(card).toContainText('Approved');
-  await expectGoodInEveryLook(page, 'kyc-approved');
+  await expectGoodInEveryAppearance(page, 'kyc-approved');
   await readMail(person.email, /Your identity is verified/);
 }, 120_000);
 
@@ -107,7 +107,7 @@ test('what is missing or cannot be taken is said beside its field, and nothing i
   ]) {
     await expect(summary).toContainText(words);
   }
-  await expectGoodInEveryLook(page, 'kyc-problems');
+  await expectGoodInEveryAppearance(page, 'kyc-problems');
   await summary.getByRole('button', { name: 'Please enter your date of birth' }).click();
   await expect(page.getByLabel('Day')).toBeFocused();
 
@@ -137,7 +137,7 @@ test('a lost connection keeps everything, and what has arrived is not called a f
   const submit = page.getByRole('button', { name: 'Submit national ID for review' });
   await fillIn(page);
   await page.getByLabel('Choose file').setInputFiles(passport());
-  expectTrouble(page, /api\/kyc\/submit/);
+  expectError(page, /api\/kyc\/submit/);
   await page.route('**/api/kyc/submit', (route) => route.abort('connectionreset'), { times: 1 });
   await submit.click();
   const problem = page.getByRole('alert').filter({ hasText: 'Submission Failed' });

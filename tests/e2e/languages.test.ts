@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectTrouble } from './harness/page.ts';
-import { aCustomer, as, visitor } from './harness/people.ts';
+import { expectError } from './harness/page.ts';
+import { aCustomer, as, visitor } from './harness/users.ts';
 
 test('a customer who reads Spanish is refused, told times and given papers in Spanish, and in French as soon as they choose it', async () => {
   const page = await visitor('/register');
@@ -15,7 +15,7 @@ test('a customer who reads Spanish is refused, told times and given papers in Sp
   await page.goto('/login');
   await page.locator('input[type=email], input[autocomplete=username]').first().fill('nobody@customers.test');
   await page.locator('input[type=password]').fill('not my password');
-  expectTrouble(page, /401 POST .*\/api\/login/);
+  expectError(page, /401 POST .*\/api\/login/);
   await page.getByRole('main').locator('button[type=submit]').click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Correo o contraseña incorrectos.');
 

@@ -2,13 +2,13 @@ import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
 import { handInDocuments } from './harness/identity.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { placeSale } from './harness/orders.ts';
-import { expectTrouble } from './harness/page.ts';
-import { admin, aCustomer, as, ask, type Person } from './harness/people.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { placeSellOrder } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
+import { admin, aCustomer, as, ask, type TestUser } from './harness/users.ts';
 
 /** The desk approves what this person has handed in, in a window of its own. */
-async function approveAtTheDesk({ email }: Person): Promise<void> {
+async function approveAsAdmin({ email }: TestUser): Promise<void> {
   const { page } = await admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await page.getByRole('button', { name: 'Document agrees' }).click();
@@ -22,7 +22,7 @@ const overExchange = 'This exchange needs your identity verified first';
 
 test('both wizards say what is left and lead to verification, and an approval lifts the limit on the open pages', async () => {
   const person = await aCustomer();
-  await placeSale(person, { amount: 0.01 });
+  await placeSellOrder(person, { amount: 0.01 });
   const selling = await as(person, '/sell?crypto=bitcoin&amount=0.005&currency=USD');
   await expect(selling.getByText('You can sell or exchange $608.55 USD more without showing a document')).toBeVisible();
   await selling.getByLabel('You sell').fill('0.02');
@@ -30,22 +30,22 @@ test('both wizards say what is left and lead to verification, and an approval li
   await expect(selling.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
   const go = selling.getByRole('button', { name: 'Continue with 0.02 BTC' });
   await expect(go).toHaveAttribute('aria-disabled', 'true');
-  await expectGoodInEveryLook(selling, 'limit-sell');
+  await expectGoodInEveryAppearance(selling, 'limit-sell');
 
   const exchanging = await as(person, '/fiat-exchange');
   await exchanging.getByRole('textbox', { name: 'You send' }).fill('700');
   await expect(note(exchanging, overExchange)).toContainText('$608.55 USD are left');
   await expect(exchanging.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
-  await expectGoodInEveryLook(exchanging, 'limit-exchange');
+  await expectGoodInEveryAppearance(exchanging, 'limit-exchange');
 
   await handInDocuments(person);
   await expect(note(selling, overSale)).toBeVisible();
-  await approveAtTheDesk(person);
+  await approveAsAdmin(person);
   await expect(note(selling, overSale)).toBeHidden();
   await expect(note(exchanging, overExchange)).toBeHidden();
   await go.click();
   await expect(selling.getByRole('heading', { name: /Where do your USD go/ })).toBeVisible();
-  await placeSale(person, { amount: 0.5 });
+  await placeSellOrder(person, { amount: 0.5 });
 }, 120_000);
 
 test('a sale held before the room was used shows no address until the identity is verified', async () => {
@@ -55,14 +55,14 @@ test('a sale held before the room was used shows no address until the identity i
   const hold = await ask<{ quoteId: string }>('POST', '/api/sell-quotes', { token, body: terms });
   const page = await as(person, `/sell?quote=${hold.quoteId}`);
   await expect(page.getByText('Send exactly')).toBeVisible();
-  await placeSale(person, { amount: 0.02 });
+  await placeSellOrder(person, { amount: 0.02 });
   await page.reload();
   await expect(note(page, overSale)).toContainText('$217.09 USD are left');
   await expect(page.getByText('Send exactly')).toBeHidden();
   await expect(page.getByRole('button', { name: /I've sent/ })).toHaveAttribute('aria-disabled', 'true');
-  await expectGoodInEveryLook(page, 'limit-held');
+  await expectGoodInEveryAppearance(page, 'limit-held');
   await handInDocuments(person);
-  await approveAtTheDesk(person);
+  await approveAsAdmin(person);
   await expect(page.getByText('Send exactly')).toBeVisible();
 });
 
@@ -73,14 +73,14 @@ test('where another tab used the room meanwhile, holding a rate is refused with 
   await page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of Nigeria');
   await page.getByLabel('Account number').fill('0123884421');
   await page.getByLabel('Account name').fill('Ada Okafor');
-  await placeSale(person, { amount: 0.02 });
-  expectTrouble(page, /403 POST .*sell-quotes/);
+  await placeSellOrder(person, { amount: 0.02 });
+  expectError(page, /403 POST .*sell-quotes/);
   await page.getByRole('button', { name: /Hold the rate/ }).click();
   await expect(note(page, overSale)).toContainText('217.09 USD are left');
   await expect(page.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
-  await expectGoodInEveryLook(page, 'limit-hold-refused');
+  await expectGoodInEveryAppearance(page, 'limit-hold-refused');
   await handInDocuments(person);
-  await approveAtTheDesk(person);
+  await approveAsAdmin(person);
   await expect(note(page, overSale)).toBeHidden();
   await page.getByRole('button', { name: /Hold the rate/ }).click();
   await expect(page.getByText('Send exactly')).toBeVisible();

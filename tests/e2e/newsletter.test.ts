@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect as check, test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { readMail } from './harness/mail.ts';
-import { ask, visitor } from './harness/people.ts';
+import { ask, visitor } from './harness/users.ts';
 
 test('a visitor subscribes in the footer, confirms by mail and leaves again at one press', async () => {
   const email = `reader.${randomUUID().slice(0, 8)}@readers.test`;
@@ -11,7 +11,7 @@ test('a visitor subscribes in the footer, confirms by mail and leaves again at o
   const footer = page.getByRole('contentinfo');
   await footer.getByRole('button', { name: 'Subscribe' }).click();
   await expect(footer.getByText('Please enter a valid email address')).toBeVisible();
-  await expectGoodInEveryLook(page, 'footer-subscribe');
+  await expectGoodInEveryAppearance(page, 'footer-subscribe');
   await page.setViewportSize({ width: 1280, height: 800 });
   await footer.getByRole('textbox').fill(email);
   await footer.getByRole('button', { name: 'Subscribe' }).click();
@@ -20,7 +20,7 @@ test('a visitor subscribes in the footer, confirms by mail and leaves again at o
   const linkIn = (text: string, path: string) => new RegExp(`http\\S+${path}\\?token=\\S+`).exec(text)?.[0] ?? '';
   const asked = await readMail(email, /Please confirm/);
   await page.goto(linkIn(asked.text ?? '', '/newsletter/confirm'));
-  await expectGoodInEveryLook(page, 'newsletter-confirm');
+  await expectGoodInEveryAppearance(page, 'newsletter-confirm');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Confirm my subscription' }).click();
   await expect(page.getByText('You are subscribed.')).toBeVisible();

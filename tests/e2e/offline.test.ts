@@ -1,15 +1,15 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectTrouble } from './harness/page.ts';
-import { placeSale } from './harness/orders.ts';
-import { aCustomer, as, ask } from './harness/people.ts';
+import { expectError } from './harness/page.ts';
+import { placeSellOrder } from './harness/orders.ts';
+import { aCustomer, as, ask } from './harness/users.ts';
 
 test('a customer without a network reads the orders and rates seen last, and nobody after them does', async () => {
   const person = await aCustomer();
-  const { reference } = await placeSale(person);
+  const { reference } = await placeSellOrder(person);
   const page = await as(person, '/dashboard', { serviceWorkers: 'allow' });
   const context = page.context();
-  expectTrouble(page, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|websocket|sw\.js/i);
+  expectError(page, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|websocket|sw\.js/i);
   await expect(page.getByText('$39,145.28').first()).toBeVisible();
   await page.getByRole('link', { name: 'Transactions' }).first().click();
   const order = page.getByRole('dialog');

@@ -1,20 +1,20 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { expectTrouble } from './harness/page.ts';
-import { visitor } from './harness/people.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expectError } from './harness/page.ts';
+import { visitor } from './harness/users.ts';
 
 test('a visitor who opens the address sees Landfall in both themes, on a phone and on a desk', async () => {
   const page = await visitor('/');
   await expect(page.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
   await expect(page).toHaveTitle(/Landfall/);
-  await expectGoodInEveryLook(page, 'landing');
+  await expectGoodInEveryAppearance(page, 'landing');
 });
 
 test('a visitor on a page that does not exist is told so and finds the way home', async () => {
   const page = await visitor('/no-such-page');
-  expectTrouble(page, /404 GET .*\/no-such-page/);
+  expectError(page, /404 GET .*\/no-such-page/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
   await expect(page.getByText('There is nothing at /no-such-page.')).toBeVisible();
-  await expectGoodInEveryLook(page, 'not-found');
+  await expectGoodInEveryAppearance(page, 'not-found');
 });

@@ -1,9 +1,9 @@
 import { test } from 'vitest';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { placeSale } from './harness/orders.ts';
-import { aCustomer, admin, ask, anAdmin } from './harness/people.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { placeSellOrder } from './harness/orders.ts';
+import { aCustomer, admin, ask, anAdmin } from './harness/users.ts';
 
 /** Ninety days of decided orders, as the figures by day keep them. */
 const ninetyDays = `
@@ -26,7 +26,7 @@ test('the administrator opens the desk on its figures, reads every chart as a ta
   await expect(page.getByRole('region', { name: 'Total Transactions' })).toContainText('vs the week before');
   await expect(page.getByRole('figure', { name: /was the busiest of 30 days/ })).toBeVisible();
   await expect(page.getByRole('figure', { name: /Median time to payout (fell|rose|is steady)/ })).toBeVisible();
-  await expectGoodInEveryLook(page, 'overview');
+  await expectGoodInEveryAppearance(page, 'overview');
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole('button', { name: '90 days' }).click();
@@ -35,7 +35,7 @@ test('the administrator opens the desk on its figures, reads every chart as a ta
   for (const toggle of await page.getByRole('button', { name: /show as table/ }).all()) await toggle.click();
   await expect(page.getByRole('rowheader', { name: 'NGN' })).toBeVisible();
   await expect(page.getByRole('table', { name: /busiest of 90 days/ }).getByRole('row')).toHaveCount(91);
-  await expectGoodInEveryLook(page, 'overview-tables');
+  await expectGoodInEveryAppearance(page, 'overview-tables');
 }, 120_000);
 
 test('a sale that comes in is on the overview without loading it again, and leads to its review', async () => {
@@ -48,7 +48,7 @@ test('a sale that comes in is on the overview without loading it again, and lead
       token: desk.token,
     });
   const before = await figures();
-  await placeSale(await aCustomer());
+  await placeSellOrder(await aCustomer());
   await expect(pending.getByText(String(before.cards.pending.total + 1), { exact: true })).toBeVisible();
   const needs = page.getByRole('region', { name: 'Needs you now' });
   await expect(needs.getByText(/sample deposit addresses in place/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { visitor } from './harness/people.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { visitor } from './harness/users.ts';
 
 test.each([
   ['/terms-of-service', 'Terms of Service', 8],
@@ -12,7 +12,7 @@ test.each([
   await expect(page.getByText('Effective 1 January 2025.')).toBeVisible();
   await expect(page.locator('main').getByRole('heading', { level: 2, name: /^\d\. / })).toHaveCount(sections);
   await expect(page.getByRole('link', { name: 'support@landfall.test' })).toBeVisible();
-  await expectGoodInEveryLook(page, title.toLowerCase().replaceAll(' ', '-'));
+  await expectGoodInEveryAppearance(page, title.toLowerCase().replaceAll(' ', '-'));
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL(/\/$/);
 });
@@ -21,5 +21,5 @@ test('a visitor finds how to reach a person and how soon they answer', async () 
   const page = await visitor('/contact');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
   await expect(page.getByText('Usually answered within 2-4 hours.')).toBeVisible();
-  await expectGoodInEveryLook(page, 'contact');
+  await expectGoodInEveryAppearance(page, 'contact');
 });

@@ -2,16 +2,16 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { codeFor, readMail } from './harness/mail.ts';
 import { aPicture } from './harness/orders.ts';
-import { expectTrouble } from './harness/page.ts';
-import { ask, as, customer, visitor, type Person } from './harness/people.ts';
+import { expectError } from './harness/page.ts';
+import { ask, as, customer, visitor, type TestUser } from './harness/users.ts';
 
 const digitsOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-async function signIn(page: Page, { email, password }: Person): Promise<void> {
+async function signIn(page: Page, { email, password }: TestUser): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -42,7 +42,7 @@ test('a customer changes names, phone and picture, and finds them again after lo
     .getByLabel('Choose a picture')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: aPicture() });
   await expect(page.getByRole('button', { name: 'Replace picture' })).toBeVisible();
-  await expectGoodInEveryLook(page, 'profile');
+  await expectGoodInEveryAppearance(page, 'profile');
   await page.reload();
   await expect(page.getByLabel('First name')).toHaveValue('Wilhelmina-Konstantina Oluwaseunfunmi');
   await expect(page.getByLabel('Phone number')).toHaveValue('+2348039990000');
@@ -54,7 +54,7 @@ test('a new address counts once the code sent there is entered, and the old one 
   await page.getByRole('button', { name: 'Change email' }).click();
   const next = person.email.replace('ada.', 'ada.new.');
   await page.getByLabel('New email').fill(next);
-  expectTrouble(page, /401/);
+  expectError(page, /401/);
   await page.getByLabel('Your password').fill('not the password');
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await expect(page.getByText('This password is not right. Please try again.')).toBeVisible();
@@ -73,29 +73,29 @@ test('a customer with a second factor signs in with the code of the app, and wit
   await page.getByRole('button', { name: 'Continue' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
   const secret = ((await dialog.locator('bdi').textContent()) ?? '').replaceAll(' ', '');
-  await expectGoodInEveryLook(page, 'second-factor-setup');
+  await expectGoodInEveryAppearance(page, 'second-factor-setup');
   await dialog.getByLabel('Code the app shows').fill(digitsOf(secret, -1));
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? '';
   await codes.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes left.')).toBeVisible();
-  await expectGoodInEveryLook(page, 'security');
+  await expectGoodInEveryAppearance(page, 'security');
 
-  const elsewhere = await visitor('/login');
-  expectTrouble(elsewhere, /403|400/);
-  await signIn(elsewhere, person);
-  const code = elsewhere.getByLabel('Code of your authenticator app');
+  const personalData = await visitor('/login');
+  expectError(personalData, /403|400/);
+  await signIn(personalData, person);
+  const code = personalData.getByLabel('Code of your authenticator app');
   await expect(code).toBeFocused();
   await code.fill('000000');
-  await elsewhere.getByRole('button', { name: 'Sign In' }).click();
-  await expect(elsewhere.getByText(/This code is not right/).first()).toBeVisible();
+  await personalData.getByRole('button', { name: 'Sign In' }).click();
+  await expect(personalData.getByText(/This code is not right/).first()).toBeVisible();
   await code.fill(digitsOf(secret));
-  await elsewhere.getByRole('button', { name: 'Sign In' }).click();
-  await elsewhere.waitForURL(/\/dashboard/);
+  await personalData.getByRole('button', { name: 'Sign In' }).click();
+  await personalData.waitForURL(/\/dashboard/);
 
   const lost = await visitor('/login');
-  expectTrouble(lost, /403/);
+  expectError(lost, /403/);
   await signIn(lost, person);
   await lost.getByLabel('Code of your authenticator app').fill(recoveryCode);
   await lost.getByRole('button', { name: 'Sign In' }).click();
@@ -111,7 +111,7 @@ test('a customer changes the password and sees the other devices signed out', as
   await devices.getByRole('button', { name: /^Sign out Unknown browser/ }).click();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   const other = await as({ ...person, token }, '/transactions');
-  expectTrouble(other, /401/);
+  expectError(other, /401/);
   await expect(other.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
 
   const part = page.getByRole('region', { name: 'Password' });
@@ -126,12 +126,12 @@ test('a customer changes the password and sees the other devices signed out', as
 test('a customer saves a payout account before the first sale, and is told what is missing from it', async () => {
   const { page } = await customer('/profile?tab=payout');
   await expect(page.getByRole('heading', { name: 'No saved payout accounts' })).toBeVisible();
-  await expectGoodInEveryLook(page, 'payout-accounts-empty');
+  await expectGoodInEveryAppearance(page, 'payout-accounts-empty');
   await page.getByRole('button', { name: 'Add an account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an account' });
   await dialog.getByRole('button', { name: 'Save account' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Bank', exact: true })).toHaveAttribute('aria-invalid', 'true');
-  await expectGoodInEveryLook(page, 'payout-account-add');
+  await expectGoodInEveryAppearance(page, 'payout-account-add');
   await dialog.getByRole('textbox', { name: 'Bank', exact: true }).fill('Bank of Lagos');
   await dialog.getByRole('textbox', { name: 'Account number' }).fill('0123884421');
   await dialog.getByRole('button', { name: 'Save account' }).click();
@@ -148,7 +148,7 @@ test('a customer takes a copy of everything along and leaves for good', async ()
   await page.getByRole('button', { name: 'Close my account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close your account?' });
   await dialog.getByLabel('Your password').fill(person.password);
-  await expectGoodInEveryLook(page, 'close-account');
+  await expectGoodInEveryAppearance(page, 'close-account');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();

@@ -1,15 +1,15 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { aPicture, placeSale, type PlacedOrder } from './harness/orders.ts';
-import { admin, aCustomer, ask, type Person } from './harness/people.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { aPicture, placeSellOrder, type PlacedOrder } from './harness/orders.ts';
+import { admin, aCustomer, ask, type TestUser } from './harness/users.ts';
 
-const statusOf = async ({ token }: Person, { id }: PlacedOrder) =>
+const statusOf = async ({ token }: TestUser, { id }: PlacedOrder) =>
   (await ask<PlacedOrder>('GET', `/api/transactions/${id}`, { token })).status;
 
 /** The queue with just this customer's orders: other tests share it. */
-const queueOf = ({ email }: Person, more = '') => admin(`/admin/transactions?q=${encodeURIComponent(email)}${more}`);
+const queueOf = ({ email }: TestUser, more = '') => admin(`/admin/transactions?q=${encodeURIComponent(email)}${more}`);
 
 const row = (page: Page, { reference }: PlacedOrder) => page.getByRole('link', { name: `Open ${reference}` });
 const title = (page: Page, { reference }: PlacedOrder) => page.getByRole('heading', { name: reference });
@@ -44,7 +44,7 @@ async function holdLists(page: Page, fits: (query: URLSearchParams) => boolean):
 
 test('an administrator who searches for another order can pay that one only, also while the list is on its way', async () => {
   const seller = await aCustomer();
-  const [first, second] = [await placeSale(seller), await placeSale(seller, { amount: 0.004 })];
+  const [first, second] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
   const { page } = await queueOf(seller);
   await start(page).click();
   await finalId(page).fill('FOR-THE-FIRST');
@@ -72,7 +72,7 @@ test('an administrator who searches for another order can pay that one only, als
 
 test('an administrator whose search or filter finds nothing reads why no order is open, and comes back with one press', async () => {
   const seller = await aCustomer();
-  const order = await placeSale(seller);
+  const order = await placeSellOrder(seller);
   const { page } = await queueOf(seller);
   await expect(start(page)).toBeVisible();
   await search(page).fill('nobody-has-such-a-name');
@@ -80,7 +80,7 @@ test('an administrator whose search or filter finds nothing reads why no order i
   await expect(page.getByText('An order that was open before is not in this list.')).toBeVisible();
   await expectNothingToDecide(page);
   await expect(title(page, order)).toHaveCount(0);
-  await expectGoodInEveryLook(page, 'admin-review-none');
+  await expectGoodInEveryAppearance(page, 'admin-review-none');
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(page).not.toHaveURL(/q=/);
   await expect(page.locator('a[aria-current=true][id^=queue-]')).toBeVisible();
@@ -96,7 +96,7 @@ test('an administrator whose search or filter finds nothing reads why no order i
 
 test('an administrator who filters or sorts the queue has the first order of the new list in front of them', async () => {
   const seller = await aCustomer();
-  const [first, second] = [await placeSale(seller), await placeSale(seller, { amount: 0.004 })];
+  const [first, second] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
   const { page } = await queueOf(seller);
   await start(page).click();
   await expect(approve(page)).toBeVisible();
@@ -122,7 +122,7 @@ test('an administrator who turns the page decides about an order of that page, a
   const seller = await aCustomer();
   const orders: PlacedOrder[] = [];
   for (let placed = 0; placed < 26; placed += 1) {
-    orders.push(await placeSale(seller, { cryptoId: 'usdt-trc20', amount: 10 }));
+    orders.push(await placeSellOrder(seller, { cryptoId: 'usdt-trc20', amount: 10 }));
   }
   const [first, last] = [orders[0], orders[25]];
   if (!first || !last) throw new Error('The orders are missing.');
@@ -153,7 +153,7 @@ test('an administrator who turns the page decides about an order of that page, a
 
 test('single keys decide about nothing while a list is on its way, and then about its first order', async () => {
   const seller = await aCustomer();
-  const [first, second] = [await placeSale(seller), await placeSale(seller, { amount: 0.004 })];
+  const [first, second] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
   const { page } = await queueOf(seller);
   await expect(start(page)).toBeVisible();
   const release = await holdLists(page, (query) => query.get('q') === second.reference);
@@ -174,7 +174,7 @@ test('single keys decide about nothing while a list is on its way, and then abou
 
 test('an order opened by a link from elsewhere is shown as outside the list, and the next search leaves it', async () => {
   const [linked, listed] = [await aCustomer(), await aCustomer()];
-  const [order, other] = [await placeSale(linked), await placeSale(listed)];
+  const [order, other] = [await placeSellOrder(linked), await placeSellOrder(listed)];
   const person = encodeURIComponent(listed.email);
   const { page } = await admin('/');
   const release = await holdLists(page, (query) => query.get('q') === listed.email);
@@ -190,7 +190,7 @@ test('an order opened by a link from elsewhere is shown as outside the list, and
   );
   await expect(row(page, other)).not.toHaveAttribute('aria-current');
   await expect(start(page)).toBeVisible();
-  await expectGoodInEveryLook(page, 'admin-review-outside');
+  await expectGoodInEveryAppearance(page, 'admin-review-outside');
 
   await search(page).fill(other.reference);
   await expect(title(page, other)).toBeVisible();
@@ -205,7 +205,7 @@ test('an order opened by a link from elsewhere is shown as outside the list, and
 
 test('an order that leaves its list because it was started stays in front of the administrator, and the next one follows it', async () => {
   const seller = await aCustomer();
-  const [first, second] = [await placeSale(seller), await placeSale(seller, { amount: 0.004 })];
+  const [first, second] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
   const { page } = await queueOf(seller, '&show=pending');
   await start(page).click();
   await expect(outside(page)).toBeVisible();

@@ -3,15 +3,15 @@ import { test } from 'vitest';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { readMail } from './harness/mail.ts';
-import { expectTrouble } from './harness/page.ts';
+import { expectError } from './harness/page.ts';
 import { aPicture, type PlacedOrder } from './harness/orders.ts';
-import { admin, as, ask, customer, type Person } from './harness/people.ts';
-import { chooseProof, fillAmount, fillBank, holdSale } from './harness/sales.ts';
+import { admin, as, ask, customer, type TestUser } from './harness/users.ts';
+import { chooseProof, fillAmount, fillBank, createQuote } from './harness/sales.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const ordersOf = ({ token }: Person) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });
+const ordersOf = ({ token }: TestUser) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });
 
 test('a customer sells bitcoin for naira, and sees the payout the moment the desk makes it', async () => {
   const { person, page } = await customer('/dashboard');
@@ -21,7 +21,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the des
   await expect(heading(page)).toHaveText('What do you sell?');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Please select a cryptocurrency')).toBeVisible();
-  await expectGoodInEveryLook(page, 'sell-1-missing');
+  await expectGoodInEveryAppearance(page, 'sell-1-missing');
   await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
   await page.getByRole('button', { name: 'Continue with Bitcoin' }).click();
 
@@ -32,7 +32,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the des
   await expect(page.getByText(/^The smallest amount we can take is/)).toBeVisible();
   await fillAmount(page, '0.02', 'NGN');
   await expect(page.getByRole('main')).toContainText(/You get about₦[\d,]+\.\d\d\s*NGN/);
-  await expectGoodInEveryLook(page, 'sell-2-amount');
+  await expectGoodInEveryAppearance(page, 'sell-2-amount');
   await page.getByRole('button', { name: 'Continue with 0.02 BTC' }).click();
 
   await page.getByRole('button', { name: 'Hold the rate' }).click();
@@ -41,7 +41,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the des
     'Please fill in all required bank account information.',
   );
   await fillBank(page, '0123 456 789');
-  await expectGoodInEveryLook(page, 'sell-3-payment');
+  await expectGoodInEveryAppearance(page, 'sell-3-payment');
   await page.getByRole('button', { name: 'Hold the rate' }).click();
 
   await expect(heading(page)).toHaveText('Send 0.02 BTC to this address');
@@ -54,7 +54,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the des
   await deposit.getByRole('button', { name: 'Copy address' }).click();
   await expect(deposit.getByText('Address copied!')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^bc1[a-z0-9]+$/);
-  await expectGoodInEveryLook(page, 'sell-4-confirm');
+  await expectGoodInEveryAppearance(page, 'sell-4-confirm');
 
   await page.getByRole('button', { name: "Next: I've sent 0.02 BTC" }).click();
   const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
@@ -66,7 +66,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the des
   await expect(dialog.getByText('Invalid file type')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await chooseProof(page, 'a-rather-long-name-of-a-screenshot-taken-on-a-telephone-20260312-140211.jpg');
-  await expectGoodInEveryLook(page, 'sell-4-proof');
+  await expectGoodInEveryAppearance(page, 'sell-4-proof');
   await dialog.getByRole('button', { name: 'Submit sale of 0.02 BTC' }).click();
 
   await page.waitForURL(/\/transactions/);
@@ -74,7 +74,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the des
   await expect(
     page.getByText('Your crypto sell order has been placed and will be processed shortly.').first(),
   ).toBeVisible();
-  await expectGoodInEveryLook(page, 'sell-submitted');
+  await expectGoodInEveryAppearance(page, 'sell-submitted');
   const [order] = await ordersOf(person);
   if (!order) throw new Error('The order is not in the list.');
   await readMail(person.email, new RegExp(order.reference));
@@ -98,7 +98,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the des
 
 test('a customer who closed the tab finishes the sale on another device', async () => {
   const { person, page } = await customer('/sell?crypto=bitcoin');
-  await holdSale(page);
+  await createQuote(page);
   const address = await page
     .getByRole('region', { name: 'Where to send your coins' })
     .locator('bdi.font-mono')
@@ -107,7 +107,7 @@ test('a customer who closed the tab finishes the sale on another device', async 
 
   const again = await as(person, '/dashboard');
   await expect(again.getByText('Finish your sale')).toBeVisible();
-  await expectGoodInEveryLook(again, 'dashboard-open-sale');
+  await expectGoodInEveryAppearance(again, 'dashboard-open-sale');
   await again.getByRole('link', { name: 'Resume sale' }).click();
   await expect(heading(again)).toHaveText('Send 0.02 BTC to this address');
   await expect(again.getByText(address)).toBeVisible();
@@ -129,7 +129,7 @@ test('a customer who closed the tab finishes the sale on another device', async 
 
 test('a customer who comes back after the hold ran out accepts the new figure with one tap', async () => {
   const { person, page } = await customer('/sell?crypto=bitcoin');
-  await holdSale(page);
+  await createQuote(page);
   await inTheDatabase(
     `update sell_quotes set expires_at = now() - interval '1 second', fee_amount = fee_amount - 1000, net_amount = net_amount + 1000
      where user_id = (select id from users where email = $1)`,
@@ -137,21 +137,21 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   );
   await page.reload();
   await expect(page.getByText('The held rate has run out').first()).toBeVisible();
-  await expectGoodInEveryLook(page, 'sell-4-expired');
+  await expectGoodInEveryAppearance(page, 'sell-4-expired');
   const dialog = await chooseProof(page);
-  expectTrouble(page, /409 POST .*\/api\/transactions/);
+  expectError(page, /409 POST .*\/api\/transactions/);
   await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
   await expect(dialog.getByText('Held for you')).toBeVisible();
   await expect(dialog.getByText('Today', { exact: true })).toBeVisible();
-  await expectGoodInEveryLook(page, 'sell-4-changed');
+  await expectGoodInEveryAppearance(page, 'sell-4-changed');
   await dialog.getByRole('button', { name: /^Accept ₦[\d,.]+ NGN and submit$/ }).click();
   await page.waitForURL(/submitted=/);
   expect(await ordersOf(person)).toHaveLength(1);
 });
 
-test('a customer who cancels the upload and tries again has made one order', async () => {
+test('a customer who cancels the upload and retries has made one order', async () => {
   const { person, page } = await customer('/sell?crypto=bitcoin');
-  await holdSale(page);
+  await createQuote(page);
   const dialog = await chooseProof(page);
   // The server gets and keeps the order; its answer never arrives.
   const kept = new Promise<void>((resolve) => {

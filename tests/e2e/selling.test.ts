@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { expectTrouble } from './harness/page.ts';
-import { as, ask, customer } from './harness/people.ts';
-import { placeSale, type PlacedOrder } from './harness/orders.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expectError } from './harness/page.ts';
+import { as, ask, customer } from './harness/users.ts';
+import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
 import { chooseProof, fillAmount, fillBank } from './harness/sales.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -23,8 +23,8 @@ test('a customer who wants to sell more than the limit hears it while typing, lo
   await expect(heading(page)).toHaveText('How much do you sell?');
   await fillAmount(page, '16,999.12345678', 'NGN');
   await expect(main).toContainText(/₦9\d\d,\d{3},\d{3},\d{3}\.\d\d\s*NGN/);
-  await expectGoodInEveryLook(page, 'sell-2-over-limit');
-  expectTrouble(page, /400 POST .*\/api\/calculate-sell-amount/);
+  await expectGoodInEveryAppearance(page, 'sell-2-over-limit');
+  expectError(page, /400 POST .*\/api\/calculate-sell-amount/);
   await page.getByRole('textbox', { name: 'You sell' }).fill('21000000');
   await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveAccessibleDescription(/too large/);
 });
@@ -50,7 +50,7 @@ test('a customer who sells XRP reads the destination tag before the address', as
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('1000');
   await deposit.getByRole('button', { name: 'Copy destination tag' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d+$/);
-  await expectGoodInEveryLook(page, 'sell-4-xrp');
+  await expectGoodInEveryAppearance(page, 'sell-4-xrp');
 });
 
 test('a customer is paid by PayPal, and finds that account chosen at the next sale', async () => {
@@ -66,7 +66,7 @@ test('a customer is paid by PayPal, and finds that account chosen at the next sa
   await expect(page.getByText(/^The name differs from yours/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Email of the account' }).fill(person.email);
   await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
-  await expectGoodInEveryLook(page, 'sell-3-paypal');
+  await expectGoodInEveryAppearance(page, 'sell-3-paypal');
   await page.getByRole('button', { name: 'Hold the rate' }).click();
   await expect(page.getByRole('main')).toContainText('PayPal');
   const dialog = await chooseProof(page);
@@ -79,7 +79,7 @@ test('a customer is paid by PayPal, and finds that account chosen at the next sa
   await again.getByRole('button', { name: 'Continue with 50 XRP' }).click();
   await expect(again.getByRole('radio', { name: /^PayPal ad•••@customers\.test/ })).toBeChecked();
   await expect(again.getByRole('main').getByRole('textbox')).toHaveCount(0);
-  await expectGoodInEveryLook(again, 'sell-3-saved');
+  await expectGoodInEveryAppearance(again, 'sell-3-saved');
   await again.getByRole('radio', { name: 'Use another account' }).check({ force: true });
   await expect(again.getByRole('textbox', { name: 'Account name' })).toHaveValue('');
   await again.getByRole('radio', { name: /^PayPal ad/ }).check({ force: true });
@@ -147,11 +147,16 @@ test('a customer whose long name and bank stand in the order reads them whole on
     accountNumber: 'MT84MALT011000012345MTLCAST001S',
     bankName: 'The Very Long-Established Commercial Savings and Credit Bank of the Coast',
   };
-  const { id } = await placeSale(person, { cryptoId: 'ripple', amount: 1234.567891, currency: 'VND', paymentDetails });
+  const { id } = await placeSellOrder(person, {
+    cryptoId: 'ripple',
+    amount: 1234.567891,
+    currency: 'VND',
+    paymentDetails,
+  });
   await page.goto(`/transactions?tx=${id}`);
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(paymentDetails.accountName);
   await dialog.getByRole('button', { name: 'Show' }).click();
   await expect(dialog).toContainText(paymentDetails.accountNumber);
-  await expectGoodInEveryLook(page, 'details-long');
+  await expectGoodInEveryAppearance(page, 'details-long');
 });

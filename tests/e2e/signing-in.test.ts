@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { readMail } from './harness/mail.ts';
-import { expectTrouble } from './harness/page.ts';
-import { aCustomer, as, ask, customer, visitor } from './harness/people.ts';
+import { expectError } from './harness/page.ts';
+import { aCustomer, as, ask, customer, visitor } from './harness/users.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const pathOf = (page: Page) => page.evaluate(() => location.pathname + location.search);
@@ -25,18 +25,18 @@ test('a customer who mistypes the password is told so, keeps the address, and th
   const page = await visitor('/login?next=%2Ftransactions%3Fstatus%3Dpending');
   await expect(page.getByRole('main').getByRole('link', { name: 'Terms of Service' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Privacy Policy' })).toBeVisible();
-  await expectGoodInEveryLook(page, 'login');
+  await expectGoodInEveryAppearance(page, 'login');
 
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Please fill out all fields').first()).toBeVisible();
 
-  expectTrouble(page, /401 POST .*\/api\/login/);
+  expectError(page, /401 POST .*\/api\/login/);
   await signIn(page, { ...person, password: 'not my password' });
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Login failed');
   await expect(page.getByRole('main').getByRole('alert')).toContainText(refusal);
   await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(person.email);
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
-  await expectGoodInEveryLook(page, 'login-refused');
+  await expectGoodInEveryAppearance(page, 'login-refused');
 
   await signIn(page, person);
   await page.waitForURL('/transactions?status=pending');
@@ -54,12 +54,12 @@ test.each(['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:ale
 );
 
 test('a customer who forgot the password sets a new one by the link in the mail, once, and every device is signed out', async () => {
-  const { person, page: elsewhere } = await customer('/dashboard');
-  await expect(heading(elsewhere)).toHaveText('Live Crypto Rates');
+  const { person, page: personalData } = await customer('/dashboard');
+  await expect(heading(personalData)).toHaveText('Live Crypto Rates');
   const page = await visitor('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(heading(page)).toHaveText('Forgot your password?');
-  await expectGoodInEveryLook(page, 'forgot-password');
+  await expectGoodInEveryAppearance(page, 'forgot-password');
   await page.getByRole('button', { name: 'Mail me the link' }).click();
   await expect(page.getByText('Please enter a valid email address').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(person.email);
@@ -71,7 +71,7 @@ test('a customer who forgot the password sets a new one by the link in the mail,
   const { pathname, search } = new URL(link);
   await page.goto(pathname + search);
   await expect.poll(() => pathOf(page), 'the token leaves the address bar').toBe('/reset-password');
-  await expectGoodInEveryLook(page, 'reset-password');
+  await expectGoodInEveryAppearance(page, 'reset-password');
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('short');
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('other');
   await page.getByRole('button', { name: 'Set new password' }).click();
@@ -83,17 +83,17 @@ test('a customer who forgot the password sets a new one by the link in the mail,
   await expect(page.getByText('Your new password is set and every device was signed out.')).toBeVisible();
   await expect(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('401');
 
-  expectTrouble(elsewhere, /401 /);
-  await elsewhere.reload();
-  await expect(heading(elsewhere)).toHaveText('Authentication Required');
+  expectError(personalData, /401 /);
+  await personalData.reload();
+  await expect(heading(personalData)).toHaveText('Authentication Required');
 
-  expectTrouble(page, /422 POST .*\/api\/reset-password/);
+  expectError(page, /422 POST .*\/api\/reset-password/);
   await page.goto(pathname + search);
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('another one 123');
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('another one 123');
   await page.getByRole('button', { name: 'Set new password' }).click();
   await expect(page.getByText(/This link has expired or was used already/)).toBeVisible();
-  await expectGoodInEveryLook(page, 'reset-password-used');
+  await expectGoodInEveryAppearance(page, 'reset-password-used');
 
   await page.goto('/login');
   await signIn(page, { ...person, password });
@@ -106,7 +106,7 @@ test('a customer signs out in one tab and is signed out in all of them, on the s
   await other.goto('/transactions');
   await expect(heading(other)).toHaveText('Transactions');
   await page.getByRole('button', { name: 'Your account' }).click();
-  await expectGoodInEveryLook(page, 'account-menu');
+  await expectGoodInEveryAppearance(page, 'account-menu');
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.waitForURL('/');
   expect(await tokenIn(page)).toBeNull();
@@ -129,7 +129,7 @@ test('a visitor of the dashboard is led through /api/login and back to the dashb
   await expect(
     page.getByText('Please log in to access the dashboard and view live cryptocurrency rates.'),
   ).toBeVisible();
-  await expectGoodInEveryLook(page, 'dashboard-signed-out');
+  await expectGoodInEveryAppearance(page, 'dashboard-signed-out');
   const link = page.getByRole('main').getByRole('link', { name: 'Sign In' });
   await expect(link).toHaveAttribute('href', /^\/api\/login/);
   await link.click();
@@ -145,7 +145,7 @@ test("a customer at the desk's door hears what a stranger hears and is not signe
   const person = await aCustomer();
   const page = await visitor('/admin/login');
   await expect(heading(page)).toHaveText('Admin sign-in');
-  await expectGoodInEveryLook(page, 'admin-login');
+  await expectGoodInEveryAppearance(page, 'admin-login');
   await page
     .getByRole('main')
     .getByRole('button', { name: /^Sign in/ })
@@ -154,7 +154,7 @@ test("a customer at the desk's door hears what a stranger hears and is not signe
   await signIn(page, person);
   await expect(page.getByRole('alert')).toContainText(refusal);
   expect(await tokenIn(page)).toBeNull();
-  expectTrouble(page, /401 POST .*\/api\/login/);
+  expectError(page, /401 POST .*\/api\/login/);
   await signIn(page, { ...person, password: 'not my password' });
   await expect(page.getByRole('alert')).toContainText(refusal);
   expect(await pathOf(page)).toBe('/admin/login');

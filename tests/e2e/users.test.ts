@@ -1,14 +1,14 @@
 import { expect as check, test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryLook } from './harness/looks.ts';
-import { placeSale } from './harness/orders.ts';
-import { expectTrouble } from './harness/page.ts';
-import { aCustomer, admin, as, ask } from './harness/people.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { placeSellOrder } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
+import { aCustomer, admin, as, ask } from './harness/users.ts';
 import { administrator } from './harness/server.ts';
 
 test('the administrator finds a user, reads everything about them, mends the name, blocks and unblocks them', async () => {
   const person = await aCustomer();
-  const { reference } = await placeSale(person);
+  const { reference } = await placeSellOrder(person);
   const tab = await as(person, '/transactions');
   await expect(tab.getByText(reference).first()).toBeVisible();
 
@@ -16,7 +16,7 @@ test('the administrator finds a user, reads everything about them, mends the nam
   await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(person.email);
   const row = page.getByRole('row', { name: new RegExp(person.email) });
   await expect(row).toContainText('Active');
-  await expectGoodInEveryLook(page, 'users');
+  await expectGoodInEveryAppearance(page, 'users');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await row.getByRole('link', { name: 'Open Ada Okafor' }).click();
@@ -25,7 +25,7 @@ test('the administrator finds a user, reads everything about them, mends the nam
   await expect(dialog.getByRole('link', { name: reference })).toBeVisible();
   await expect(dialog.getByText('+2348031234567')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Signed in on' }).getByRole('listitem').first()).toBeVisible();
-  await expectGoodInEveryLook(page, 'users-person');
+  await expectGoodInEveryAppearance(page, 'users-person');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await dialog.getByRole('button', { name: 'Edit' }).click();
@@ -40,9 +40,9 @@ test('the administrator finds a user, reads everything about them, mends the nam
   await dialog.getByRole('button', { name: 'Block Adaeze Okafor' }).click();
   await expect(dialog.getByText('Please say why this user is blocked')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Stolen proof of payment');
-  await expectGoodInEveryLook(page, 'users-block');
+  await expectGoodInEveryAppearance(page, 'users-block');
   await page.setViewportSize({ width: 1280, height: 800 });
-  expectTrouble(tab, /40[13] /);
+  expectError(tab, /40[13] /);
   await dialog.getByRole('button', { name: 'Block Adaeze Okafor' }).click();
   await expect(dialog.getByText('Blocked: Stolen proof of payment')).toBeVisible();
   await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible();
@@ -58,7 +58,7 @@ test('the administrator finds a user, reads everything about them, mends the nam
 
 test('a user is deleted only once their address was typed, and never while an order is open; the administrator stays', async () => {
   const [person, busy] = [await aCustomer(), await aCustomer()];
-  await placeSale(busy);
+  await placeSellOrder(busy);
   const { page } = await admin('/admin/dashboard?tab=users');
   const search = page.getByRole('searchbox', { name: 'Search by name or email' });
   const dialog = page.getByRole('dialog');
@@ -75,14 +75,14 @@ test('a user is deleted only once their address was typed, and never while an or
   await expect(dialog.getByText(/All data of this user is removed/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete Ada Okafor' }).click();
   await expect(dialog.getByText('This is not the email address of this user.')).toBeVisible();
-  await expectGoodInEveryLook(page, 'users-delete');
+  await expectGoodInEveryAppearance(page, 'users-delete');
   await page.setViewportSize({ width: 1280, height: 800 });
   await dialog.getByRole('textbox', { name: `Type ${person.email} to confirm` }).fill(person.email);
   await dialog.getByRole('button', { name: 'Delete Ada Okafor' }).click();
   await expect(page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible();
   await check(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('session has ended');
 
-  expectTrouble(page, /409 DELETE .*\/api\/admin\/users/);
+  expectError(page, /409 DELETE .*\/api\/admin\/users/);
   await askToDelete(busy.email);
   await dialog.getByRole('textbox', { name: `Type ${busy.email} to confirm` }).fill(busy.email);
   await dialog.getByRole('button', { name: 'Delete Ada Okafor' }).click();

@@ -1,5 +1,5 @@
-import type { ExchangeFigures } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import type { TransactionDetails } from '#shared/transactions/transactions.contract.ts';
+import type { ExchangeEstimate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { adminEmail, adminPassword, type TestApp } from '#tests/setup/app.ts';
 import { signedIn } from './accounts.ts';
 import { aProof, type Seller } from './sales.ts';
@@ -9,23 +9,23 @@ export const someDollars = { fromCurrency: 'USD', toCurrency: 'NGN', amount: 100
 const bankDetails = { bankName: 'First Bank', accountNumber: '0123456789', accountName: 'Ada Obi' };
 
 /** What a customer sees for these terms. Throws when there is no rate. */
-export async function exchangeFigures(
+export async function exchangeEstimate(
   app: Pick<TestApp, 'call'>,
   { token }: Pick<Seller, 'token'>,
   terms: object = someDollars,
-): Promise<ExchangeFigures> {
+): Promise<ExchangeEstimate> {
   const { status, body } = await app.call('POST', '/api/fiat-exchange/calculate', { token, json: terms });
   if (status !== 200) throw new Error(`Calculating answered ${status}: ${JSON.stringify(body)}`);
-  return body as unknown as ExchangeFigures;
+  return body as unknown as ExchangeEstimate;
 }
 
 /** The submission of what was shown, as the wizard sends it. */
-export function exchangeOf(figures: ExchangeFigures, changes: Record<string, unknown> = {}) {
-  const { fromCurrency, toCurrency, inputAmount, exchangeRate, outputAmount } = figures;
+export function exchangeOf(estimate: ExchangeEstimate, changes: Record<string, unknown> = {}) {
+  const { fromCurrency, toCurrency, inputAmount, exchangeRate, outputAmount } = estimate;
   return { fromCurrency, toCurrency, inputAmount, exchangeRate, outputAmount, bankDetails, ...changes };
 }
 
-type Submitted = { status: number; body: { transaction: TransactionDetails } & Record<string, unknown> };
+type Submitted = { status: number; body: { transaction: OrderDetails } & Record<string, unknown> };
 
 /** Submits an exchange. */
 export async function exchange(
@@ -40,12 +40,8 @@ export async function exchange(
 }
 
 /** An exchange of these terms that waits for its proof. */
-export async function anExchange(
-  app: TestApp,
-  seller: Seller,
-  terms: object = someDollars,
-): Promise<TransactionDetails> {
-  const { status, body } = await exchange(app, seller, exchangeOf(await exchangeFigures(app, seller, terms)));
+export async function anExchange(app: TestApp, seller: Seller, terms: object = someDollars): Promise<OrderDetails> {
+  const { status, body } = await exchange(app, seller, exchangeOf(await exchangeEstimate(app, seller, terms)));
   if (status !== 201) throw new Error(`Submitting answered ${status}: ${JSON.stringify(body)}`);
   return body.transaction;
 }
@@ -69,7 +65,7 @@ export async function sendProof(
 export type Desk = { token: string; stepUp: { 'X-Step-Up': string } };
 
 /** The administrator, signed in and with the password given again. */
-export async function theDesk(app: Pick<TestApp, 'call'>): Promise<Desk> {
+export async function theAdmin(app: Pick<TestApp, 'call'>): Promise<Desk> {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   return { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };

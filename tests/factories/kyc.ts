@@ -25,7 +25,7 @@ export const aScan = { bytes: aPdf, name: 'passport.pdf' };
 type Answer<Body> = { status: number; body: Body & { code?: string; message?: string } & Record<string, unknown> };
 
 /** Hands in an identity request as a browser's form would. */
-export async function handIn(
+export async function submitDocuments(
   { url }: Pick<TestApp, 'url'>,
   { token }: { token: string },
   {
@@ -49,13 +49,13 @@ export async function statusOf({ call }: TestApp, { token }: { token: string }):
 }
 
 /** The desk's list. */
-export async function deskList({ call }: TestApp, token: string, query = ''): Promise<KycRequestView[]> {
+export async function adminList({ call }: TestApp, token: string, query = ''): Promise<KycRequestView[]> {
   return (await call('GET', `/api/admin/kyc-requests${query}`, { token })).body as unknown as KycRequestView[];
 }
 
 /** The newest request of this person, as the desk's list shows it. */
 export async function requestOf(app: TestApp, token: string, { id }: { id: string }): Promise<KycRequestView> {
-  const found = (await deskList(app, token, '?pageSize=100')).find(({ userId }) => userId === id);
+  const found = (await adminList(app, token, '?pageSize=100')).find(({ userId }) => userId === id);
   if (!found) throw new Error('This person has no request on the desk');
   return found;
 }

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { decimal } from '#shared/kernel/money.ts';
 import type { Deps } from '#server/deps.ts';
-import { takeCustomer, type OrderDraft } from '#server/features/transactions/opening.service.ts';
-import { issueReference } from '#server/features/transactions/references.service.ts';
-import { lockOrder } from '#server/features/transactions/transactions.queries.ts';
-import { moveTransaction, openTransaction, standsAt } from '#server/features/transactions/transactions.service.ts';
+import { lockActiveCustomer, type OrderDraft } from '#server/features/orders/orders.opening.service.ts';
+import { issueReference } from '#server/features/orders/orders.references.service.ts';
+import { lockOrder } from '#server/features/orders/orders.queries.ts';
+import { moveOrder, openOrder, hasStatus } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 
 /** A verified person straight in the database, as an actor of a request. */
-export async function aPerson(
+export async function aUser(
   pool: Pool,
   {
     role = 'customer',
     firstName = 'Ada',
     lastName = 'Obi',
     email = `p.${randomUUID()}@example.com`,
-  }: Partial<Person> = {},
+  }: Partial<TestUser> = {},
 ): Promise<Actor> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into users (email, email_verified_at, first_name, last_name, role) values ($1, now(), $2, $3, $4) returning id`,
@@ -25,7 +25,7 @@ export async function aPerson(
   return { userId: rows[0]?.id ?? '', role, email, sessionId: randomUUID(), requestId: randomUUID() };
 }
 
-type Person = { role: 'customer' | 'admin'; firstName: string; lastName: string; email: string };
+type TestUser = { role: 'customer' | 'admin'; firstName: string; lastName: string; email: string };
 
 export const bankDetails = {
   method: 'bank',
@@ -42,7 +42,7 @@ export async function anOrder(
 ): Promise<string> {
   const { at = deps.now(), ...terms } = changes;
   return deps.inTx(async (tx) => {
-    const customer = await takeCustomer(tx, owner.userId);
+    const customer = await lockActiveCustomer(tx, owner.userId);
     const draft: OrderDraft = {
       reference: await issueReference(tx),
       userId: owner.userId,
@@ -64,7 +64,7 @@ export async function anOrder(
       hasProof: true,
       ...terms,
     };
-    return openTransaction(tx, owner, { draft }, customer, at);
+    return openOrder(tx, owner, { draft }, customer, at);
   });
 }
 
@@ -76,7 +76,7 @@ export async function completed(
 ): Promise<void> {
   await deps.inTx(async (tx) => {
     const order = await lockOrder(tx, id);
-    if (!order || !standsAt(order, 'pending')) throw new Error('Only a pending order is completed here.');
-    await moveTransaction(tx, 'system', order, 'completed', record, deps.now());
+    if (!order || !hasStatus(order, 'pending')) throw new Error('Only a pending order is completed here.');
+    await moveOrder(tx, 'system', order, 'completed', record, deps.now());
   });
 }

@@ -4,31 +4,31 @@ import { samplePrices } from '#server/adapters/prices.sample.ts';
 import type { PriceProvider } from '#server/adapters/prices.ts';
 import { inTx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
-import { openRates, type DeskRates, type RatesDeps, type RefreshDeps } from '#server/features/rates/rates.service.ts';
+import { openRates, type AdminRates, type RatesDeps, type RefreshDeps } from '#server/features/rates/rates.service.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
-import { keepingLog } from '#tests/setup/platform.ts';
+import { recordingLog } from '#tests/setup/platform.ts';
 
 /** Hears nothing, so that whatever is kept in memory is read afresh each time. */
 export const deaf: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
 
 /** A desk that sets no rates of its own. */
-const noDeskRates: DeskRates = () => Promise.resolve(new Map());
+const noDeskRates: AdminRates = () => Promise.resolve(new Map());
 
 type Wanted = {
   prices?: PriceProvider;
   fx?: FxProvider;
   events?: Pick<Events, 'on' | 'connected'>;
-  deskRates?: DeskRates;
+  adminRates?: AdminRates;
   elapsedMs?: () => number;
 };
 
 /** What one process needs to keep and quote rates: sample ones unless told. `logged` are the lines of its log. */
 export function ratesDeps(
   database: TestDatabase,
-  { prices = samplePrices(), fx = sampleFx(), events = deaf, deskRates = noDeskRates, elapsedMs }: Wanted = {},
+  { prices = samplePrices(), fx = sampleFx(), events = deaf, adminRates = noDeskRates, elapsedMs }: Wanted = {},
 ): RatesDeps & RefreshDeps & { logged: Record<string, unknown>[] } {
-  const { log, logged } = keepingLog();
+  const { log, logged } = recordingLog();
   const rates = openRates({ db: database.db, events, prices, fx, elapsedMs });
   const env = { admin: { email: 'desk@example.com' } };
-  return { env, db: database.db, inTx: (work) => inTx(database, work), log, logged, prices, fx, rates, deskRates };
+  return { env, db: database.db, inTx: (work) => inTx(database, work), log, logged, prices, fx, rates, adminRates };
 }

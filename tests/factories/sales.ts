@@ -4,9 +4,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
-import type { TransactionDetails } from '#shared/transactions/transactions.contract.ts';
+import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { aPerson, bankDetails } from './orders.ts';
+import { aUser, bankDetails } from './orders.ts';
 
 const smallestPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWMQMgnDihiGlgQALKknAfJed/0AAAAASUVORK5CYII=',
@@ -24,7 +24,7 @@ export async function aSeller(
   pool: Pool,
   { kyc = 'approved' }: { kyc?: 'approved' | 'none' } = {},
 ): Promise<Seller> {
-  const { userId, email } = await aPerson(pool);
+  const { userId, email } = await aUser(pool);
   if (kyc === 'approved') {
     await pool.query(
       `insert into kyc_requests (user_id, status, document_type, reviewed_at) values ($1, 'approved', 'passport', now())`,
@@ -45,7 +45,7 @@ export const someBitcoin = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurr
 export const someBitcoinNet = 371.88;
 
 /** Holds a rate for this seller. */
-export async function aHold(app: TestApp, seller: Seller, terms: object = someBitcoin): Promise<SellQuoteView> {
+export async function aQuote(app: TestApp, seller: Seller, terms: object = someBitcoin): Promise<SellQuoteView> {
   const { status, body } = await app.call('POST', '/api/sell-quotes', { token: seller.token, json: terms });
   if (status !== 201) throw new Error(`Holding answered ${status}: ${JSON.stringify(body)}`);
   return body as unknown as SellQuoteView;
@@ -76,7 +76,7 @@ type Sent = { key?: string; proof?: Buffer | null; fields?: Record<string, strin
 export type Submitted = {
   status: number;
   headers: Headers;
-  body: TransactionDetails & { code?: string; message?: string } & Record<string, unknown>;
+  body: OrderDetails & { code?: string; message?: string } & Record<string, unknown>;
 };
 
 /** Submits an order with its proof, as a browser's form would. */
@@ -98,7 +98,7 @@ export async function submit(
 /** Everything a refused submission must leave as it was: rows by table, and the stored pictures. */
 export async function worldOf({ deps }: TestApp, pool: Pool) {
   const { rows } = await pool.query<Record<'orders' | 'events' | 'files' | 'used' | 'mails' | 'references', number>>(
-    `select (select count(*)::int from transactions) as orders, (select count(*)::int from transaction_events) as events,
+    `select (select count(*)::int from orders) as orders, (select count(*)::int from order_events) as events,
        (select count(*)::int from files) as files, (select count(*)::int from outbox) as mails,
        (select count(*)::int from sell_quotes where used_at is not null) as used,
        (select count(*)::int from order_references r where not exists (

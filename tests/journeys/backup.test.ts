@@ -20,7 +20,7 @@ async function aFolder() {
   return path;
 }
 
-async function aRunningDesk(dataDir: string) {
+async function aRunningApp(dataDir: string) {
   const program = new Program({ DATA_DIR: dataDir });
   cleanups.push(() => program.end());
   await program.ready();
@@ -56,7 +56,7 @@ async function written(client: Client): Promise<unknown[]> {
 
 test('a backup made while the desk works comes back whole on another machine', async () => {
   const [before, after, backup] = [await aFolder(), await aFolder(), join(await aFolder(), 'copy')];
-  const desk = await aRunningDesk(before);
+  const desk = await aRunningApp(before);
   await desk.client.query(
     `select graphile_worker.add_job('a-mail-that-waits', '{"to":"somebody"}', run_at => now() + interval '1 day')`,
   );
@@ -73,7 +73,7 @@ test('a backup made while the desk works comes back whole on another machine', a
 
   expect(await run('restore', backup, after)).toMatchObject({ code: 0 });
 
-  const restored = await aRunningDesk(after);
+  const restored = await aRunningApp(after);
   expect(await written(restored.client)).toEqual(expected);
   expect(expected.slice(0, 2)).toEqual([[expect.anything()], [expect.anything()]]);
   expect(await readFile(join(after, 'files', 'proof.bin'))).toEqual(Buffer.from([0, 1, 2, 255]));
@@ -84,7 +84,7 @@ test('a backup made while the desk works comes back whole on another machine', a
 
 test('a backup is for the operator alone to read', async () => {
   const [dataDir, backup] = [await aFolder(), join(await aFolder(), 'copy')];
-  const { client } = await aRunningDesk(dataDir);
+  const { client } = await aRunningApp(dataDir);
   await client.end();
   await run('backup', backup, dataDir);
   expect((await stat(backup)).mode & 0o777).toBe(0o700);
@@ -92,7 +92,7 @@ test('a backup is for the operator alone to read', async () => {
 
 test('a restore never overwrites a desk that holds something, nor trusts a damaged backup', async () => {
   const [dataDir, backup, empty] = [await aFolder(), join(await aFolder(), 'copy'), await aFolder()];
-  const { program, client } = await aRunningDesk(dataDir);
+  const { program, client } = await aRunningApp(dataDir);
   await client.end();
   await program.end();
   expect(await run('backup', backup, dataDir)).toMatchObject({ code: 0 });

@@ -102,8 +102,8 @@ test.each([
   expect([sold.status, sold.body.code]).toEqual([201, undefined]);
   expect(await offBy(sold.body.createdAt)).toBeLessThan(nearlyMs);
   const { rows } = await database.pool.query<{ at: Date }>(
-    `select created_at as at from files union all select at from transaction_events union all select at from audit_log
-     union all select created_at from transactions`,
+    `select created_at as at from files union all select at from order_events union all select at from audit_log
+     union all select created_at from orders`,
   );
   expect(rows.length).toBeGreaterThan(3);
   for (const { at } of rows) expect(await offBy(at.toISOString())).toBeLessThan(2 * minuteMs);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { startOrAdopt, stop } from '#server/db/embedded/cluster.ts';
+import { startOrAttach, stop } from '#server/db/embedded/cluster.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { startOwnServer } from '#tests/setup/own-server.ts';
 import { aDataDir, processesIn, Program } from '#tests/setup/program.ts';
@@ -15,7 +15,7 @@ async function aForeignServer() {
   return server;
 }
 
-async function aDesk(databaseUrl: string) {
+async function anAdminApp(databaseUrl: string) {
   const { path, remove } = await aDataDir();
   const program = new Program({ DATA_DIR: path, DATABASE_URL: databaseUrl });
   cleanups.push(remove, () => program.end());
@@ -30,20 +30,20 @@ const statusOf = (address: string) => fetch(address).then(({ status }) => status
 
 test('while the database is stopped the program stays up and says so, and serves again without a restart', async () => {
   const server = await aForeignServer();
-  const { program, url } = await aDesk(server.url);
+  const { program, url } = await anAdminApp(server.url);
 
   await stop(server.cluster, 5_000);
   await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 30_000 }).toBe(503);
   expect(await statusOf(`${url}/healthz`)).toBe(200);
 
-  await startOrAdopt(server.cluster, server.port);
+  await startOrAttach(server.cluster, server.port);
   await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 30_000 }).toBe(200);
   expect(program.child.exitCode).toBeNull();
 });
 
 test('a database that hangs is answered within twelve seconds, and works again once it moves', async () => {
   const server = await aForeignServer();
-  const { url } = await aDesk(server.url);
+  const { url } = await anAdminApp(server.url);
   await signalAll(server.cluster.folder, 'SIGSTOP');
   cleanups.push(() => signalAll(server.cluster.folder, 'SIGCONT'));
 

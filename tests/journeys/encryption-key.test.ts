@@ -164,8 +164,8 @@ test('a restore under another key says so, and the right key starts on what was 
   const settings = { DATA_DIR: await aFolder(), DATABASE_URL: database.url, ENCRYPTION_KEY: rightKey };
   expect(await run(settings, 'backup', backup)).toMatchObject({ code: 0 });
 
-  const elsewhere = { DATA_DIR: await aFolder(), DATABASE_URL: empty.url, ENCRYPTION_KEY: wrongKey };
-  const { code, printed } = await run(elsewhere, 'restore', backup);
+  const personalData = { DATA_DIR: await aFolder(), DATABASE_URL: empty.url, ENCRYPTION_KEY: wrongKey };
+  const { code, printed } = await run(personalData, 'restore', backup);
   expect(code).toBe(1);
   expect(printed).toMatch(/All is restored, but the next start will refuse it/);
   expect(printed).toMatch(refused);

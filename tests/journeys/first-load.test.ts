@@ -46,7 +46,7 @@ function gzippedKb(files: Iterable<string>): number {
 }
 
 const home = 'src/features/landing';
-const dock = 'src/features/chat/parts/HelpDock.tsx';
+const dock = 'src/features/chat/components/HelpDock.tsx';
 const firstPicture = filesFor(
   'index.html',
   `${home}/pages/LandingPage.tsx`,
@@ -57,7 +57,7 @@ const firstPicture = filesFor(
 const byItself = filesFor(
   'index.html',
   `${home}/pages/LandingPage.tsx`,
-  `${home}/parts/SellCalculator.tsx`,
+  `${home}/components/SellCalculator.tsx`,
   'src/app/LanguageMenu.tsx',
   dock,
   ...['common', 'landing', 'chat'].map((namespace) => `src/locales/en/${namespace}.json`),
@@ -69,7 +69,7 @@ describe('the first visit of a stranger is light', () => {
   });
 
   test('what stands below the first picture waits for somebody to look for it', () => {
-    expect([...byItself]).not.toContain(fileWith(`${home}/parts/BelowTheFold.tsx`));
+    expect([...byItself]).not.toContain(fileWith(`${home}/components/BelowTheFold.tsx`));
     expect([...byItself]).not.toContain(fileWith('src/app/Footer.tsx'));
   });
 
@@ -88,7 +88,7 @@ describe('the first visit of a stranger is light', () => {
 });
 
 test('the chat adds at most 20 KB when it is first opened, and nothing before a page is drawn', () => {
-  const panels = 'src/features/chat/parts/HelpPanels.tsx';
+  const panels = 'src/features/chat/components/HelpPanels.tsx';
   const onOpening = [...filesFor(panels)].filter((file) => !byItself.has(file));
   expect(gzippedKb(onOpening)).toBeLessThanOrEqual(20);
   expect([...firstPicture]).not.toContain(fileWith(dock));

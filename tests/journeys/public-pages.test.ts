@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { publicPages } from '#server/features/landing/landing.pages.ts';
-import { serveClient } from '#server/http/pages.ts';
+import { serveClient } from '#server/ssr/pages.ts';
 import { testDeps } from '#tests/setup/deps.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
@@ -31,13 +31,13 @@ async function servedPages(settings: Record<string, string> = {}, beforeEach: ()
   const serve = serveClient({
     ...deps,
     ...pages,
-    ask: async (route, sent) => {
+    callApi: async (route, sent) => {
       // Every rendering asks for the settings, once.
       if (route === 'GET /api/settings') {
         served.renderings += 1;
         await beforeEach();
       }
-      return pages.ask(route, sent);
+      return pages.callApi(route, sent);
     },
   });
   const server = createServer((request, response) => serve(request, response, () => response.writeHead(404).end()));

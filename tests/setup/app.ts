@@ -10,7 +10,7 @@ import { createDeps, type Deps } from '#server/deps.ts';
 import { readEnv } from '#server/env.ts';
 import { testEncryptionKey } from './audit-key.ts';
 import type { TestDatabase } from './database.ts';
-import { callerOf, keepingLog, type Call } from './platform.ts';
+import { callerOf, recordingLog, type Call } from './platform.ts';
 
 export const adminEmail = 'desk@landfall.test';
 export const adminPassword = 'the desk signs in with this';
@@ -41,7 +41,7 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
     PASSWORD_COST: '4',
     ...settings,
   });
-  const { log, logged } = keepingLog();
+  const { log, logged } = recordingLog();
   const clock = await startClock(database, log);
   const deps = createDeps({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
   const app = createApp(deps);

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
-import type { Desk } from './desk.ts';
+import { writeStatement } from '#server/db/statements.ts';
+import type { Desk } from './admin.ts';
 import type { Call } from './platform.ts';
 
 const lockRow = writeStatement<object>('select 1 from users where id = $1 for update');
@@ -12,7 +12,7 @@ const waiting = `select 1 from pg_stat_activity where datname = current_database
  * Sends these calls about one user so that all have judged what they found before the first one may write: they meet at
  * the locked row, in this order. Answers their statuses.
  */
-export async function atOnce(
+export async function maxConcurrent(
   { database, rows }: Desk,
   userId: string,
   calls: (() => ReturnType<Call>)[],

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { openSession } from '#server/features/auth/auth.sessions.ts';
-import { deriveKey } from '#server/keys.ts';
-import { aPerson } from '#tests/factories/orders.ts';
+import { deriveKey } from '#server/lib/keys.ts';
+import { aUser } from '#tests/factories/orders.ts';
 import { testJwtSecret, type TestApp } from './app.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -13,11 +13,11 @@ export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
   const admin = await pool.query<{ id: string }>(`select id from users where role = 'admin'`);
   const ids: Record<Exclude<CallerName, 'visitor'>, string> = {
     admin: admin.rows[0]?.id ?? '',
-    customer: (await aPerson(pool)).userId,
-    blocked: (await aPerson(pool)).userId,
-    expired: (await aPerson(pool)).userId,
-    revoked: (await aPerson(pool)).userId,
-    deleted: (await aPerson(pool)).userId,
+    customer: (await aUser(pool)).userId,
+    blocked: (await aUser(pool)).userId,
+    expired: (await aUser(pool)).userId,
+    revoked: (await aUser(pool)).userId,
+    deleted: (await aUser(pool)).userId,
   };
   await pool.query(`update users set status = 'blocked' where id = $1`, [ids.blocked]);
   await pool.query(`update users set status = 'deleted', email = null where id = $1`, [ids.deleted]);

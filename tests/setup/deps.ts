@@ -5,7 +5,7 @@ import { createDeps, type Deps } from '#server/deps.ts';
 import { readEnv } from '#server/env.ts';
 import { testEncryptionKey } from './audit-key.ts';
 import type { TestDatabase } from './database.ts';
-import { keepingLog } from './platform.ts';
+import { recordingLog } from './platform.ts';
 
 /** What a service is handed, on this database, without serving anything. `logged` keeps every line of the log. */
 export function testDeps(
@@ -20,7 +20,7 @@ export function testDeps(
     PASSWORD_COST: '4',
     ...settings,
   });
-  const { log, logged } = keepingLog();
+  const { log, logged } = recordingLog();
   // The database of a test runs on this machine.
   const now = () => new Date();
   return { ...createDeps({ env, log, database, publicUrl: 'http://localhost:3000', now }), logged };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { preparedBinaries } from '#server/db/embedded/binaries.ts';
-import { clusterUser, createIfMissing, startOrAdopt, stop, type Cluster } from '#server/db/embedded/cluster.ts';
+import { linkedBinaries } from '#server/db/embedded/binaries.ts';
+import { clusterUser, createIfMissing, startOrAttach, stop, type Cluster } from '#server/db/embedded/cluster.ts';
 import { aDataDir } from './program.ts';
 
 export type OwnServer = {
@@ -15,10 +15,10 @@ export type OwnServer = {
 /** A durable PostgreSQL that belongs to somebody else: the product knows only its address, and a test may stop it. */
 export async function startOwnServer(password = 'river-copper-ninety'): Promise<OwnServer> {
   const { path, remove } = await aDataDir();
-  const binaries = await preparedBinaries(join(path, 'programs'));
+  const binaries = await linkedBinaries(join(path, 'programs'));
   const cluster: Cluster = { binaries, folder: join(path, 'postgres'), password, durable: true };
   await createIfMissing(cluster);
-  const { port } = await startOrAdopt(cluster);
+  const { port } = await startOrAttach(cluster);
   const url = `postgres://${clusterUser}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
   const end = async () => {
     await stop(cluster, 5_000);

@@ -10,7 +10,7 @@ import type { RouteDeps } from '#server/http/route.ts';
 import { createLog, type Log } from '#server/log.ts';
 
 /** Tokens of the platform's tests, and who is behind them; the real sessions are tried with accounts. */
-export const people: Record<string, SignedIn> = {
+export const testUsers: Record<string, SignedIn> = {
   ann: {
     userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
     role: 'customer',
@@ -33,10 +33,10 @@ export const people: Record<string, SignedIn> = {
 export const sessions: Sessions = {
   authenticate: async (token) => {
     if (token === 'blocked') throw new Forbidden('blocked', 'This account is blocked.');
-    return people[token] ?? null;
+    return testUsers[token] ?? null;
   },
-  stillHolds: async ({ sessionId }) => Object.values(people).some((one) => one.sessionId === sessionId),
-  stepUpHolds: async (_actor, token) => token === 'proven',
+  isSessionValid: async ({ sessionId }) => Object.values(testUsers).some((one) => one.sessionId === sessionId),
+  isStepUpValid: async (_actor, token) => token === 'proven',
 };
 
 export type Served = {
@@ -48,7 +48,7 @@ export type Served = {
 };
 
 /** A log that keeps its lines, for tests about what may stand in it. */
-export function keepingLog(): { log: Log; logged: Record<string, unknown>[] } {
+export function recordingLog(): { log: Log; logged: Record<string, unknown>[] } {
   const logged: Record<string, unknown>[] = [];
   const write = (line: string) => {
     logged.push(JSON.parse(line) as Record<string, unknown>);
@@ -72,14 +72,14 @@ export function platformDeps(
 }
 
 /** Routers are served without pages that need answers. */
-const noPages = { ask: () => Promise.resolve(null), count: () => Promise.resolve(), edition: () => 1 };
+const noPages = { callApi: () => Promise.resolve(null), count: () => Promise.resolve(), version: () => 1 };
 
 /** Serves routers through the product's own pipeline on a free port of this machine. */
 export async function serveRouters(
   routers: readonly Router[],
   { publicUrl = 'http://localhost:3000' } = {},
 ): Promise<Served> {
-  const { log, logged } = keepingLog();
+  const { log, logged } = recordingLog();
   const server = createServer(buildPipeline({ log, publicUrl, ...noPages }, routers));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

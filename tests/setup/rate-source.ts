@@ -11,7 +11,7 @@ export type RateSource = {
   close: () => Promise<void>;
 };
 
-export type Misbehaviour = (request: IncomingMessage, response: ServerResponse) => void;
+export type PageError = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A real HTTP server that plays a source of prices or currency rates, well behaved or not. */
 export async function startRateSource(first: unknown = {}): Promise<RateSource> {
@@ -19,7 +19,7 @@ export async function startRateSource(first: unknown = {}): Promise<RateSource> 
   const asked: RateSource['asked'] = [];
   const server = createServer((request, response) => {
     asked.push({ path: request.url ?? '', headers: request.headers });
-    if (typeof current === 'function') (current as Misbehaviour)(request, response);
+    if (typeof current === 'function') (current as PageError)(request, response);
     else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(current));
   });
   await new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ export async function startRateSource(first: unknown = {}): Promise<RateSource> 
 }
 
 /** Ways in which a source can fail as a whole. */
-export const misbehaviours: Record<string, Misbehaviour> = {
+export const pageErrors: Record<string, PageError> = {
   'answers 500': (_request, response) => {
     response.writeHead(500).end('{"bitcoin":{"usd":1}}');
   },

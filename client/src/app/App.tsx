@@ -2,10 +2,10 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { queryClient } from '#client/lib/query.ts';
-import { useSession, useSessionSync } from '#client/lib/session.ts';
-import { useThemeSync } from '#client/lib/theme.ts';
-import { CrashBoundary } from './CrashBoundary.tsx';
+import { queryClient } from '#client/lib/api/query-client.ts';
+import { useSession, useSessionSync } from '#client/lib/session/session.ts';
+import { useThemeSync } from '#client/lib/browser/theme.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Router } from './Router.tsx';
 import { Toasts } from './Toasts.tsx';
 import { useTypingLayout } from './useTypingLayout.ts';
@@ -29,9 +29,9 @@ export function App() {
 /** What stands round the router, here and where the server draws. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
-    <CrashBoundary>
+    <ErrorBoundary>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
-    </CrashBoundary>
+    </ErrorBoundary>
   );
 }
 

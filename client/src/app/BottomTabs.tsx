@@ -3,9 +3,9 @@ import { ArrowLeftRight, ChartNoAxesColumn, CircleHelp, Menu as MenuIcon, Receip
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
-import { askForHelp, useUnreadHelp } from '#client/lib/help.ts';
-import { Menu } from '#client/ui/Menu.tsx';
-import { useBarHeight } from '#client/ui/useBarHeight.ts';
+import { requestHelp, useUnreadHelp } from '#client/lib/browser/help-events.ts';
+import { Menu } from '#client/ui/overlay/Menu.tsx';
+import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { NavList } from './NavList.tsx';
 import { hasRoute } from './routes.ts';
 
@@ -46,7 +46,7 @@ export function BottomTabs() {
         type="button"
         data-help="all"
         className={clsx(tabClasses, 'text-muted')}
-        onClick={() => askForHelp('openHelp')}
+        onClick={() => requestHelp('openHelp')}
       >
         <span className="relative">
           <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />

@@ -3,11 +3,11 @@ import { Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { settingsQuery } from '#client/features/settings/settings.api.ts';
-import { Subscribe } from '#client/features/newsletter/parts/Subscribe.tsx';
-import { askForHelp } from '#client/lib/help.ts';
-import { Logo } from '#client/ui/Brand.tsx';
-import { FacebookIcon, InstagramIcon, XIcon } from '#client/ui/SocialIcons.tsx';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { Subscribe } from '#client/features/newsletter/components/Subscribe.tsx';
+import { requestHelp } from '#client/lib/browser/help-events.ts';
+import { Logo } from '#client/ui/brand/Brand.tsx';
+import { FacebookIcon, InstagramIcon, XIcon } from '#client/ui/brand/SocialIcons.tsx';
 import { hasRoute } from './routes.ts';
 
 const year = new Date().getFullYear();
@@ -53,7 +53,7 @@ export function Footer() {
                   <button
                     type="button"
                     className="inline-flex min-h-8 items-center hover:text-ink hover:underline pointer-coarse:min-h-11"
-                    onClick={() => askForHelp('openLiveChat')}
+                    onClick={() => requestHelp('openLiveChat')}
                   >
                     {t('footer.help')}
                   </button>

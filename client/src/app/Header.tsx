@@ -2,17 +2,17 @@ import { clsx } from 'clsx';
 import { lazy, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
-import { keepHelpPlace } from '#client/lib/help.ts';
-import { builtLanguages } from '#client/lib/catalogues.ts';
-import { whenIdle } from '#client/lib/painted.ts';
-import { useSession, type Session } from '#client/lib/session.ts';
-import { Logo } from '#client/ui/Brand.tsx';
-import { ButtonLink } from '#client/ui/Button.tsx';
-import { DrawnPart } from '#client/ui/DrawnPart.tsx';
+import { registerHelpSlot } from '#client/lib/browser/help-events.ts';
+import { supportedLanguages } from '#client/lib/i18n/catalogues.ts';
+import { loadWhenIdle } from '#client/lib/browser/hydration.ts';
+import { useSession, type Session } from '#client/lib/session/session.ts';
+import { Logo } from '#client/ui/brand/Brand.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { HydrationBoundary } from '#client/ui/layout/HydrationBoundary.tsx';
 import { accountNav } from './nav.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-const LanguageMenu = lazy(whenIdle(async () => ({ default: (await import('./LanguageMenu.tsx')).LanguageMenu })));
+const LanguageMenu = lazy(loadWhenIdle(async () => ({ default: (await import('./LanguageMenu.tsx')).LanguageMenu })));
 const SignedInTools = lazy(async () => ({ default: (await import('./SignedInTools.tsx')).SignedInTools }));
 
 /** The bar on top of every page but the wizards: logo, ways, language, theme, person. */
@@ -26,9 +26,9 @@ export function Header() {
         {signedIn && <MainNav />}
         <div className="ms-auto flex items-center sm:gap-1">
           <Languages />
-          <span ref={keepHelpPlace} />
+          <span ref={registerHelpSlot} />
           <ThemeSwitch />
-          <Person session={session} />
+          <UserArea session={session} />
         </div>
       </div>
     </header>
@@ -38,13 +38,13 @@ export function Header() {
 // Knows nothing of what changes above it: drawn by the server, it stays until its code has come.
 const Languages = memo(function Languages() {
   return (
-    <DrawnPart fallback={<span className="h-11 min-w-11 md:w-26" />}>
-      {builtLanguages.length > 1 && <LanguageMenu />}
-    </DrawnPart>
+    <HydrationBoundary fallback={<span className="h-11 min-w-11 md:w-26" />}>
+      {supportedLanguages.length > 1 && <LanguageMenu />}
+    </HydrationBoundary>
   );
 });
 
-function Person({ session }: { session: Session }) {
+function UserArea({ session }: { session: Session }) {
   const { t } = useTranslation();
   if (session.status === 'loading') return <span className="size-11" aria-hidden="true" />;
   if (session.status === 'signedIn') {

@@ -1,12 +1,12 @@
 import { Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '#shared/reference/languages.ts';
-import { builtLanguages } from '#client/lib/catalogues.ts';
-import { chooseLanguage } from '#client/ui/choose-language.ts';
-import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
-import { toolClasses } from './tool-classes.ts';
+import { supportedLanguages } from '#client/lib/i18n/catalogues.ts';
+import { chooseLanguage } from '#client/ui/feedback/choose-language.ts';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { headerButtonClasses } from './header-classes.ts';
 
-const offered = languages.filter(({ code }) => builtLanguages.includes(code));
+const offered = languages.filter(({ code }) => supportedLanguages.includes(code));
 
 /** The languages by their own names; keeps the page and what was typed. */
 export function LanguageMenu() {
@@ -15,7 +15,7 @@ export function LanguageMenu() {
   return (
     <Menu
       label={`${t('language.choose')}: ${current?.name ?? ''}`}
-      triggerClassName={toolClasses}
+      triggerClassName={headerButtonClasses}
       trigger={
         <>
           <Globe aria-hidden="true" className="size-5" strokeWidth={1.75} />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
-import { menuItemClasses } from '#client/ui/Menu.tsx';
+import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { accountNav } from './nav.ts';
 import { SignOutButton } from './UserMenu.tsx';
 

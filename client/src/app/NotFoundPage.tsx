@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { useAlive } from '#client/lib/alive.ts';
-import { Page } from '#client/ui/Page.tsx';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
+import { Page } from '#client/ui/layout/Page.tsx';
 import { hasRoute } from './routes.ts';
 
 /** Nothing lives at this address: says what was asked and offers three ways on. */
@@ -9,8 +9,8 @@ export function NotFoundPage() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   // Drawn once for every wrong address: the browser puts in which one it was.
-  const path = useAlive() ? pathname : '/…';
-  const ways = [
+  const path = useHydrated() ? pathname : '/…';
+  const links = [
     { to: '/', text: t('notFound.home') },
     { to: '/dashboard', text: t('notFound.rates') },
     { to: '/contact', text: t('notFound.contact') },
@@ -20,7 +20,7 @@ export function NotFoundPage() {
     <Page title={t('notFound.title')} width="text">
       <p className="wrap-anywhere text-muted">{t('notFound.text', { path })}</p>
       <ul className="flex flex-col items-start">
-        {ways.map(({ to, text }) => (
+        {links.map(({ to, text }) => (
           <li key={to}>
             <Link to={to} className="inline-flex min-h-11 items-center text-link">
               {text}

@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { wake } from '#client/lib/early-press.ts';
-import { CrashBoundary } from './CrashBoundary.tsx';
+import { markHydrated } from '#client/lib/browser/early-click.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { routes } from './routes.ts';
-import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrWall } from './SiteLayout.tsx';
+import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './SiteLayout.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import type { ScreenRoute } from './page.ts';
+import type { ScreenRoute } from './screen.ts';
 
 // The desk's shell is a chunk that no customer ever loads.
 const AdminLayout = lazy(async () => ({ default: (await import('./admin/AdminLayout.tsx')).AdminLayout }));
 
-function of(layout: ScreenRoute['layout']) {
+function routesOf(layout: ScreenRoute['layout']) {
   return routes
     .filter((route) => route.layout === layout)
     .map(({ path, Screen }) => (
@@ -19,20 +19,20 @@ function of(layout: ScreenRoute['layout']) {
         key={path}
         path={path}
         element={
-          <CrashBoundary key={path}>
+          <ErrorBoundary key={path}>
             <Suspense fallback={<PageSkeleton />}>
               <Screen />
-              <Awake />
+              <HydrationMarker />
             </Suspense>
-          </CrashBoundary>
+          </ErrorBoundary>
         }
       />
     ));
 }
 
 /** Stands behind a screen and comes alive with it. Before, a page that the server drew hears nothing. */
-function Awake() {
-  useEffect(() => wake(document.getElementById('root')), []);
+function HydrationMarker() {
+  useEffect(() => markHydrated(document.getElementById('root')), []);
   return null;
 }
 
@@ -42,23 +42,23 @@ export function Router() {
     <Suspense fallback={<PageSkeleton />}>
       <Routes>
         <Route element={<WithHelp />}>
-          <Route element={<AccountLayout />}>{of('account')}</Route>
-          <Route element={<WizardLayoutOrWall />}>{of('wizard')}</Route>
+          <Route element={<AccountLayout />}>{routesOf('account')}</Route>
+          <Route element={<WizardLayoutOrSignIn />}>{routesOf('wizard')}</Route>
           <Route element={<PublicLayout />}>
-            {of('public')}
+            {routesOf('public')}
             <Route
               path="*"
               element={
                 <>
                   <NotFoundPage />
-                  <Awake />
+                  <HydrationMarker />
                 </>
               }
             />
           </Route>
         </Route>
-        <Route element={<AdminLayout />}>{of('admin')}</Route>
-        {of('bare')}
+        <Route element={<AdminLayout />}>{routesOf('admin')}</Route>
+        {routesOf('bare')}
       </Routes>
     </Suspense>
   );

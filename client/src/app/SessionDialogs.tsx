@@ -1,23 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, hasCode } from '#client/lib/call.ts';
-import { formatTime } from '#client/lib/format.ts';
-import { extendSession, sessionQuery, signOut } from '#client/lib/session.ts';
-import { queryClient } from '#client/lib/query.ts';
-import { keepToken } from '#client/lib/token.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
-import { PasswordInput } from '#client/ui/PasswordInput.tsx';
-import { Problem } from '#client/ui/Problem.tsx';
-import { asksForSecondFactor, SecondFactorInput } from '#client/ui/SecondFactorInput.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
+import { call, hasCode } from '#client/lib/api/call.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { extendSession, sessionQuery, signOut } from '#client/lib/session/session.ts';
+import { queryClient } from '#client/lib/api/query-client.ts';
+import { storeToken } from '#client/lib/session/token.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
 
 /**
  * Asks for the password again without leaving the page. Only the person who was here may go on: somebody else's
  * sign-in must not inherit what stands on this page.
  */
-export function SignInAgainDialog({ onDone }: { onDone: (signedIn: boolean) => void }) {
+export function ReauthDialog({ onDone }: { onDone: (signedIn: boolean) => void }) {
   const { t } = useTranslation();
   const email = queryClient.getQueryData(sessionQuery.queryKey)?.email ?? '';
   const [typed, setTyped] = useState({ email, password: '', code: '' });
@@ -29,7 +29,7 @@ export function SignInAgainDialog({ onDone }: { onDone: (signedIn: boolean) => v
     },
     onError: (error) => setWithCode(withCode || asksForSecondFactor(error)),
     onSuccess: ({ token, isAdmin }) => {
-      keepToken(token, isAdmin);
+      storeToken(token, isAdmin);
       onDone(true);
     },
   });
@@ -60,7 +60,7 @@ export function SignInAgainDialog({ onDone }: { onDone: (signedIn: boolean) => v
         {withCode && (
           <SecondFactorInput value={typed.code} onChange={({ target }) => setTyped({ ...typed, code: target.value })} />
         )}
-        <Button type="submit" look="filled" wide busy={signIn.isPending}>
+        <Button type="submit" variant="filled" wide busy={signIn.isPending}>
           {t('action.signIn')}
         </Button>
       </form>
@@ -85,7 +85,7 @@ export function StaySignedInDialog({ endsAt, onClose }: { endsAt: number; onClos
           <Button busy={leave.isPending} onClick={() => leave.mutate()}>
             {t('action.signOut')}
           </Button>
-          <Button look="filled" busy={stay.isPending} onClick={() => stay.mutate()}>
+          <Button variant="filled" busy={stay.isPending} onClick={() => stay.mutate()}>
             {t('session.stay')}
           </Button>
         </>

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { answerSignInsWith } from '#client/lib/reauth.ts';
-import { queryClient } from '#client/lib/query.ts';
-import { sessionQuery, useSession } from '#client/lib/session.ts';
+import { registerReauthDialog } from '#client/lib/session/reauth.ts';
+import { queryClient } from '#client/lib/api/query-client.ts';
+import { sessionQuery, useSession } from '#client/lib/session/session.ts';
 import { useOfflineReading } from './useOfflineReading.ts';
 
 const warnBeforeMs = 2 * 60_000;
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
-const SignInAgainDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).SignInAgainDialog }));
+const ReauthDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).ReauthDialog }));
 const StaySignedInDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).StaySignedInDialog }));
 
 /** Opens a sign-in dialog over the page when a call met an ended session, and warns two minutes before it ends. */
@@ -17,7 +17,7 @@ export function SessionWatch() {
   const answer = useRef<(signedIn: boolean) => void>(undefined);
   useEffect(
     () =>
-      answerSignInsWith(() => {
+      registerReauthDialog(() => {
         setAsking(true);
         return new Promise((resolve) => {
           answer.current = resolve;
@@ -31,24 +31,24 @@ export function SessionWatch() {
   };
 
   const endsAt = useSessionEnd();
-  const [warnedOf, setWarnedOf] = useState<number>();
+  const [warnedFor, setWarnedFor] = useState<number>();
   const [warning, setWarning] = useState(false);
   useEffect(() => {
     if (endsAt === undefined) return undefined;
     const waitMs = Math.max(0, endsAt - warnBeforeMs - Date.now());
-    if (waitMs > longestTimerMs) return undefined; // Weeks away; a later answer of the server brings it nearer.
+    if (waitMs > maxTimerMs) return undefined; // Weeks away; a later answer of the server brings it nearer.
     const timer = setTimeout(() => setWarning(Date.now() < endsAt), waitMs);
     return () => clearTimeout(timer);
   }, [endsAt]);
 
   return (
     <Suspense>
-      {asking && <SignInAgainDialog onDone={close} />}
-      {!asking && warning && endsAt !== undefined && warnedOf !== endsAt && (
+      {asking && <ReauthDialog onDone={close} />}
+      {!asking && warning && endsAt !== undefined && warnedFor !== endsAt && (
         <StaySignedInDialog
           endsAt={endsAt}
           onClose={() => {
-            setWarnedOf(endsAt);
+            setWarnedFor(endsAt);
             setWarning(false);
           }}
         />
@@ -62,6 +62,6 @@ function useSessionEnd(): number | undefined {
   const session = useSession();
   if (session.status !== 'signedIn') return undefined;
   const { sessionExpiresAt, serverTime } = session.user;
-  const heardAt = queryClient.getQueryState(sessionQuery.queryKey)?.dataUpdatedAt;
-  return heardAt === undefined ? undefined : heardAt + Date.parse(sessionExpiresAt) - Date.parse(serverTime);
+  const receivedAt = queryClient.getQueryState(sessionQuery.queryKey)?.dataUpdatedAt;
+  return receivedAt === undefined ? undefined : receivedAt + Date.parse(sessionExpiresAt) - Date.parse(serverTime);
 }

@@ -1,9 +1,9 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { SessionUser } from '#client/lib/session.ts';
-import { Menu } from '#client/ui/Menu.tsx';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { Menu } from '#client/ui/overlay/Menu.tsx';
 import { NavList } from './NavList.tsx';
-import { toolClasses } from './tool-classes.ts';
+import { headerButtonClasses } from './header-classes.ts';
 import { UserMenu } from './UserMenu.tsx';
 
 /** The header's end for a signed-in person: all ways in a menu where the bar has no room for them, and the avatar. */
@@ -15,7 +15,7 @@ export function SignedInTools({ user }: { user: SessionUser }) {
         <Menu
           label={t('nav.openMenu')}
           trigger={<MenuIcon className="size-5" strokeWidth={1.75} />}
-          triggerClassName={toolClasses}
+          triggerClassName={headerButtonClasses}
         >
           <NavList />
         </Menu>

@@ -1,26 +1,28 @@
 import { clsx } from 'clsx';
 import { lazy, memo, Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { usePainted } from '#client/lib/painted.ts';
-import { useSession } from '#client/lib/session.ts';
-import { OfflineBanner } from '#client/ui/OfflineBanner.tsx';
-import { SkipLink } from '#client/ui/SkipLink.tsx';
-import { whenStirred } from '#client/ui/WhenStirred.tsx';
+import { useFirstPaint } from '#client/lib/browser/hydration.ts';
+import { useSession } from '#client/lib/session/session.ts';
+import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
+import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
+import { hydrateOnInteraction } from '#client/ui/layout/hydrateOnInteraction.tsx';
 import { Header } from './Header.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
 // Not in the first picture of a page, so not in its first load either.
 const BottomTabs = lazy(async () => ({ default: (await import('./BottomTabs.tsx')).BottomTabs }));
-const HelpDock = lazy(async () => ({ default: (await import('#client/features/chat/parts/HelpDock.tsx')).HelpDock }));
-const Footer = whenStirred(async () => (await import('./Footer.tsx')).Footer, 'min-h-72');
+const HelpDock = lazy(async () => ({
+  default: (await import('#client/features/chat/components/HelpDock.tsx')).HelpDock,
+}));
+const Footer = hydrateOnInteraction(async () => (await import('./Footer.tsx')).Footer, 'min-h-72');
 
 /** Every frame but the desk's has the same help beside it, which stays from one page to the next. */
 export function WithHelp() {
-  const painted = usePainted();
+  const hasPainted = useFirstPaint();
   return (
     <>
       <Outlet />
-      <Suspense>{painted && <HelpDock />}</Suspense>
+      <Suspense>{hasPainted && <HelpDock />}</Suspense>
     </>
   );
 }
@@ -36,7 +38,7 @@ export function AccountLayout() {
 }
 
 /** A wizard brings its own frame; whoever must sign in first, or wait, is shown that in the site's. */
-export function WizardLayoutOrWall() {
+export function WizardLayoutOrSignIn() {
   const { status } = useSession();
   if (status === 'signedIn') return <Outlet />;
   if (status !== 'loading') return <SiteLayout />;

@@ -1,7 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { setTheme, useTheme } from '#client/lib/theme.ts';
-import { toolClasses } from './tool-classes.ts';
+import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
+import { headerButtonClasses } from './header-classes.ts';
 
 /** Dark or light, kept for the next visit. */
 export function ThemeSwitch() {
@@ -13,7 +13,7 @@ export function ThemeSwitch() {
       type="button"
       aria-label={label}
       title={label}
-      className={toolClasses}
+      className={headerButtonClasses}
       onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
     >
       {/* Both, since the server does not know which theme the visitor keeps. */}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { onFirstToast } from '#client/ui/toast.ts';
+import { onFirstToast } from '#client/ui/feedback/toast.ts';
 
-const Toaster = lazy(async () => ({ default: (await import('#client/ui/Toaster.tsx')).Toaster }));
+const Toaster = lazy(async () => ({ default: (await import('#client/ui/feedback/Toaster.tsx')).Toaster }));
 
 /** Loads the toast viewport when the first message comes. */
 export function Toasts() {

@@ -1,9 +1,9 @@
 import { LogOut, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { Portrait } from '#client/features/users/parts/Portrait.tsx';
-import { signOut, type SessionUser } from '#client/lib/session.ts';
-import { Menu, menuItemClasses } from '#client/ui/Menu.tsx';
+import { UserAvatar } from '#client/features/users/components/UserAvatar.tsx';
+import { signOut, type SessionUser } from '#client/lib/session/session.ts';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { hasRoute } from './routes.ts';
 
 /** The person's picture, else the first letter of the first name, else U, with Profile and Log out. */
@@ -13,7 +13,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
     <Menu
       label={t('nav.account')}
       triggerClassName="inline-grid size-11 place-items-center rounded-full"
-      trigger={<Portrait user={user} />}
+      trigger={<UserAvatar user={user} />}
     >
       <p className="px-3 py-2 text-sm wrap-anywhere text-muted">{user.email}</p>
       {hasRoute('/profile') && (

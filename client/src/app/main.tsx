@@ -2,10 +2,10 @@ import '@fontsource-variable/geologica/shrp.css';
 import '../ui/styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { currentLanguage, startTexts } from '#client/lib/i18n.ts';
-import { settingsQuery } from '#client/features/settings/settings.api.ts';
-import { preparation, readPrepared } from '#client/lib/prepared.ts';
-import { queryClient } from '#client/lib/query.ts';
+import { currentLanguage, initLanguage } from '#client/lib/i18n/i18n.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { getInitialData, readInitialData } from '#client/lib/api/initial-data.ts';
+import { queryClient } from '#client/lib/api/query-client.ts';
 import { App } from './App.tsx';
 import { routeAt } from './routes.ts';
 
@@ -15,19 +15,19 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
-  readPrepared();
-  const prepared = preparation();
-  for (const [key, data] of prepared?.answers ?? []) queryClient.setQueryData(key, data);
+  readInitialData();
+  const initialData = getInitialData();
+  for (const [key, data] of initialData?.answers ?? []) queryClient.setQueryData(key, data);
   // What the server drew comes alive in one go: the screen's code and its texts are here by then.
-  await Promise.all([startTexts(), prepared?.drawn && routeAt(location.pathname)?.load()]);
+  await Promise.all([initLanguage(), initialData?.serverRendered && routeAt(location.pathname)?.load()]);
   // The times stand in the language that the server drew the page in.
-  if (prepared?.language !== currentLanguage()) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
+  if (initialData?.language !== currentLanguage()) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
   const app = (
     <StrictMode>
       <App />
     </StrictMode>
   );
-  if (prepared?.drawn && prepared.language === currentLanguage()) {
+  if (initialData?.serverRendered && initialData.language === currentLanguage()) {
     hydrateRoot(root, app);
   } else {
     root.replaceChildren();

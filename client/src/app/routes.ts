@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom';
-import { screen, type ScreenRoute } from './page.ts';
+import { screen, type ScreenRoute } from './screen.ts';
 
 /**
  * Every screen of the product, one line each, each in a chunk of its own. A line is added when its page exists.
@@ -24,18 +24,8 @@ export const routes: readonly ScreenRoute[] = [
   ),
   screen('/sign-out', 'public', () => import('#client/features/auth/pages/SignOutPage.tsx'), 'SignOutPage'),
   screen('/dashboard', 'account', () => import('#client/features/sell/pages/DashboardPage.tsx'), 'DashboardPage'),
-  screen(
-    '/transactions',
-    'account',
-    () => import('#client/features/transactions/pages/TransactionsPage.tsx'),
-    'TransactionsPage',
-  ),
-  screen(
-    '/receipt/:code',
-    'public',
-    () => import('#client/features/transactions/pages/ReceiptPage.tsx'),
-    'ReceiptPage',
-  ),
+  screen('/transactions', 'account', () => import('#client/features/orders/pages/OrdersPage.tsx'), 'OrdersPage'),
+  screen('/receipt/:code', 'public', () => import('#client/features/orders/pages/ReceiptPage.tsx'), 'ReceiptPage'),
   screen('/kyc', 'account', () => import('#client/features/kyc/pages/KycPage.tsx'), 'KycPage'),
   screen('/profile', 'account', () => import('./account/ProfilePage.tsx'), 'ProfilePage'),
   screen('/sell', 'wizard', () => import('#client/features/sell/pages/SellPage.tsx'), 'SellPage'),
@@ -49,8 +39,8 @@ export const routes: readonly ScreenRoute[] = [
   screen(
     '/admin/transactions',
     'admin',
-    () => import('#client/features/transactions/admin/TransactionsReviewPage.tsx'),
-    'TransactionsReviewPage',
+    () => import('#client/features/orders/admin/OrdersReviewPage.tsx'),
+    'OrdersReviewPage',
   ),
   screen('/admin/kyc', 'admin', () => import('#client/features/kyc/admin/KycReviewPage.tsx'), 'KycReviewPage'),
   screen('/admin/audit-log', 'admin', () => import('#client/features/audit/admin/AuditLogPage.tsx'), 'AuditLogPage'),
@@ -76,8 +66,8 @@ export const routes: readonly ScreenRoute[] = [
   screen(
     '/newsletter/unsubscribe',
     'public',
-    () => import('#client/features/newsletter/pages/LeavePage.tsx'),
-    'LeavePage',
+    () => import('#client/features/newsletter/pages/UnsubscribePage.tsx'),
+    'UnsubscribePage',
   ),
   screen('/contact', 'public', () => import('#client/features/landing/pages/ContactPage.tsx'), 'ContactPage'),
   screen('/privacy-policy', 'public', () => import('#client/features/landing/pages/PrivacyPage.tsx'), 'PrivacyPage'),

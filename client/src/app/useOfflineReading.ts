@@ -1,48 +1,48 @@
-import { loadTexts } from '#client/lib/i18n.ts';
+import { loadTexts } from '#client/lib/i18n/i18n.ts';
 import { useEffect } from 'react';
-import { keepAnswers, restoreAnswers } from '#client/lib/kept.ts';
-import { idle } from '#client/lib/painted.ts';
-import { useOnline } from '#client/lib/online.ts';
-import { queryClient } from '#client/lib/query.ts';
-import { sessionQuery, useSession } from '#client/lib/session.ts';
-import { keepShell } from '#client/lib/shell.ts';
+import { persistQueries, restoreQueries } from '#client/lib/storage/persisted-queries.ts';
+import { idle } from '#client/lib/browser/hydration.ts';
+import { useOnline } from '#client/lib/api/online.ts';
+import { queryClient } from '#client/lib/api/query-client.ts';
+import { sessionQuery, useSession } from '#client/lib/session/session.ts';
+import { cacheAppShell } from '#client/lib/browser/service-worker.ts';
 
 /** The screens a customer can open without a network: what was seen last to read, and the forms with what was begun there. */
-async function loadReadable(): Promise<void> {
+async function preloadOfflineScreens(): Promise<void> {
   await Promise.all([
     import('#client/features/sell/pages/DashboardPage.tsx'),
-    import('#client/features/transactions/pages/TransactionsPage.tsx'),
+    import('#client/features/orders/pages/OrdersPage.tsx'),
     import('#client/features/sell/pages/SellPage.tsx'),
     import('#client/features/fiat-exchange/pages/ExchangePage.tsx'),
     import('#client/features/kyc/pages/KycPage.tsx'),
-    loadTexts(...readable),
+    loadTexts(...offlineNamespaces),
   ]);
 }
 
-const readable = [
-  'dashboard',
-  'transactions',
+const offlineNamespaces = [
+  'sell.dashboard',
+  'orders',
   'rates',
   'sell',
-  'exchange',
+  'fiat-exchange',
   'kyc',
-  'paymentMethods',
-  'payoutAccounts',
+  'payment-methods',
+  'payout-accounts',
 ] as const;
 
-const askEveryMs = 5_000;
+const pollEveryMs = 5_000;
 
 /** Asks who is here, again and again, until somebody answers: then the screens ask for the rest. Returns the way to stop. */
-function askUntilAnswered(): () => void {
+function pollUntilOnline(): () => void {
   // A slow answer is waited for, not asked for anew.
-  const ask = () => void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
+  const poll = () => void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
   // Silence of one call may be that call's own: a server that answers here was never away.
-  if (navigator.onLine) ask();
-  const timer = setInterval(ask, askEveryMs);
-  window.addEventListener('online', ask);
+  if (navigator.onLine) poll();
+  const timer = setInterval(poll, pollEveryMs);
+  window.addEventListener('online', poll);
   return () => {
     clearInterval(timer);
-    window.removeEventListener('online', ask);
+    window.removeEventListener('online', poll);
     void queryClient.refetchQueries({ stale: true, type: 'active' });
   };
 }
@@ -52,13 +52,13 @@ export function useOfflineReading(): void {
   const session = useSession();
   const online = useOnline();
   const isCustomer = session.status === 'signedIn' && !session.user.isAdmin;
-  useEffect(keepAnswers, []);
+  useEffect(persistQueries, []);
   useEffect(() => {
-    if (session.status === 'unreachable') restoreAnswers();
+    if (session.status === 'unreachable') restoreQueries();
   }, [session.status]);
-  useEffect(() => (online ? undefined : askUntilAnswered()), [online]);
+  useEffect(() => (online ? undefined : pollUntilOnline()), [online]);
   useEffect(() => {
     if (!isCustomer || !online) return;
-    void idle(10_000).then(loadReadable).then(keepShell);
+    void idle(10_000).then(preloadOfflineScreens).then(cacheAppShell);
   }, [isCustomer, online]);
 }

@@ -18,7 +18,7 @@ export function useTypingLayout(): void {
       document.documentElement.classList.toggle('typing', typing);
     };
     // The keyboard that comes up takes the lower half of the window, and often the field with it.
-    const makeRoom = () => {
+    const revealField = () => {
       update();
       if (document.documentElement.classList.contains('typing')) {
         document.activeElement?.scrollIntoView({ block: 'nearest' });
@@ -26,11 +26,11 @@ export function useTypingLayout(): void {
     };
     // After focusout the next field is focused only in the following turn.
     const updateSoon = () => queueMicrotask(update);
-    window.addEventListener('resize', makeRoom);
+    window.addEventListener('resize', revealField);
     document.addEventListener('focusin', update);
     document.addEventListener('focusout', updateSoon);
     return () => {
-      window.removeEventListener('resize', makeRoom);
+      window.removeEventListener('resize', revealField);
       document.removeEventListener('focusin', update);
       document.removeEventListener('focusout', updateSoon);
     };

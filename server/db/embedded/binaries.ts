@@ -16,7 +16,7 @@ const complete = '.complete';
  * lend PostgreSQL, and with install scripts off the links between its libraries are missing.
  * `spare` is used when the usual cache folder cannot be written.
  */
-export async function preparedBinaries(spare: string): Promise<Binaries> {
+export async function linkedBinaries(spare: string): Promise<Binaries> {
   const { native, label } = await platformPackage();
   const usual = process.getuid?.() === 0 ? '/var/cache/landfall' : join(homedir(), '.cache', 'landfall');
   const folder = await cachedCopy(native, usual, label).catch(() => cachedCopy(native, spare, label));

@@ -22,7 +22,7 @@ export const clusterUser = 'landfall';
 /** Makes the cluster when its folder does not exist. A half-made one is never left under the final name. */
 export async function createIfMissing({ binaries, folder, password }: Cluster): Promise<void> {
   if (existsSync(join(folder, 'PG_VERSION'))) return;
-  await sweepDrafts(folder);
+  await deleteDrafts(folder);
   const owner = ownerFor(folder);
   const draft = `${folder}.draft-${randomUUID()}`;
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ export async function createIfMissing({ binaries, folder, password }: Cluster): 
   if (owner) for (const path of [draft, passwordFile, data]) await chown(path, owner.uid, owner.gid);
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const auth = ['--username', clusterUser, '--auth=scram-sha-256', '--pwfile=../password'];
-  const { code, said } = await runAs(owner, data, binaries.initdb, [
+  const { code, output } = await runAs(owner, data, binaries.initdb, [
     '-D',
     reachableName(data, owner),
     ...auth,
@@ -41,35 +41,35 @@ export async function createIfMissing({ binaries, folder, password }: Cluster): 
   ]);
   if (code === 0) await rename(data, folder);
   await rm(draft, { recursive: true, force: true });
-  if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${said}`);
+  if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${output}`);
 }
 
 /** Starts the server, or answers the port of one that still runs because only Node was killed. */
-export async function startOrAdopt(
+export async function startOrAttach(
   cluster: Cluster,
   preferredPort?: number,
-): Promise<{ port: number; adopted: boolean }> {
-  for (const giveUpAt = performance.now() + 15_000; ; await pause(100)) {
+): Promise<{ port: number; attached: boolean }> {
+  for (const deadline = performance.now() + 15_000; ; await pause(100)) {
     const running = await runningServer(cluster.folder);
-    if (running) return { port: running.port, adopted: true };
+    if (running) return { port: running.port, attached: true };
     const port = preferredPort ?? (await freePort());
     const options = serverOptions(port, cluster.durable);
-    const { code, said } = await control(cluster, ['start', '-w', '-t', '120', '-l', 'startup.log', '-o', options]);
-    if (code === 0) return { port, adopted: false };
+    const { code, output } = await control(cluster, ['start', '-w', '-t', '120', '-l', 'startup.log', '-o', options]);
+    if (code === 0) return { port, attached: false };
     // Worth another try: a second Landfall started it at the same moment, the port was taken meanwhile, or the
     // children of a killed server have not ended yet.
-    if (performance.now() > giveUpAt) {
+    if (performance.now() > deadline) {
       throw new Error(
-        `The embedded database did not start: ${said}\nIts own words are in ${join(cluster.folder, 'startup.log')}.`,
+        `The embedded database did not start: ${output}\nIts own words are in ${join(cluster.folder, 'startup.log')}.`,
       );
     }
   }
 }
 
 /** Stops the server within `patienceMs`, after its clients have left; safe to call when it is already gone. */
-export async function stop(cluster: Cluster, patienceMs: number): Promise<void> {
+export async function stop(cluster: Cluster, timeoutMs: number): Promise<void> {
   if (!(await runningServer(cluster.folder))) return;
-  const seconds = Math.max(1, Math.floor(patienceMs / 1000) - 1);
+  const seconds = Math.max(1, Math.floor(timeoutMs / 1000) - 1);
   const { code } = await control(cluster, ['stop', '-w', '-m', 'fast', '-t', String(seconds)]);
   // Rather a recovery at the next start than a program that does not end: immediate loses no committed row.
   if (code !== 0) await control(cluster, ['stop', '-w', '-m', 'immediate', '-t', '1']);
@@ -112,8 +112,8 @@ const pidFile = (folder: string) => join(folder, 'postmaster.pid');
  */
 export async function runningServer(folder: string): Promise<{ port: number } | undefined> {
   for (
-    const giveUpAt = performance.now() + 5_000;
-    performance.now() < giveUpAt && existsSync(pidFile(folder));
+    const deadline = performance.now() + 5_000;
+    performance.now() < deadline && existsSync(pidFile(folder));
     await pause(20)
   ) {
     const [pid, , , port] = readFileSync(pidFile(folder), 'utf8').split('\n').map(Number);
@@ -146,7 +146,7 @@ function livesIn(pid: number, folder: string): boolean {
   }
 }
 
-async function sweepDrafts(folder: string): Promise<void> {
+async function deleteDrafts(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (!existsSync(parent)) return;
   for (const name of await readdir(parent)) {

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { isConnectionBroken } from '../errors.ts';
-import { keptSecret } from '../../local-secrets.ts';
-import { preparedBinaries } from './binaries.ts';
-import { clusterUser, createIfMissing, runningServer, startOrAdopt, stop, type Cluster } from './cluster.ts';
+import { persistedSecret } from '../../local-secrets.ts';
+import { linkedBinaries } from './binaries.ts';
+import { clusterUser, createIfMissing, runningServer, startOrAttach, stop, type Cluster } from './cluster.ts';
 
 export type EmbeddedPostgres = {
   url: string;
   /** True when the server was still running because only Node had been killed. */
-  adopted: boolean;
+  attached: boolean;
   /** Call it after the pool has drained; a server that does not stop in time is told to stop at once. */
-  stop: (patienceMs?: number) => Promise<void>;
+  stop: (timeoutMs?: number) => Promise<void>;
 };
 
 export type EmbeddedOptions = {
@@ -19,7 +19,7 @@ export type EmbeddedOptions = {
   /** Defaults to true: fsync and synchronous commit on. */
   durable?: boolean;
   /** Told when the server had to be started again while the program ran. */
-  onTrouble?: (error: Error) => void;
+  onFailure?: (error: Error) => void;
 };
 
 /** Held by the one program that owns a data folder; PostgreSQL gives it back when that program dies, however it dies. */
@@ -34,22 +34,22 @@ const passwordFile = 'postgres-password';
 export async function startEmbedded({
   dataDir,
   durable = true,
-  onTrouble,
+  onFailure,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { value: password } = keptSecret(dataDir, passwordFile);
-  const binaries = await preparedBinaries(join(dataDir, 'postgres-programs'));
+  const { value: password } = persistedSecret(dataDir, passwordFile);
+  const binaries = await linkedBinaries(join(dataDir, 'postgres-programs'));
   const cluster: Cluster = { binaries, folder: join(dataDir, 'postgres'), password, durable };
   await createIfMissing(cluster);
-  const { port, adopted } = await startOrAdopt(cluster);
+  const { port, attached } = await startOrAttach(cluster);
   const urlOf = (name: string) => urlAt(port, password, name);
-  const owner = keepOwning(cluster, port, urlOf('postgres'), onTrouble);
+  const owner = renewOwnership(cluster, port, urlOf('postgres'), onFailure);
   await owner.taken;
   return {
     url: urlOf(databaseName),
-    adopted,
-    stop: async (patienceMs = 10_000) => {
+    attached,
+    stop: async (timeoutMs = 10_000) => {
       await owner.leave();
-      await stop(cluster, patienceMs);
+      await stop(cluster, timeoutMs);
     },
   };
 }
@@ -58,10 +58,10 @@ export async function startEmbedded({
  * Reaches the embedded database for a short piece of work beside a Landfall that may be running: the running server if
  * there is one, else one started for as long as it is needed.
  */
-export async function borrowEmbedded(dataDir: string): Promise<{ url: string; release: () => Promise<void> }> {
+export async function attachEmbedded(dataDir: string): Promise<{ url: string; release: () => Promise<void> }> {
   const running = await runningServer(join(dataDir, 'postgres'));
   if (running) {
-    const { value } = keptSecret(dataDir, passwordFile);
+    const { value } = persistedSecret(dataDir, passwordFile);
     return { url: urlAt(running.port, value, databaseName), release: async () => undefined };
   }
   const { url, stop: release } = await startEmbedded({ dataDir });
@@ -73,12 +73,17 @@ function urlAt(port: number, password: string, database: string): string {
 }
 
 /** Holds the owner's lock on a connection of its own; losing that connection means that the server died. */
-function keepOwning(cluster: Cluster, port: number, url: string, onTrouble: (error: Error) => void = () => undefined) {
+function renewOwnership(
+  cluster: Cluster,
+  port: number,
+  url: string,
+  onFailure: (error: Error) => void = () => undefined,
+) {
   const leaving = new AbortController();
   let client: Client | undefined;
 
   const take = async () => {
-    const connection = await openWhenReady(url, () => startOrAdopt(cluster, port));
+    const connection = await openWhenReady(url, () => startOrAttach(cluster, port));
     if (!(await lockSoon(connection))) {
       await connection.end();
       throw new Error(
@@ -87,17 +92,17 @@ function keepOwning(cluster: Cluster, port: number, url: string, onTrouble: (err
     }
     await createDatabaseOnce(connection);
     connection.on('error', () => undefined); // 'end' follows and is acted on.
-    connection.on('end', () => void revive());
+    connection.on('end', () => void restart());
     client = connection;
   };
-  const revive = async () => {
+  const restart = async () => {
     for (let wait = 100; !leaving.signal.aborted; wait = Math.min(wait * 2, 5_000)) {
       try {
-        onTrouble(new Error('The embedded database went away; starting it again.'));
-        await startOrAdopt(cluster, port);
+        onFailure(new Error('The embedded database went away; starting it again.'));
+        await startOrAttach(cluster, port);
         return await take();
       } catch (error) {
-        onTrouble(error as Error);
+        onFailure(error as Error);
         await pause(wait);
       }
     }
@@ -115,13 +120,13 @@ function keepOwning(cluster: Cluster, port: number, url: string, onTrouble: (err
  * going down has to be started again.
  */
 async function openWhenReady(url: string, startAgain: () => Promise<unknown>): Promise<Client> {
-  for (const giveUpAt = performance.now() + 60_000; ; await pause(50)) {
+  for (const deadline = performance.now() + 60_000; ; await pause(50)) {
     const client = new Client({ connectionString: url, application_name: 'landfall-owner', keepAlive: true });
     try {
       await client.connect();
       return client;
     } catch (error) {
-      if (performance.now() > giveUpAt || !isConnectionBroken(error)) throw error;
+      if (performance.now() > deadline || !isConnectionBroken(error)) throw error;
       await startAgain();
     }
   }
@@ -129,7 +134,7 @@ async function openWhenReady(url: string, startAgain: () => Promise<unknown>): P
 
 /** A Landfall killed a moment ago may still hold the lock until PostgreSQL has noticed. */
 async function lockSoon(client: Client): Promise<boolean> {
-  for (const giveUpAt = performance.now() + 2_000; performance.now() < giveUpAt; await pause(50)) {
+  for (const deadline = performance.now() + 2_000; performance.now() < deadline; await pause(50)) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ownerLock]);
     if (rows[0]?.taken) return true;
   }

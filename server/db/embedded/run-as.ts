@@ -5,14 +5,14 @@ import { dirname } from 'node:path';
 /** The user PostgreSQL runs as; absent means the user of this process. */
 export type Owner = { uid: number; gid: number } | undefined;
 
-const nobody = { uid: 65_534, gid: 65_534 };
+const unprivilegedUser = { uid: 65_534, gid: 65_534 };
 
 /** PostgreSQL refuses root, so root lends it whoever already owns the data, else `nobody`. */
 export function ownerFor(dataFolder: string): Owner {
   if (process.getuid?.() !== 0) return undefined;
-  if (!existsSync(dataFolder)) return nobody;
+  if (!existsSync(dataFolder)) return unprivilegedUser;
   const { uid, gid } = statSync(dataFolder);
-  return uid === 0 ? nobody : { uid, gid };
+  return uid === 0 ? unprivilegedUser : { uid, gid };
 }
 
 /**
@@ -20,14 +20,14 @@ export function ownerFor(dataFolder: string): Owner {
  * full path; but a process may always enter the folder it was started in, and Linux gives that one a fixed name.
  */
 export function reachableName(folder: string, owner: Owner): string {
-  if (!owner || process.platform !== 'linux' || everyoneMayEnter(dirname(folder))) return folder;
+  if (!owner || process.platform !== 'linux' || allowTraverse(dirname(folder))) return folder;
   return '/proc/self/cwd';
 }
 
-function everyoneMayEnter(folder: string): boolean {
+function allowTraverse(folder: string): boolean {
   const othersMayEnter = 0o001;
   if ((statSync(folder).mode & othersMayEnter) === 0) return false;
-  return dirname(folder) === folder || everyoneMayEnter(dirname(folder));
+  return dirname(folder) === folder || allowTraverse(dirname(folder));
 }
 
 /** Runs one of PostgreSQL's programs inside `folder` as `owner`; answers its exit code and all it said. */
@@ -36,7 +36,7 @@ export function runAs(
   folder: string,
   program: string,
   args: string[],
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: folder,
@@ -45,10 +45,10 @@ export function runAs(
       env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);
-    child.on('exit', (code) => resolve({ code: code ?? 1, said: said.trim() }));
+    child.on('exit', (code) => resolve({ code: code ?? 1, output: output.trim() }));
   });
 }

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { signFacts } from '#server/keys.ts';
-import { rememberForgery } from './alarms.queries.ts';
+import { signFields } from '#server/lib/keys.ts';
+import { insertForgeryAlarm } from './alarms.queries.ts';
 
 type Mail = Parameters<typeof sendMail>[1];
 type AlarmOf<Name extends Mail['template']> = Pick<Extract<Mail, { template: Name }>, 'template' | 'data'>;
@@ -13,7 +13,7 @@ export type Forgery = {
   /** What the audit log calls it. */
   action: string;
   /** The whole forged row: another forgery is another alarm. */
-  facts: readonly unknown[];
+  signedFields: readonly unknown[];
   /** What the audit log keeps of it. */
   audited: Record<string, unknown>;
   /** Never with the address or account itself: whoever reads the mail must not take it for ours. */
@@ -25,12 +25,17 @@ const reported = new Set<string>();
 
 /** Tells the administrator of a forgery by audit row and mail, once in the whole cluster. */
 export async function raiseAlarm({ env, inTx }: Pick<Deps, 'env' | 'inTx'>, forgery: Forgery): Promise<void> {
-  const { subject, action, facts, audited, mail } = forgery;
-  const fingerprint = signFacts(env.encryptionKey, 'forgery alarm', [subject.type, subject.id, action, ...facts]);
+  const { subject, action, signedFields, audited, mail } = forgery;
+  const fingerprint = signFields(env.encryptionKey, 'forgery alarm', [
+    subject.type,
+    subject.id,
+    action,
+    ...signedFields,
+  ]);
   const known = fingerprint.toString('base64');
   if (reported.has(known)) return;
   await inTx(async (tx) => {
-    if (!(await rememberForgery(tx, fingerprint, subject))) return;
+    if (!(await insertForgeryAlarm(tx, fingerprint, subject))) return;
     await recordAudit(tx, 'system', action, subject, audited);
     await sendMail(tx, { ...mail, to: { userId: null, email: env.admin.email, language: 'en' } });
   });

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import * as contract from '#shared/audit/audit.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import { auditLog, auditState } from './reading.service.ts';
+import { auditLog, auditState } from './audit.reading.service.ts';
 
 /** The desk reads the log; nobody writes through here. */
 export function auditAdminRoutes(deps: Deps): Router {

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
-import { deriveKey } from '#server/keys.ts';
-import type { LoggedRow, Seal } from './audit.queries.ts';
-import { isSigned, type AuditDeed } from './audit.signature.ts';
+import { deriveKey } from '#server/lib/keys.ts';
+import type { LoggedRow, Checkpoint } from './audit.queries.ts';
+import { isSigned, type AuditAction } from './audit.signature.ts';
 
 /** Makes the seal of a row from the seal before it. */
-export type Sealer = (before: Buffer, seq: string, row: LoggedRow) => Buffer;
+export type ChainHasher = (before: Buffer, seq: string, row: LoggedRow) => Buffer;
 
 /** What the first seal follows. */
-export const noSeal = Buffer.alloc(32);
+export const genesisHash = Buffer.alloc(32);
 
 /** Seals are keyed: whoever can write to the database still cannot make one. */
-export function createSealer(encryptionKey: string): Sealer {
+export function createChainHasher(encryptionKey: string): ChainHasher {
   const key = deriveKey(encryptionKey, 'audit seal');
   return (before, seq, row) => {
-    const said = [
+    const values = [
       row.id,
       row.at,
       row.actor_id,
@@ -27,19 +27,19 @@ export function createSealer(encryptionKey: string): Sealer {
     ];
     return createHmac('sha256', key)
       .update(before)
-      .update(JSON.stringify([seq, said]))
+      .update(JSON.stringify([seq, values]))
       .digest();
   };
 }
 
 /** The seals of `rows`, continuing the chain after `last`. */
-export function sealRows(seal: Sealer, last: Seal | undefined, rows: readonly LoggedRow[]): Seal[] {
-  let before = last?.seal ?? noSeal;
+export function chainRows(hash: ChainHasher, last: Checkpoint | undefined, rows: readonly LoggedRow[]): Checkpoint[] {
+  let before = last?.hash ?? genesisHash;
   let seq = BigInt(last?.seq ?? 0);
   return rows.map((row) => {
     seq += 1n;
-    before = seal(before, String(seq), row);
-    return { seq: String(seq), audit_id: row.id, seal: before };
+    before = hash(before, String(seq), row);
+    return { seq: String(seq), audit_id: row.id, hash: before };
   });
 }
 
@@ -53,7 +53,7 @@ export function isSignedWith(key: Buffer, row: LoggedRow): boolean {
   return isSigned(deedOf(row), row.signature, key);
 }
 
-function deedOf(row: LoggedRow): AuditDeed {
+function deedOf(row: LoggedRow): AuditAction {
   return {
     actorId: row.actor_id,
     actorRole: row.actor_role,

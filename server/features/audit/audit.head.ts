@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-const headShape = z.object({ seq: z.string().regex(/^\d+$/), seal: z.string() });
+const headShape = z.object({ seq: z.string().regex(/^\d+$/), hash: z.string() });
 
 /** How far the chain had come when this machine last sealed. */
 export type ChainHead = z.output<typeof headShape>;
@@ -14,7 +14,7 @@ const pathIn = (dataDir: string) => join(dataDir, 'audit-head.json');
  * Notes outside the database how far the chain has come: rows cut off its end together with their seals would
  * otherwise be missed by nobody.
  */
-export async function noteHead(dataDir: string, head: ChainHead): Promise<void> {
+export async function writeHead(dataDir: string, head: ChainHead): Promise<void> {
   const draft = `${pathIn(dataDir)}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(head), { mode: 0o600 });
   await rename(draft, pathIn(dataDir));

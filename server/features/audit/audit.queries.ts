@@ -1,18 +1,18 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { blindWrite, readStatement, writeStatement, type Runner } from '#server/db/hot.ts';
+import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { channel } from '#server/events/publish.ts';
-import type { AuditDeed } from './audit.signature.ts';
+import type { AuditAction } from './audit.signature.ts';
 
 // One round trip: the row, and the word to whoever seals.
-const insertDeed = blindWrite(
+const insertEntry = batchedWrite(
   `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature)
    values ($1, $2, $3, $4, $5, $6, $7, $8) returning pg_notify('${channel}', '{"kind":"audit_written"}')`,
 );
 
 /** Adds one row to the log; nothing ever changes or removes it. */
-export async function insertAuditRow(tx: Runner<'blind'>, deed: AuditDeed, signature: Buffer): Promise<void> {
-  const { actorId, actorRole, action, subjectType, subjectId, details, requestId } = deed;
-  await tx.run(insertDeed, [
+export async function insertAuditRow(tx: Runner<'batched'>, entry: AuditAction, signature: Buffer): Promise<void> {
+  const { actorId, actorRole, action, subjectType, subjectId, details, requestId } = entry;
+  await tx.run(insertEntry, [
     actorId,
     actorRole,
     action,
@@ -37,30 +37,30 @@ export type LoggedRow = {
   request_id: string | null;
   signature: Buffer;
 };
-export type Seal = { seq: string; audit_id: string; seal: Buffer };
+export type Checkpoint = { seq: string; audit_id: string; hash: Buffer };
 
 /** Every column of row `l` in the database's own exact words. */
 export const loggedColumns = `l.id::text, to_char(l.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
   l.actor_id::text, l.actor_role, l.action, l.subject_type, l.subject_id, l.details::text, l.request_id, l.signature`;
 
-const takeSealLock = writeStatement<{ taken: boolean }>('select pg_try_advisory_xact_lock(7205322) as taken');
-const lastSeal = readStatement<Seal>(
-  'select s.seq::text, s.audit_id::text, s.seal from audit_seals s order by s.seq desc limit 1',
+const takeCheckpointLock = writeStatement<{ taken: boolean }>('select pg_try_advisory_xact_lock(7205322) as taken');
+const lastCheckpoint = readStatement<Checkpoint>(
+  'select s.seq::text, s.audit_id::text, s.hash from audit_checkpoints s order by s.seq desc limit 1',
 );
-const unsealed = readStatement<LoggedRow>(
+const pending = readStatement<LoggedRow>(
   `select ${loggedColumns} from audit_log l
    where l.id > $1 and l.id <= $2 and l.id <> all($3::bigint[])
-     and not exists (select 1 from audit_seals s where s.audit_id = l.id)
+     and not exists (select 1 from audit_checkpoints s where s.audit_id = l.id)
    order by l.id limit $4`,
 );
 const oldest = readStatement<LoggedRow>(`select ${loggedColumns} from audit_log l order by l.id limit $1`);
-const addSeals = writeStatement<object>(
-  `insert into audit_seals (seq, audit_id, seal)
+const addCheckpoints = writeStatement<object>(
+  `insert into audit_checkpoints (seq, audit_id, hash)
    select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])`,
 );
-const sealsFrom = readStatement<Seal & { row: boolean } & LoggedRow>(
-  `select s.seq::text, s.audit_id::text, s.seal, l.id is not null as row, ${loggedColumns}
-   from audit_seals s left join audit_log l on l.id = s.audit_id
+const checkpointsFrom = readStatement<Checkpoint & { row: boolean } & LoggedRow>(
+  `select s.seq::text, s.audit_id::text, s.hash, l.id is not null as row, ${loggedColumns}
+   from audit_checkpoints s left join audit_log l on l.id = s.audit_id
    where s.seq > $1 order by s.seq limit $2`,
 );
 // A sixteenth at a time: sorting ten million signatures at once would take longer than a statement may.
@@ -76,22 +76,22 @@ const idBefore = readStatement<{ id: string }>(
 );
 
 /** Only one process seals at a time; held until `tx` ends. */
-export async function tryToSeal(tx: Tx): Promise<boolean> {
-  const [row] = await tx.run(takeSealLock);
+export async function tryCheckpointLock(tx: Tx): Promise<boolean> {
+  const [row] = await tx.run(takeCheckpointLock);
   return row?.taken ?? false;
 }
 
-export async function readLastSeal(db: Db): Promise<Seal | undefined> {
-  const [seal] = await db.run(lastSeal);
-  return seal;
+export async function readLastCheckpoint(db: Db): Promise<Checkpoint | undefined> {
+  const [hash] = await db.run(lastCheckpoint);
+  return hash;
 }
 
 /** Rows without a seal whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
-export async function readUnsealed(
+export async function readPending(
   db: Db,
   { afterId, throughId, except = [], limit }: { afterId: number; throughId: number; except?: string[]; limit: number },
 ): Promise<LoggedRow[]> {
-  return db.run(unsealed, [afterId, throughId, except, limit]);
+  return db.run(pending, [afterId, throughId, except, limit]);
 }
 
 /** The first `limit` rows of the log, by id. */
@@ -111,17 +111,17 @@ export async function readIdBefore(db: Db, seconds: number): Promise<number> {
   return Number(row?.id ?? 0);
 }
 
-export async function insertSeals(tx: Tx, seals: readonly Seal[]): Promise<void> {
-  await tx.run(addSeals, [
-    seals.map(({ seq }) => seq),
-    seals.map(({ audit_id }) => audit_id),
-    seals.map(({ seal }) => seal),
+export async function insertCheckpoints(tx: Tx, checkpoints: readonly Checkpoint[]): Promise<void> {
+  await tx.run(addCheckpoints, [
+    checkpoints.map(({ seq }) => seq),
+    checkpoints.map(({ audit_id }) => audit_id),
+    checkpoints.map(({ hash }) => hash),
   ]);
 }
 
 /** Seals above `afterSeq` in order, each with its row or, where it is gone, with `row` false. */
-export async function readSeals(db: Db, afterSeq: string, limit: number) {
-  return db.run(sealsFrom, [afterSeq, limit]);
+export async function readCheckpoints(db: Db, afterSeq: string, limit: number) {
+  return db.run(checkpointsFrom, [afterSeq, limit]);
 }
 
 /** Rows that carry the signature of an earlier row, by id. */

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
-import { readStatement } from '#server/db/hot.ts';
+import { readStatement } from '#server/db/statements.ts';
 import { loggedColumns, type LoggedRow } from './audit.queries.ts';
 
 /**
@@ -17,7 +17,7 @@ export type LogFilter = {
   actions: readonly string[] | null;
   limit: number;
 };
-export type ShownRow = LoggedRow & { sealed: boolean };
+export type ShownRow = LoggedRow & { checkpointed: boolean };
 
 /** $1 from, $2 until, $3 before, $4 role, $5 limit: the same in every statement below. */
 const inSpan = `l.at >= $1 and l.at < $2 and l.at <= coalesce((select c.at from audit_log c where c.id = $3::bigint), $2)
@@ -27,7 +27,7 @@ const newest = 'order by l.at desc, l.id desc limit $5::int';
 
 const page = (found: string) =>
   readStatement<ShownRow>(
-    `select ${loggedColumns}, exists (select 1 from audit_seals s where s.audit_id = l.id) as sealed
+    `select ${loggedColumns}, exists (select 1 from audit_checkpoints s where s.audit_id = l.id) as checkpointed
      from (select f.id, f.at from (${found}) f order by f.at desc, f.id desc limit $5) p join audit_log l on l.id = p.id
      order by p.at desc, p.id desc`,
   );
@@ -45,7 +45,7 @@ const ofActions = page(
 );
 const narrowed = `${fits} and ($6::text[] is null or l.action = any($6))`;
 /** $7 people: what they did, and what was done to them. */
-const ofPeople = page(
+const ofUsers = page(
   `(select r.id, r.at from unnest($7::uuid[]) w(id) cross join lateral (
       select l.id, l.at from audit_log l where l.actor_id = w.id and ${narrowed} ${newest}) r)
    union (select l.id, l.at from audit_log l
@@ -69,12 +69,12 @@ export async function readLog(db: Pick<Db, 'run'>, filter: LogFilter): Promise<S
 }
 
 /** A page of what these people did, or what was done to them. */
-export async function readLogOfPeople(
+export async function readLogOfUsers(
   db: Pick<Db, 'run'>,
   filter: LogFilter,
   userIds: readonly string[],
 ): Promise<ShownRow[]> {
-  return db.run(ofPeople, [...valuesOf(filter), filter.actions, userIds]);
+  return db.run(ofUsers, [...valuesOf(filter), filter.actions, userIds]);
 }
 
 /** A page of what was done to one thing, whatever it is among `types`. */
@@ -111,11 +111,11 @@ export async function listSubjectTypes(db: Pick<Db, 'run'>): Promise<string[]> {
 /** Rows without a seal are looked for among so many of the newest. */
 const freshRows = 1_000;
 
-const state = readStatement<{ sealed: string; sealedUntil: Date | null; waiting: number }>(
-  `select coalesce((select s.seq from audit_seals s order by s.seq desc limit 1), 0)::text as sealed,
-     (select l.at from audit_seals s join audit_log l on l.id = s.audit_id order by s.seq desc limit 1) as "sealedUntil",
+const state = readStatement<{ checkpointed: string; checkpointedUntil: Date | null; waiting: number }>(
+  `select coalesce((select s.seq from audit_checkpoints s order by s.seq desc limit 1), 0)::text as checkpointed,
+     (select l.at from audit_checkpoints s join audit_log l on l.id = s.audit_id order by s.seq desc limit 1) as "checkpointedUntil",
      (select count(*)::int from (select l.id from audit_log l order by l.id desc limit ${freshRows}) n
-       where not exists (select 1 from audit_seals s where s.audit_id = n.id)) as waiting`,
+       where not exists (select 1 from audit_checkpoints s where s.audit_id = n.id)) as waiting`,
 );
 
 /** How far the chain has come, and how many of the newest rows wait for it. */

@@ -1,6 +1,6 @@
-import type { Runner } from '#server/db/hot.ts';
+import type { Runner } from '#server/db/statements.ts';
 import { insertAuditRow } from './audit.queries.ts';
-import { signDeed, type AuditDeed } from './audit.signature.ts';
+import { signEntry, type AuditAction } from './audit.signature.ts';
 
 /** Who did it: a signed-in person, the product itself, or somebody not signed in (never told apart by address). */
 export type AuditActor =
@@ -14,13 +14,13 @@ export type AuditSubject = { type: string; id: string };
  * `details` are facts such as before and after; never a secret, a code, a document number or a whole bank account.
  */
 export async function recordAudit(
-  tx: Runner<'blind'>,
+  tx: Runner<'batched'>,
   actor: AuditActor,
   action: string,
   subject?: AuditSubject,
   details: Record<string, unknown> = {},
 ): Promise<void> {
-  const deed: AuditDeed = {
+  const entry: AuditAction = {
     ...describeActor(actor),
     action,
     subjectType: subject?.type ?? null,
@@ -28,10 +28,10 @@ export async function recordAudit(
     // As the database will give it back: dates as text, absent keys gone.
     details: JSON.parse(JSON.stringify(details)) as Record<string, unknown>,
   };
-  await insertAuditRow(tx, deed, signDeed(deed));
+  await insertAuditRow(tx, entry, signEntry(entry));
 }
 
-function describeActor(actor: AuditActor): Pick<AuditDeed, 'actorId' | 'actorRole' | 'requestId'> {
+function describeActor(actor: AuditActor): Pick<AuditAction, 'actorId' | 'actorRole' | 'requestId'> {
   if (actor === 'system' || 'kind' in actor) return { actorId: null, actorRole: 'system', requestId: null };
   if ('visitor' in actor) return { actorId: null, actorRole: 'visitor', requestId: actor.requestId ?? null };
   return { actorId: actor.userId, actorRole: actor.role, requestId: actor.requestId ?? null };

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '#server/keys.ts';
+import { deriveKey } from '#server/lib/keys.ts';
 
 /** What a row says, apart from what the database adds (id and time), which only the seal covers. */
-export type AuditDeed = {
+export type AuditAction = {
   actorId: string | null;
   actorRole: string;
   action: string;
@@ -30,14 +30,14 @@ export function auditKeyOf(encryptionKey: string): Buffer {
 }
 
 /** Signs a row, so that one written behind the product's back is told apart. A nonce keeps a copied row from passing. */
-export function signDeed(deed: AuditDeed): Buffer {
+export function signEntry(entry: AuditAction): Buffer {
   const nonce = randomBytes(nonceBytes);
-  return Buffer.concat([nonce, macOf(deed, nonce, keyInUse())]);
+  return Buffer.concat([nonce, macOf(entry, nonce, keyInUse())]);
 }
 
 /** Whether the product itself wrote this row: with the key of this process, or with `key`. */
-export function isSigned(deed: AuditDeed, signature: Buffer, key = keyInUse()): boolean {
-  const expected = macOf(deed, signature.subarray(0, nonceBytes), key);
+export function isSigned(entry: AuditAction, signature: Buffer, key = keyInUse()): boolean {
+  const expected = macOf(entry, signature.subarray(0, nonceBytes), key);
   const given = signature.subarray(nonceBytes);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
@@ -47,8 +47,8 @@ function keyInUse(): Buffer {
   return rowKey;
 }
 
-function macOf(deed: AuditDeed, nonce: Buffer, key: Buffer): Buffer {
-  return createHmac('sha256', key).update(nonce).update(canonical(deed)).digest();
+function macOf(entry: AuditAction, nonce: Buffer, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(nonce).update(canonical(entry)).digest();
 }
 
 /** The same text for the same deed: jsonb keeps neither the order of keys nor absent ones. */

@@ -32,8 +32,8 @@ export const auditLog = pgTable(
 );
 
 /** The chain over the log: each seal is a keyed hash of the row and of the seal before it. */
-export const auditSeals = pgTable('audit_seals', {
+export const auditCheckpoints = pgTable('audit_checkpoints', {
   seq: bigint('seq', { mode: 'number' }).primaryKey(),
   auditId: bigint('audit_id', { mode: 'number' }).notNull().unique(),
-  seal: bytes('seal').notNull(),
+  hash: bytes('hash').notNull(),
 });

@@ -7,7 +7,7 @@ import { createEvents } from '#server/events/events.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { readHead } from './audit.head.ts';
-import { createSealing } from './audit.sealing.ts';
+import { createCheckpointing } from './audit.checkpointing.ts';
 import { recordAudit } from './audit.service.ts';
 import { verifyAudit } from './audit.verify.ts';
 
@@ -46,7 +46,7 @@ const record = (count = 1) =>
   });
 const aProcess = () => {
   const events = createEvents({ url: database.url, log });
-  const sealing = createSealing({
+  const checkpointing = createCheckpointing({
     db: database.db,
     inTx: (work) => inTx(database, work),
     events,
@@ -54,41 +54,45 @@ const aProcess = () => {
     now: () => new Date(),
     env: { encryptionKey: testEncryptionKey, dataDir },
   });
-  closing.push(events.close, sealing.stop);
-  return { events, sealing };
+  closing.push(events.close, checkpointing.stop);
+  return { events, checkpointing };
 };
 const verify = async () => verifyAudit(database.db, testEncryptionKey, await readHead(dataDir));
 /** What somebody with the rights of the database's owner can do. */
 const tamper = async (statement: string) => {
   const client = await database.pool.connect();
   try {
-    await client.query('alter table audit_log disable trigger all; alter table audit_seals disable trigger all');
+    await client.query('alter table audit_log disable trigger all; alter table audit_checkpoints disable trigger all');
     await client.query(statement);
-    await client.query('alter table audit_log enable trigger all; alter table audit_seals enable trigger all');
+    await client.query('alter table audit_log enable trigger all; alter table audit_checkpoints enable trigger all');
   } finally {
     client.release();
   }
 };
-const sealed = async (count: number) => {
+const checkpointed = async (count: number) => {
   await record(count);
-  await aProcess().sealing.sealNow();
+  await aProcess().checkpointing.checkpointNow();
 };
 
 test('what was recorded cannot be changed, removed or emptied by the product itself', async () => {
-  await sealed(1);
-  const tries = ['update audit_log set action = $$x$$', 'delete from audit_log', 'truncate audit_log, audit_seals'];
+  await checkpointed(1);
+  const tries = [
+    'update audit_log set action = $$x$$',
+    'delete from audit_log',
+    'truncate audit_log, audit_checkpoints',
+  ];
   for (const attempt of [
     ...tries,
-    'update audit_seals set seq = 9',
-    'delete from audit_seals',
-    'truncate audit_seals',
+    'update audit_checkpoints set seq = 9',
+    'delete from audit_checkpoints',
+    'truncate audit_checkpoints',
   ]) {
     await expect(database.pool.query(attempt)).rejects.toThrow('is append only');
   }
 });
 
 test('a log nobody touched is whole, also while its newest rows wait for their seal', async () => {
-  await sealed(1200);
+  await checkpointed(1200);
   expect(await verify()).toEqual({ rows: 1200, waiting: 0, findings: [] });
   await record(3);
   expect(await verify()).toEqual({ rows: 1200, waiting: 3, findings: [] });
@@ -100,29 +104,29 @@ test.each([
   ['edited', `update audit_log set actor_id = null where id = 3`],
   ['removed', `delete from audit_log where id = 3`],
 ])('a row that was %s is named: %s', async (kind, statement) => {
-  await sealed(5);
+  await checkpointed(5);
   await tamper(statement);
   expect((await verify()).findings).toEqual([{ kind, auditId: '3', seq: '3' }]);
 });
 
 test('a row removed together with its seal leaves a gap', async () => {
-  await sealed(5);
-  await tamper('delete from audit_log where id = 3; delete from audit_seals where audit_id = 3');
-  expect((await verify()).findings).toEqual([{ kind: 'seal removed', seq: '3' }]);
+  await checkpointed(5);
+  await tamper('delete from audit_log where id = 3; delete from audit_checkpoints where audit_id = 3');
+  expect((await verify()).findings).toEqual([{ kind: 'checkpoint removed', seq: '3' }]);
 });
 
 test('an end that was cut off is missed, because this machine remembers how far the chain had come', async () => {
-  await sealed(5);
-  await tamper('delete from audit_log where id > 3; delete from audit_seals where audit_id > 3');
+  await checkpointed(5);
+  await tamper('delete from audit_log where id > 3; delete from audit_checkpoints where audit_id > 3');
   expect((await verify()).findings).toEqual([{ kind: 'end removed', seq: '5' }]);
 });
 
 test('a row inserted or copied behind the product’s back is never sealed as if it were ours, and is named', async () => {
-  await sealed(2);
+  await checkpointed(2);
   await database.pool.query(
     `insert into audit_log (actor_role, action, signature) values ('system', 'wallet.changed', decode(repeat('00', 44), 'hex'))`,
   );
-  await aProcess().sealing.sealNow();
+  await aProcess().checkpointing.checkpointNow();
   expect(log.error).toHaveBeenCalledWith({ auditId: '3' }, 'a row of the audit log was not written by this product');
   expect((await verify()).findings).toEqual([{ kind: 'inserted', auditId: '3' }]);
 
@@ -130,7 +134,7 @@ test('a row inserted or copied behind the product’s back is never sealed as if
     `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature)
      select actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature from audit_log where id = 1`,
   );
-  await aProcess().sealing.sealNow();
+  await aProcess().checkpointing.checkpointNow();
   expect((await verify()).findings).toEqual([
     { kind: 'inserted', auditId: '3' },
     { kind: 'inserted', auditId: '4' },
@@ -138,7 +142,7 @@ test('a row inserted or copied behind the product’s back is never sealed as if
 });
 
 test('rows that become visible out of the order of their ids are all sealed, once', async () => {
-  const { sealing } = aProcess();
+  const { checkpointing } = aProcess();
   let commit: (value: unknown) => void = () => undefined;
   const held = new Promise((resolve) => (commit = resolve));
   const early = inTx(database, async (tx) => {
@@ -153,26 +157,32 @@ test('rows that become visible out of the order of their ids are all sealed, onc
     { timeout: 30_000 },
   );
   await record(2);
-  await sealing.sealNow();
+  await checkpointing.checkpointNow();
   expect((await verify()).rows).toBe(2);
   commit(undefined);
   await early;
-  await sealing.sealNow();
+  await checkpointing.checkpointNow();
   expect(await verify()).toEqual({ rows: 3, waiting: 0, findings: [] });
 });
 
 test('many processes seal one chain', async () => {
   const processes = [aProcess(), aProcess(), aProcess()];
   await record(50);
-  await Promise.all(processes.flatMap(({ sealing }) => [sealing.sealNow(), record(20), sealing.sealNow()]));
-  await processes[0]?.sealing.sealNow();
+  await Promise.all(
+    processes.flatMap(({ checkpointing }) => [
+      checkpointing.checkpointNow(),
+      record(20),
+      checkpointing.checkpointNow(),
+    ]),
+  );
+  await processes[0]?.checkpointing.checkpointNow();
   expect(await verify()).toEqual({ rows: 110, waiting: 0, findings: [] });
 });
 
 test('a deed is sealed by itself soon after it was done', async () => {
-  const { events, sealing } = aProcess();
+  const { events, checkpointing } = aProcess();
   await events.start();
-  sealing.start();
+  checkpointing.start();
   await record();
   await vi.waitFor(async () => expect((await verify()).rows).toBe(1), { timeout: 30_000 });
 });

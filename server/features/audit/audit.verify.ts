@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/connection.ts';
-import { createSealer, isOurs, noSeal } from './audit.chain.ts';
+import { createChainHasher, isOurs, genesisHash } from './audit.chain.ts';
 import type { ChainHead } from './audit.head.ts';
-import { readCopiedIds, readNewestId, readSeals, readUnsealed, type LoggedRow } from './audit.queries.ts';
+import { readCopiedIds, readNewestId, readCheckpoints, readPending, type LoggedRow } from './audit.queries.ts';
 
 /** One thing that is wrong with the log; `auditId` is the row it is about, where that is known. */
 export type AuditFinding = {
-  kind: 'removed' | 'edited' | 'inserted' | 'seal removed' | 'end removed';
+  kind: 'removed' | 'edited' | 'inserted' | 'checkpoint removed' | 'end removed';
   auditId?: string;
   seq?: string;
 };
@@ -22,40 +22,40 @@ const idSpan = 20_000;
  */
 export async function verifyAudit(db: Db, encryptionKey: string, head?: ChainHead): Promise<AuditVerdict> {
   const chain = await verifyChain(db, encryptionKey, head);
-  const loose = await verifyUnsealed(db);
-  const copies = await readCopiedIds(db);
-  const inserted = [...new Set([...loose.inserted, ...copies])].map((auditId) => ({
+  const pending = await verifyPending(db);
+  const duplicates = await readCopiedIds(db);
+  const inserted = [...new Set([...pending.inserted, ...duplicates])].map((auditId) => ({
     kind: 'inserted' as const,
     auditId,
   }));
-  return { rows: chain.rows, waiting: loose.waiting, findings: [...chain.findings, ...inserted] };
+  return { rows: chain.rows, waiting: pending.waiting, findings: [...chain.findings, ...inserted] };
 }
 
 async function verifyChain(db: Db, encryptionKey: string, head: ChainHead | undefined) {
-  const seal = createSealer(encryptionKey);
+  const hash = createChainHasher(encryptionKey);
   const findings: AuditFinding[] = [];
   let rows = 0;
   let seq = 0n;
-  let before: Buffer | undefined = noSeal;
-  let headSeen = head === undefined;
+  let before: Buffer | undefined = genesisHash;
+  let headFound = head === undefined;
   for (;;) {
-    const batch = await readSeals(db, String(seq), batchSize);
+    const batch = await readCheckpoints(db, String(seq), batchSize);
     for (const link of batch) {
       for (seq += 1n; seq < BigInt(link.seq); seq += 1n) {
-        findings.push({ kind: 'seal removed', seq: String(seq) });
+        findings.push({ kind: 'checkpoint removed', seq: String(seq) });
         // What the next seal was made from is gone with it.
         before = undefined;
       }
       rows += 1;
       if (!link.row) findings.push({ kind: 'removed', auditId: link.audit_id, seq: link.seq });
-      else if (!isIntact(link, before && seal(before, link.seq, link), link.seal))
+      else if (!isIntact(link, before && hash(before, link.seq, link), link.hash))
         findings.push({ kind: 'edited', auditId: link.audit_id, seq: link.seq });
-      before = link.seal;
-      if (link.seq === head?.seq) headSeen = link.seal.toString('hex') === head.seal;
+      before = link.hash;
+      if (link.seq === head?.seq) headFound = link.hash.toString('hex') === head.hash;
     }
     if (batch.length < batchSize) break;
   }
-  if (!headSeen) findings.push({ kind: 'end removed', seq: head?.seq });
+  if (!headFound) findings.push({ kind: 'end removed', seq: head?.seq });
   return { rows, findings };
 }
 
@@ -64,12 +64,12 @@ function isIntact(row: LoggedRow, expected: Buffer | undefined, found: Buffer): 
   return isOurs(row) && (expected === undefined || expected.equals(found));
 }
 
-async function verifyUnsealed(db: Db): Promise<{ waiting: number; inserted: string[] }> {
+async function verifyPending(db: Db): Promise<{ waiting: number; inserted: string[] }> {
   const inserted: string[] = [];
   let waiting = 0;
   const newest = await readNewestId(db);
   for (let afterId = 0; afterId < newest; afterId += idSpan) {
-    for (const row of await readUnsealed(db, { afterId, throughId: afterId + idSpan, limit: idSpan })) {
+    for (const row of await readPending(db, { afterId, throughId: afterId + idSpan, limit: idSpan })) {
       if (isOurs(row)) waiting += 1;
       else inserted.push(row.id);
     }

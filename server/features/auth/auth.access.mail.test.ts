@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword } from '#tests/factories/accounts.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 
 // Nobody listens there, so every mail goes on waiting.
-const desk = openDesk({ SMTP_URL: 'smtp://127.0.0.1:1' });
+const desk = openAdmin({ SMTP_URL: 'smtp://127.0.0.1:1' });
 
 test('a mail with a link or a code that still waits when the password changes is dropped, a notice is not', async () => {
   const { app, mailbox, rows } = desk;

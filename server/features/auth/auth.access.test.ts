@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn, type TestCustomer } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { atOnce } from '#tests/setup/at-once.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { maxConcurrent } from '#tests/setup/at-once.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
-const desk = openDesk({ RATE_LIMIT_FACTOR: '100' });
+const desk = openAdmin({ RATE_LIMIT_FACTOR: '100' });
 const call: Call = (...sent) => desk.app.call(...sent);
 const customer = () => aCustomer(call, desk.mailbox);
 const newAddress = () => aRegistration().email;
@@ -47,7 +47,7 @@ test('the reader of the old mailbox opens nothing once the owner has moved to a 
   const owner = await customer();
   const [next, last] = [newAddress(), newAddress()];
   const link = await resetLink(owner.email);
-  const elsewhere = await signedIn(call, owner.email);
+  const personalData = await signedIn(call, owner.email);
   await askForAddress(owner, last);
   const otherCode = await desk.mailbox.code(last);
   await move(owner, next);
@@ -55,7 +55,7 @@ test('the reader of the old mailbox opens nothing once the owner has moved to a 
   expect(await confirmAddress(owner, last, otherCode)).toMatchObject(invalidCode);
   expect(await signInStatus(next, thiefsPassword)).toBe(401);
   expect(await signInStatus(next, customerPassword)).toBe(200);
-  expect((await call('GET', '/api/auth/user', { token: elsewhere })).status).toBe(401);
+  expect((await call('GET', '/api/auth/user', { token: personalData })).status).toBe(401);
   expect((await call('GET', '/api/auth/user', { token: owner.token })).status).toBe(200);
 
   await desk.ageCodes(61);
@@ -87,10 +87,10 @@ test('a change of address that was pending is void after a new password, by link
   expect((await choosePassword(byOwner)).status).toBe(200);
   expect(await confirmAddress(byOwner, second, await desk.mailbox.code(second))).toMatchObject(invalidCode);
   const unmoved = 'select count(*)::int as people from users where email = any($1)';
-  expect(await desk.rows(unmoved, [[byLink.email, byOwner.email]])).toEqual([{ people: 2 }]);
+  expect(await desk.rows(unmoved, [[byLink.email, byOwner.email]])).toEqual([{ testUsers: 2 }]);
 });
 
-test('a new password gives the guesser of a code no fresh tries and the mailbox of a stranger no more mail', async () => {
+test('a new password gives the guesser of a code no fresh attempts and the mailbox of a stranger no more mail', async () => {
   const owner = await customer();
   const target = newAddress();
   await askForAddress(owner, target);
@@ -98,8 +98,8 @@ test('a new password gives the guesser of a code no fresh tries and the mailbox 
   expect((await choosePassword(owner)).status).toBe(200);
   expect((await askForAddress(owner, target, ownersPassword)).status).toBe(200);
   expect(await desk.mailbox.to(target)).toHaveLength(1);
-  const counted = 'select sum(tries)::int as tries from one_time_codes where user_id = $1';
-  expect(await desk.rows(counted, [owner.id])).toEqual([{ tries: 1 }]);
+  const counted = 'select sum(attempts)::int as attempts from one_time_codes where user_id = $1';
+  expect(await desk.rows(counted, [owner.id])).toEqual([{ attempts: 1 }]);
 });
 
 test('a link and a code that were sent before a block are void after it is lifted', async () => {
@@ -154,7 +154,7 @@ test.each(['the link', 'the owner'])(
     const owner = await customer();
     const link = await resetLink(owner.email);
     const calls = [() => useLink(link), () => choosePassword(owner)];
-    const answers = await atOnce(desk, owner.id, who === 'the link' ? calls : calls.toReversed());
+    const answers = await maxConcurrent(desk, owner.id, who === 'the link' ? calls : calls.toReversed());
     expect(answers).toEqual(who === 'the link' ? [200, 401] : [200, 422]);
     const valid = who === 'the link' ? thiefsPassword : ownersPassword;
     for (const password of [thiefsPassword, ownersPassword]) {
@@ -170,7 +170,7 @@ test.each(['the link', 'the owner'])('of a link and a new address at once, %s fi
   await askForAddress(owner, next);
   const otp = await desk.mailbox.code(next);
   const calls = [() => useLink(link), () => confirmAddress(owner, next, otp)];
-  const answers = await atOnce(desk, owner.id, who === 'the link' ? calls : calls.toReversed());
+  const answers = await maxConcurrent(desk, owner.id, who === 'the link' ? calls : calls.toReversed());
   expect(answers).toEqual(who === 'the link' ? [200, 400] : [200, 422]);
   const [now] = await desk.rows('select email from users where id = $1', [owner.id]);
   expect(now).toEqual({ email: who === 'the link' ? owner.email : next });
@@ -179,7 +179,7 @@ test.each(['the link', 'the owner'])('of a link and a new address at once, %s fi
 test('a change of address asked for while the password changes is not pending afterwards', async () => {
   const owner = await customer();
   const next = newAddress();
-  expect(await atOnce(desk, owner.id, [() => choosePassword(owner), () => askForAddress(owner, next)])).toEqual([
+  expect(await maxConcurrent(desk, owner.id, [() => choosePassword(owner), () => askForAddress(owner, next)])).toEqual([
     200, 401,
   ]);
   expect(await desk.mailbox.to(next)).toEqual([]);
@@ -192,7 +192,7 @@ test('a link asked for while the address changes goes to nobody', async () => {
   await askForAddress(owner, next);
   const otp = await desk.mailbox.code(next);
   const forget = () => call('POST', '/api/forgot-password', { json: { email: owner.email } });
-  expect(await atOnce(desk, owner.id, [() => confirmAddress(owner, next, otp), forget])).toEqual([200, 200]);
+  expect(await maxConcurrent(desk, owner.id, [() => confirmAddress(owner, next, otp), forget])).toEqual([200, 200]);
   const sent = [...(await desk.mailbox.to(owner.email)), ...(await desk.mailbox.to(next))];
   expect(sent.filter(({ template }) => template === 'password_reset')).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import type { Deps } from '#server/deps.ts';
-import { ownData } from '#server/features/users/leaving.service.ts';
+import { exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import { route } from '#server/http/route.ts';
-import * as contract from '#shared/auth/account.contract.ts';
+import * as contract from '#shared/auth/auth.account.contract.ts';
 import * as account from './auth.account.service.ts';
 import { presentFactor, presentIssued, presentSession } from './auth.present.ts';
 import * as factor from './auth.second-factor.service.ts';
@@ -15,12 +15,12 @@ export function accountRoutes(deps: Deps): Router {
     endedSessions: await account.choosePassword(deps, actor, body, request.ip),
     message: 'Your password has been changed. Other devices were signed out.',
   }));
-  route(router, deps, contract.askForNewEmail, async ({ actor, body, request }) => {
-    const code = await account.askForNewEmail(deps, actor, body, request.ip);
+  route(router, deps, contract.requestEmailChange, async ({ actor, body, request }) => {
+    const code = await account.requestEmailChange(deps, actor, body, request.ip);
     return { message: 'We have sent a code to the new address.', email: body.email, ...presentIssued(code) };
   });
-  route(router, deps, contract.confirmNewEmail, async ({ actor, body }) => {
-    await account.confirmNewEmail(deps, actor, body);
+  route(router, deps, contract.confirmEmailChange, async ({ actor, body }) => {
+    await account.confirmEmailChange(deps, actor, body);
     return { message: 'Your email address has been changed.', email: body.email };
   });
 
@@ -49,7 +49,7 @@ export function accountRoutes(deps: Deps): Router {
   );
 
   route(router, deps, contract.downloadOwnData, async ({ actor }) => {
-    const bytes = Buffer.from(JSON.stringify(await ownData(deps, actor), null, 2));
+    const bytes = Buffer.from(JSON.stringify(await exportPersonalData(deps, actor), null, 2));
     return { bytes, size: bytes.length, type: 'application/json', downloadName: 'my-data.json', inline: false };
   });
   route(router, deps, contract.closeAccount, ({ actor, body, request }) =>

@@ -2,14 +2,14 @@ import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail, type Recipient } from '#server/features/mail/mail.service.ts';
-import { removePerson } from '#server/features/users/leaving.service.ts';
+import { eraseUser } from '#server/features/users/users.erasure.service.ts';
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
 import { revokeAccess } from './auth.access.ts';
-import { codeMinutes, issueCode, newDigits, noMatch, tryCode, type Issued } from './auth.codes.ts';
+import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
 import { dropCodes, useCode } from './auth.codes.queries.ts';
-import { lockProven, proveAgain, type Proof } from './auth.proof.ts';
+import { lockProven, reauthenticate, type Proof } from './auth.proof.ts';
 import { dropRegistrations } from './auth.registrations.queries.ts';
 import { changePassword } from './auth.reset.service.ts';
 import { revokeSessions } from './auth.sessions.ts';
@@ -24,7 +24,7 @@ export async function choosePassword(
   { newPassword, ...proof }: Proof & { newPassword: string },
   ip: string,
 ): Promise<number> {
-  const proven = await proveAgain(deps, actor, proof, ip);
+  const proven = await reauthenticate(deps, actor, proof, ip);
   const passwordHash = await deps.auth.passwords.hash(newPassword);
   return deps.inTx(async (tx) => {
     const user = await lockProven(tx, proven);
@@ -37,7 +37,7 @@ export async function choosePassword(
  * Mails a code to a new address. One that is in use gets the same answer, and no mail. Throws as proveAgain,
  * Forbidden for the administrator.
  */
-export async function askForNewEmail(
+export async function requestEmailChange(
   deps: Deps,
   actor: Actor,
   { email, ...proof }: Proof & { email: string },
@@ -49,7 +49,7 @@ export async function askForNewEmail(
       "The administrator's address is set by ADMIN_EMAIL in the settings of the server.",
     );
   }
-  const proven = await proveAgain(deps, actor, proof, ip);
+  const proven = await reauthenticate(deps, actor, proof, ip);
   const kind = { subject: deps.auth.keys.subjectOf(email), purpose } as const;
   return deps.inTx(async (tx) => {
     const user = await lockProven(tx, proven);
@@ -70,13 +70,13 @@ async function mailCode(tx: Tx, to: Recipient, code: string): Promise<void> {
  * The confirmed address takes effect, other sessions end and the old address is told. Throws Invalid('invalid_code'),
  * whyever.
  */
-export async function confirmNewEmail(
+export async function confirmEmailChange(
   deps: Deps,
   actor: Actor,
   { email, otp }: { email: string; otp: string },
 ): Promise<void> {
   const kind = { subject: deps.auth.keys.subjectOf(email), purpose } as const;
-  const code = await tryCode(deps, kind, otp);
+  const code = await verifyCode(deps, kind, otp);
   const isDone = await deps.inTx(async (tx) => {
     const user = await lockUser(tx, actor.userId);
     if (!user || code?.userId !== user.id || code.target !== email) return false;
@@ -133,9 +133,9 @@ export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promi
  * administrator.
  */
 export async function closeAccount(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
-  const proven = await proveAgain(deps, actor, proof, ip);
+  const proven = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
     await lockProven(tx, proven);
-    await removePerson(tx, deps, actor, actor.userId);
+    await eraseUser(tx, deps, actor, actor.userId);
   });
 }

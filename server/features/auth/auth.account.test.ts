@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
-const desk = openDesk({ RATE_LIMIT_FACTOR: '100' });
+const desk = openAdmin({ RATE_LIMIT_FACTOR: '100' });
 const call: Call = (...sent) => desk.app.call(...sent);
-const aPerson = () => aCustomer(call, desk.mailbox);
+const aUser = () => aCustomer(call, desk.mailbox);
 const meStatus = async (token: string) => (await call('GET', '/api/auth/user', { token })).status;
 const newPassword = 'another battery staple';
 const changePassword = (token: string, json: object) => call('PUT', '/api/profile/password', { token, json });
 
 test('a new password needs the old one, ends the other devices and is told by mail', async () => {
-  const { token, email } = await aPerson();
-  const elsewhere = await signedIn(call, email);
+  const { token, email } = await aUser();
+  const personalData = await signedIn(call, email);
   expect(await changePassword(token, { password: 'a guess', newPassword })).toMatchObject({
     status: 401,
     body: { code: 'wrong_credentials' },
@@ -27,7 +27,7 @@ test('a new password needs the old one, ends the other devices and is told by ma
     body: { endedSessions: 1 },
   });
   expect(await meStatus(token)).toBe(200);
-  expect(await meStatus(elsewhere)).toBe(401);
+  expect(await meStatus(personalData)).toBe(401);
   expect((await call('POST', '/api/login', { json: { email, password: customerPassword } })).status).toBe(401);
   expect(await signedIn(call, email, newPassword)).toBeTruthy();
   expect((await desk.mailbox.to(email)).at(-1)?.template).toBe('password_changed');
@@ -52,7 +52,7 @@ const confirm = (token: string, email: string, otp: string) =>
 const fresh = () => `new.${crypto.randomUUID()}@example.com`;
 
 test('a new address takes effect with the code sent to it, and the old one is told', async () => {
-  const { token, email } = await aPerson();
+  const { token, email } = await aUser();
   const next = fresh();
   expect((await ask(token, next, 'a guess')).status).toBe(401);
   expect(await ask(token, next)).toMatchObject({ status: 200, body: { email: next } });
@@ -66,7 +66,7 @@ test('a new address takes effect with the code sent to it, and the old one is to
 });
 
 test('a code for somebody else, or of another address, moves nobody', async () => {
-  const [owner, thief] = [await aPerson(), await aPerson()];
+  const [owner, thief] = [await aUser(), await aUser()];
   const next = fresh();
   await ask(owner.token, next);
   const otp = await desk.mailbox.code(next);
@@ -76,7 +76,7 @@ test('a code for somebody else, or of another address, moves nobody', async () =
 });
 
 test('asking for an address in use answers the same, mails nothing and never merges two people', async () => {
-  const [owner, other] = [await aPerson(), await aPerson()];
+  const [owner, other] = [await aUser(), await aUser()];
   const before = (await desk.mailbox.to(other.email)).length;
   const taken = await ask(owner.token, other.email);
   const free = await ask(owner.token, fresh());
@@ -98,8 +98,8 @@ test("the administrator's address stays what the settings of the server say", as
 });
 
 test('a person sees their devices, this one first, and signs one or all others out at once', async () => {
-  const { token, email } = await aPerson();
-  const stranger = await aPerson();
+  const { token, email } = await aUser();
+  const stranger = await aUser();
   const [second, third] = [await signedIn(call, email), await signedIn(call, email)];
   const listed = await call('GET', '/api/sessions', { token });
   const devices = listed.body as unknown as { id: string; isCurrent: boolean; userAgent: string }[];

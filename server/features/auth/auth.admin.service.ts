@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
+import { writeStatement } from '#server/db/statements.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
@@ -11,9 +11,9 @@ import {
 } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, SignedOut } from '#server/http/refusal.ts';
-import { keptForm } from '#shared/kernel/fields.ts';
+import { normalizeEmail } from '#shared/kernel/fields.ts';
 import { revokeAccess } from './auth.access.ts';
-import { proveAgain, type Proof } from './auth.proof.ts';
+import { reauthenticate, type Proof } from './auth.proof.ts';
 
 const lock = writeStatement<object>(`select pg_advisory_xact_lock(7205324)`);
 
@@ -24,10 +24,10 @@ const lock = writeStatement<object>(`select pg_advisory_xact_lock(7205324)`);
  */
 export async function ensureAdministrator(deps: Deps): Promise<void> {
   const { password } = deps.env.admin;
-  const email = keptForm(deps.env.admin.email);
+  const email = normalizeEmail(deps.env.admin.email);
   const known = await administrator(deps.db);
-  const saidBefore = known?.settingsPasswordHash ?? known?.passwordHash;
-  const isSamePassword = known !== undefined && (await deps.auth.passwords.matches(password, saidBefore));
+  const isKnownPassword = known?.settingsPasswordHash ?? known?.passwordHash;
+  const isSamePassword = known !== undefined && (await deps.auth.passwords.matches(password, isKnownPassword));
   if (isSamePassword && known.email === email && known.status === 'active') return;
   const fresh = isSamePassword ? undefined : await deps.auth.passwords.hash(password);
   await deps.inTx(async (tx) => {
@@ -35,19 +35,19 @@ export async function ensureAdministrator(deps: Deps): Promise<void> {
     const admin = await administrator(tx);
     // Another process that starts beside this one has done it meanwhile.
     if (admin?.updatedAt.getTime() !== known?.updatedAt.getTime()) return;
-    const holder = await userByEmail(tx, email);
-    if (holder && holder.id !== admin?.id) {
+    const account = await userByEmail(tx, email);
+    if (account && account.id !== admin?.id) {
       throw new Error("ADMIN_EMAIL is the address of a customer's account; the administrator needs one of their own.");
     }
     const credentials = { email, ...(fresh && { passwordHash: fresh, settingsPasswordHash: fresh }) };
     if (admin) await updateAdministrator(deps, tx, admin, credentials);
-    else await makeAdministrator(deps, tx, credentials);
+    else await createAdministrator(deps, tx, credentials);
   });
 }
 
 type Credentials = { email: string; passwordHash?: string; settingsPasswordHash?: string };
 
-async function makeAdministrator(deps: Deps, tx: Tx, credentials: Credentials): Promise<void> {
+async function createAdministrator(deps: Deps, tx: Tx, credentials: Credentials): Promise<void> {
   const name = { firstName: 'Desk', lastName: 'Administrator' };
   const admin = await createUser(tx, { ...credentials, ...name, role: 'admin', emailVerifiedAt: deps.now() });
   if (admin) await recordAudit(tx, 'system', 'admin.created', { type: 'user', id: admin.id });
@@ -71,7 +71,7 @@ export type StepUp = { stepUpToken: string; expiresAt: Date };
  */
 export async function stepUp(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
   const subject = { type: 'session', id: actor.sessionId };
-  const { passwordHash } = await proveAgain(deps, actor, proof, ip).catch(async (error: unknown) => {
+  const { passwordHash } = await reauthenticate(deps, actor, proof, ip).catch(async (error: unknown) => {
     const isGuess = error instanceof SignedOut || error instanceof Invalid;
     if (isGuess) await deps.inTx((tx) => recordAudit(tx, actor, 'auth.step_up_failed', subject));
     throw error;

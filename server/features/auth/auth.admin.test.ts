@@ -2,11 +2,11 @@ import jwt from 'jsonwebtoken';
 import { expect, test } from 'vitest';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword, startTestApp } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import type { Call } from '#tests/setup/platform.ts';
 import { authJobs } from './auth.jobs.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 const call: Call = (...sent) => desk.app.call(...sent);
 const stepUp = (token: string, password: string, ask: Call = call) =>
   ask('POST', '/api/admin/step-up', { token, json: { password } });
@@ -66,7 +66,7 @@ test('the database refuses a second administrator', async () => {
 
 test('the password again gives five minutes for this session alone', async () => {
   const token = await signedIn(call, adminEmail, adminPassword);
-  const elsewhere = await signedIn(call, adminEmail, adminPassword);
+  const personalData = await signedIn(call, adminEmail, adminPassword);
   const { status, body } = await stepUp(token, adminPassword);
   expect(status).toBe(200);
   const proof = String(body.stepUpToken);
@@ -80,15 +80,15 @@ test('the password again gives five minutes for this session alone', async () =>
     if (!signed) throw new Error('Nobody is signed in');
     return { ...signed, requestId: 'test' };
   };
-  const [here, there] = [await actorOf(token), await actorOf(elsewhere)];
-  expect(await sessions.stepUpHolds(here, proof)).toBe(true);
-  expect(await sessions.stepUpHolds(there, proof)).toBe(false);
-  expect(await sessions.stepUpHolds(here, token)).toBe(false);
+  const [here, there] = [await actorOf(token), await actorOf(personalData)];
+  expect(await sessions.isStepUpValid(here, proof)).toBe(true);
+  expect(await sessions.isStepUpValid(there, proof)).toBe(false);
+  expect(await sessions.isStepUpValid(here, token)).toBe(false);
   expect(await sessions.authenticate(proof)).toBeNull();
   const [admin] = await desk.rows(`select password_hash from users where role = 'admin'`);
   const { tokens } = desk.app.deps.auth;
   const past = tokens.stepUpToken(here, String(admin?.password_hash), new Date(Date.now() - 301_000)).stepUpToken;
-  expect(await sessions.stepUpHolds(here, past)).toBe(false);
+  expect(await sessions.isStepUpValid(here, past)).toBe(false);
   expect((jwt.decode(proof) as jwt.JwtPayload).aud).toBe('landfall step-up');
 });
 
@@ -112,12 +112,12 @@ test('what has run out is swept, what still counts is kept', async () => {
   await desk.rows(
     `insert into registrations (subject, origin, created_at) values ('\\x00', '\\x00', now() - interval '31 days')`,
   );
-  await desk.rows(`insert into sign_in_tries values ('\\x00', 3, now() - interval '1 second')`);
+  await desk.rows(`insert into sign_in_attempts values ('\\x00', 3, now() - interval '1 second')`);
   const { inTx } = desk.app.deps;
 
   await authJobs.tasks['auth.sweep']({ inTx });
   expect(await desk.rows(`select 1 from registrations where created_at < now() - interval '30 days'`)).toEqual([]);
-  expect(await desk.rows('select 1 from sign_in_tries where resets_at < now()')).toEqual([]);
+  expect(await desk.rows('select 1 from sign_in_attempts where resets_at < now()')).toEqual([]);
   expect((await call('GET', '/api/auth/user', { token })).status).toBe(200);
   await desk.rows(
     `update sessions set expires_at = now() - interval '31 days' from users where users.id = user_id and email = $1`,

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
+import { writeStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { oneTimeCodes } from './auth.tables.ts';
 import type { CodePurpose } from './auth.keys.ts';
@@ -19,7 +19,7 @@ export async function lockCodes(tx: Tx, { subject, purpose }: CodeKind): Promise
 export async function selectRecentCodes(
   tx: Tx,
   { subject, purpose }: CodeKind,
-  most: number,
+  maxCount: number,
 ): Promise<{ now: Date; sent: SentCode[] }> {
   const [clock] = await tx.execute<{ now: string }>(sql`select now()`).then(({ rows }) => rows);
   const sent = await tx
@@ -33,7 +33,7 @@ export async function selectRecentCodes(
       ),
     )
     .orderBy(desc(oneTimeCodes.createdAt))
-    .limit(most);
+    .limit(maxCount);
   return { now: new Date(clock?.now ?? 0), sent };
 }
 
@@ -64,22 +64,22 @@ export async function replaceCode(
 export type OpenCode = { id: string; hash: Buffer; userId: string | null; target: string | null };
 
 // Wrong tries of the day: those of this row are read under its lock, those of older rows no longer change.
-const countTry = writeStatement<OpenCode>(
-  `update one_time_codes as code set tries = tries + 1
-   where subject = $1 and purpose = $2 and ended_at is null and expires_at > now() and tries < $3
-     and tries + (select coalesce(sum(older.tries), 0) from one_time_codes as older
+const countAttempt = writeStatement<OpenCode>(
+  `update one_time_codes as code set attempts = attempts + 1
+   where subject = $1 and purpose = $2 and ended_at is null and expires_at > now() and attempts < $3
+     and attempts + (select coalesce(sum(older.attempts), 0) from one_time_codes as older
        where older.subject = $1 and older.purpose = $2 and older.id <> code.id
          and older.created_at > now() - interval '1 day 10 minutes') < $4
    returning id, hash, user_id as "userId", target`,
 );
 
 /** Counts a try before anybody compares; undefined when there is no code left to try. */
-export async function countCodeTry(
+export async function countCodeAttempt(
   tx: Tx,
   { subject, purpose }: CodeKind,
-  most: { perCode: number; perDay: number },
+  maxCount: { perCode: number; perDay: number },
 ): Promise<OpenCode | undefined> {
-  const [code] = await tx.run(countTry, [subject, purpose, most.perCode, most.perDay]);
+  const [code] = await tx.run(countAttempt, [subject, purpose, maxCount.perCode, maxCount.perDay]);
   return code;
 }
 
@@ -87,7 +87,7 @@ export async function countCodeTry(
 export async function useCode(tx: Tx, id: string): Promise<boolean> {
   const used = await tx
     .update(oneTimeCodes)
-    .set({ endedAt: sql`now()`, tries: sql`${oneTimeCodes.tries} - 1` })
+    .set({ endedAt: sql`now()`, attempts: sql`${oneTimeCodes.attempts} - 1` })
     .where(and(eq(oneTimeCodes.id, id), isNull(oneTimeCodes.endedAt)))
     .returning({ id: oneTimeCodes.id });
   return used.length === 1;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration } from '#tests/factories/accounts.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 const wrong = { status: 400, body: { code: 'invalid_code', message: 'Invalid or expired OTP code.' } };
 
 const call: typeof desk.app.call = (...sent) => desk.app.call(...sent);
@@ -37,9 +37,9 @@ test('two hundred guesses at once, at two processes, are worth five', async () =
   });
   const answers = await Promise.all(guesses);
   expect(answers.every(({ status }) => status === 400)).toBe(true);
-  const counted = `select max(tries) as tries from one_time_codes where hash = (
+  const counted = `select max(attempts) as attempts from one_time_codes where hash = (
     select hash from one_time_codes where ended_at is null order by created_at desc limit 1)`;
-  expect(await desk.rows(counted)).toEqual([{ tries: 5 }]);
+  expect(await desk.rows(counted)).toEqual([{ attempts: 5 }]);
   expect(await verify({ email, otp })).toMatchObject(wrong);
   expect(await desk.rows('select 1 from users where email = $1', [email])).toEqual([]);
 });
@@ -53,10 +53,10 @@ test('the right code among ten thousand others is not found, and no day has more
     await resend({ email });
   }
   const [sum] = await desk.rows(
-    `select sum(tries)::int as tries from one_time_codes where subject = (
+    `select sum(attempts)::int as attempts from one_time_codes where subject = (
        select subject from one_time_codes where ended_at is null order by created_at desc limit 1)`,
   );
-  expect(sum).toEqual({ tries: 20 });
+  expect(sum).toEqual({ attempts: 20 });
   expect(await verify({ email, otp: await desk.mailbox.code(email) })).toMatchObject(wrong);
 
   await desk.ageCodes(25 * 3600);
@@ -142,7 +142,7 @@ test('no code, no token and no address stands in the database or the log as it i
   const { otp, email } = await aWaiting();
   const kept = JSON.stringify([
     await desk.rows('select subject, hash, target from one_time_codes'),
-    await desk.rows('select key from sign_in_tries'),
+    await desk.rows('select key from sign_in_attempts'),
   ]);
   expect(kept).not.toContain(email);
   const logged = JSON.stringify(desk.app.logged);

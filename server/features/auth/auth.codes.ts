@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import {
-  countCodeTry,
+  countCodeAttempt,
   lockCodes,
   replaceCode,
   selectRecentCodes,
@@ -15,8 +15,8 @@ export const codeMinutes = 10;
 export const linkMinutes = 30;
 const pauseSeconds = 60;
 /** The first one, and five more. */
-const mostAnHour = 6;
-const mostTries = { perCode: 5, perDay: 20 };
+const maxPerHour = 6;
+const maxAttempts = { perCode: 5, perDay: 20 };
 const noMatchBytes = 32;
 
 /** `fresh` is false when it was too early: then the times are those of the code before, and nothing may be mailed. `now` is when it was asked. */
@@ -30,18 +30,18 @@ type Secret = { hash: Buffer; minutes: number; userId?: string; target?: string 
  */
 export async function issueCode(tx: Tx, kind: CodeKind, secret: Secret): Promise<Issued> {
   await lockCodes(tx, kind);
-  const { now, sent } = await selectRecentCodes(tx, kind, mostAnHour);
+  const { now, sent } = await selectRecentCodes(tx, kind, maxPerHour);
   const [last] = sent;
   const sendAt = nextSendAt(sent);
   if (last && sendAt > now) return { fresh: false, expiresAt: last.expiresAt, resendAt: sendAt, now };
   const code = await replaceCode(tx, { ...kind, ...secret });
-  return { fresh: true, expiresAt: code.expiresAt, resendAt: nextSendAt([code, ...sent].slice(0, mostAnHour)), now };
+  return { fresh: true, expiresAt: code.expiresAt, resendAt: nextSendAt([code, ...sent].slice(0, maxPerHour)), now };
 }
 
 /** When the next may be sent: a minute after the last, and an hour after the first of six. `sent` is newest first. */
 function nextSendAt(sent: readonly SentCode[]): Date {
   const pauseEnd = (sent[0]?.createdAt.getTime() ?? 0) + pauseSeconds * 1000;
-  const hourEnd = sent.length < mostAnHour ? 0 : (sent.at(-1)?.createdAt.getTime() ?? 0) + 3_600_000;
+  const hourEnd = sent.length < maxPerHour ? 0 : (sent.at(-1)?.createdAt.getTime() ?? 0) + 3_600_000;
   return new Date(Math.max(pauseEnd, hourEnd));
 }
 
@@ -60,14 +60,18 @@ export function noMatch(minutes: number): Secret {
   return { hash: randomBytes(noMatchBytes), minutes };
 }
 
-type TryDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>; auth: { keys: AuthKeys } };
+type VerifyDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>; auth: { keys: AuthKeys } };
 
 /**
  * Tries `digits` on the open code of an address. The try is counted and committed before it is compared, so parallel
  * guesses cannot share one count. A match still has to be used up (`useCode`) in the transaction it allows.
  */
-export async function tryCode({ inTx, auth }: TryDeps, kind: CodeKind, digits: string): Promise<OpenCode | undefined> {
-  const code = await inTx((tx) => countCodeTry(tx, kind, mostTries));
+export async function verifyCode(
+  { inTx, auth }: VerifyDeps,
+  kind: CodeKind,
+  digits: string,
+): Promise<OpenCode | undefined> {
+  const code = await inTx((tx) => countCodeAttempt(tx, kind, maxAttempts));
   const guess = auth.keys.hashCode(kind.purpose, kind.subject, digits);
   return code && timingSafeEqual(code.hash, guess) ? code : undefined;
 }

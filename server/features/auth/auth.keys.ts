@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { deriveKey } from '#server/keys.ts';
+import { deriveKey } from '#server/lib/keys.ts';
 
 export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
 
@@ -20,7 +20,7 @@ export function createAuthKeys(encryptionKey: string) {
   const address = keyed('code subject');
   const origin = keyed('registration origin');
   const code = keyed('one-time code');
-  const tries = keyed('sign-in tries');
+  const attempts = keyed('sign-in attempts');
   const recovery = keyed('recovery code');
   return {
     /** What codes of this address are counted and found by. The address is in its kept form. */
@@ -34,6 +34,6 @@ export function createAuthKeys(encryptionKey: string) {
     hashLink: (purpose: CodePurpose, token: string) => code(purpose, token),
     /** A recovery code is worth something only to its owner. */
     hashRecoveryCode: (userId: string, code: string) => recovery(userId, code),
-    triesOf: (...counted: string[]) => tries(...counted),
+    attemptsOf: (...counted: string[]) => attempts(...counted),
   };
 }

@@ -1,10 +1,10 @@
 import bcrypt from 'bcrypt';
-import { createGate, type Gate } from '#server/gate.ts';
+import { createSemaphore, type Semaphore } from '#server/lib/semaphore.ts';
 
 /** bcrypt reads no further; a longer password would match every other one with the same beginning. */
-const longestPasswordBytes = 72;
+const maxPasswordBytes = 72;
 /** The hash of a password nobody knows, of the same cost: compared with where there is no account. */
-const nobodysHash = (cost: number) =>
+const dummyHash = (cost: number) =>
   `$2b$${String(cost).padStart(2, '0')}$ZMl2.5V0uVzCjRIyj4JL/e5O3Uh0bMdkFlNozbTg5SEXsKAplp576`;
 
 /** Compares a password: the same work and time whether there is a hash or not. */
@@ -19,7 +19,7 @@ export type Passwords = {
    * A whole sign-in at its turn, with its reads and counts: a flood is refused before it has cost a query, and never
    * holds more connections than hands that compare. Throws Unavailable when too many are waiting already.
    */
-  inTurn: <Result>(signIn: (matches: Matches) => Promise<Result>) => Promise<Result>;
+  withSlot: <Result>(signIn: (matches: Matches) => Promise<Result>) => Promise<Result>;
 };
 
 /**
@@ -29,20 +29,23 @@ export type Passwords = {
  */
 export function createPasswords(
   cost: number,
-  gate: Gate = createGate({ atOnce: 2, waiting: 24 }, 'Too many people are signing in. Please try again in a moment.'),
+  semaphore: Semaphore = createSemaphore(
+    { maxConcurrent: 2, waiting: 24 },
+    'Too many people are signing in. Please try again in a moment.',
+  ),
 ): Passwords {
-  const compare = compareWith(nobodysHash(cost));
+  const compare = compareWith(dummyHash(cost));
   return {
-    hash: (password) => gate(() => bcrypt.hash(password, cost)),
-    matches: (password, hash) => gate(() => compare(password, hash)),
-    inTurn: (signIn) => gate(() => signIn(compare)),
+    hash: (password) => semaphore(() => bcrypt.hash(password, cost)),
+    matches: (password, hash) => semaphore(() => compare(password, hash)),
+    withSlot: (signIn) => semaphore(() => signIn(compare)),
   };
 }
 
 const compareWith =
-  (nobodys: string): Matches =>
+  (dummy: string): Matches =>
   async (password, hash) => {
-    const usable = hash && Buffer.byteLength(password) <= longestPasswordBytes && !password.includes('\0');
-    const same = await bcrypt.compare(password, usable ? hash : nobodys);
+    const usable = hash && Buffer.byteLength(password) <= maxPasswordBytes && !password.includes('\0');
+    const same = await bcrypt.compare(password, usable ? hash : dummy);
     return same && Boolean(usable);
   };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { presentUser, type Person } from '#server/features/users/users.service.ts';
-import type { SessionView, secondFactor } from '#shared/auth/account.contract.ts';
+import { presentUser, type Account } from '#server/features/users/users.service.ts';
+import type { SessionView, secondFactor } from '#shared/auth/auth.account.contract.ts';
 import type { codeTimes, login, register } from '#shared/auth/auth.contract.ts';
 import type { Issued } from './auth.codes.ts';
 import type { Registered } from './auth.registration.service.ts';
@@ -8,13 +8,13 @@ import type { OpenSession } from './auth.sessions.queries.ts';
 import type { SecondFactorState } from './auth.second-factor.service.ts';
 
 /** Somebody who just proved who they are, with the token of the session that was opened. */
-export type SignedInPerson = { person: Person; token: string; expiresAt: Date };
+export type SignedInAccount = { account: Account; token: string; expiresAt: Date };
 
 export function presentSignedIn(
-  { person, token, expiresAt }: SignedInPerson,
+  { account, token, expiresAt }: SignedInAccount,
   message: string,
 ): z.input<typeof login.response> {
-  const user = presentUser(person);
+  const user = presentUser(account);
   return { token, expiresAt: expiresAt.toISOString(), isAdmin: user.isAdmin, user, message };
 }
 

@@ -1,13 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn, type TestCustomer } from '#tests/factories/accounts.ts';
-import { theDesk } from '#tests/factories/exchanges.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { atOnce } from '#tests/setup/at-once.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { maxConcurrent } from '#tests/setup/at-once.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
-const desk = openDesk({ RATE_LIMIT_FACTOR: '100' });
+const desk = openAdmin({ RATE_LIMIT_FACTOR: '100' });
 const call: Call = (...sent) => desk.app.call(...sent);
 const customer = () => aCustomer(call, desk.mailbox);
 const newPassword = 'what the owner chose';
@@ -24,7 +24,7 @@ const confirm = ({ token }: TestCustomer, secret: unknown) => {
 const isOn = async ({ token }: TestCustomer) => (await call('GET', '/api/second-factor', { token })).body.isOn;
 
 test('a step-up of the administrator ends with the password it proved, in the same session too', async () => {
-  const { token, stepUp } = await theDesk(desk.app);
+  const { token, stepUp } = await theAdmin(desk.app);
   const put = (headers: Record<string, string>) =>
     call('PUT', '/api/admin/settings', { token, headers, json: { limits: { kycUsd: 2_000 } } });
   expect((await put(stepUp)).status).toBe(200);
@@ -74,14 +74,14 @@ const sessionsOf = async ({ id }: TestCustomer) =>
 test('a thief who signs in with the old password while it changes gets no session', async () => {
   const owner = await customer();
   const thief = () => call('POST', '/api/login', { json: { email: owner.email, password: customerPassword } });
-  expect(await atOnce(desk, owner.id, [() => choosePassword(owner), thief])).toEqual([200, 401]);
+  expect(await maxConcurrent(desk, owner.id, [() => choosePassword(owner), thief])).toEqual([200, 401]);
   expect(await sessionsOf(owner)).toBe(1);
 });
 
 test('a thief who proved the old password while it changes begins no second factor', async () => {
   const owner = await customer();
   const thief = { ...owner, token: await signedIn(call, owner.email) };
-  expect(await atOnce(desk, owner.id, [() => choosePassword(owner), () => begin(thief)])).toEqual([200, 401]);
+  expect(await maxConcurrent(desk, owner.id, [() => choosePassword(owner), () => begin(thief)])).toEqual([200, 401]);
   expect(await desk.rows('select 1 from second_factors where user_id = $1', [owner.id])).toEqual([]);
 });
 
@@ -89,6 +89,6 @@ test('a thief who proved the old password while it changes deletes no account', 
   const owner = await customer();
   const json = { password: customerPassword };
   const thief = () => call('DELETE', '/api/profile', { token: owner.token, json });
-  expect(await atOnce(desk, owner.id, [() => choosePassword(owner), thief])).toEqual([200, 401]);
+  expect(await maxConcurrent(desk, owner.id, [() => choosePassword(owner), thief])).toEqual([200, 401]);
   expect(await desk.rows('select status from users where id = $1', [owner.id])).toEqual([{ status: 'active' }]);
 });

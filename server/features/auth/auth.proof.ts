@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
-import { lockUser, personById, type UserRow } from '#server/features/users/users.service.ts';
+import { lockUser, accountById, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
 import { hasSecondFactor, takeSecondFactor } from './auth.second-factor.ts';
-import { countPasswordTry } from './auth.tries.ts';
+import { countPasswordAttempt } from './auth.attempts.ts';
 
 /** What a person shows to be taken for the owner once more. */
 export type Proof = { password: string; code?: string | undefined };
@@ -27,7 +27,7 @@ const passwordWrong = () => new SignedOut('This password is not right. Please tr
  * The second half of a sign-in, after the password was right: takes the code where a factor is on. A missing code costs
  * no try (nothing was guessed), a wrong one does. Throws Forbidden('second_factor_required'), Invalid('invalid_code').
  */
-export async function demandSecondFactor(
+export async function requireSecondFactor(
   deps: Deps,
   userId: string,
   code: string | undefined,
@@ -45,20 +45,20 @@ export async function demandSecondFactor(
  * A signed-in person proves the password again, and the code where a second factor is on; counted like a sign-in.
  * Throws SignedOut('wrong_credentials'), Forbidden('second_factor_required'), Invalid('invalid_code'), TooMany, Unavailable.
  */
-export async function proveAgain(
+export async function reauthenticate(
   deps: Deps,
   { userId, email }: Pick<Actor, 'userId' | 'email'>,
   { password, code }: Proof,
   ip: string,
 ): Promise<Proven> {
-  const { user, isRight, wasRight } = await deps.auth.passwords.inTurn(async (matches) => {
-    const counted = await countPasswordTry(deps, email, ip);
-    const person = await personById(deps.db, userId);
-    return { ...counted, user: person?.user, isRight: await matches(password, person?.user.passwordHash) };
+  const { user, isRight, wasRight } = await deps.auth.passwords.withSlot(async (matches) => {
+    const counted = await countPasswordAttempt(deps, email, ip);
+    const account = await accountById(deps.db, userId);
+    return { ...counted, user: account?.user, isRight: await matches(password, account?.user.passwordHash) };
   });
   const passwordHash = user?.passwordHash;
   if (!isRight || !user || !passwordHash) throw passwordWrong();
-  await demandSecondFactor(deps, userId, code, wasRight);
+  await requireSecondFactor(deps, userId, code, wasRight);
   await deps.inTx(wasRight);
   return { ...user, passwordHash };
 }

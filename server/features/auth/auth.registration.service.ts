@@ -4,7 +4,7 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import {
   createUser,
   normalizeMobile,
-  personById,
+  accountById,
   userByEmail,
   type UserRow,
 } from '#server/features/users/users.service.ts';
@@ -13,23 +13,23 @@ import { email as emailSchema } from '#shared/kernel/fields.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import { languages } from '#shared/reference/languages.ts';
 import type { Registration } from '#shared/auth/auth.contract.ts';
-import { codeMinutes, issueCode, newDigits, noMatch, tryCode, type Issued } from './auth.codes.ts';
+import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
 import { dropCodes, useCode } from './auth.codes.queries.ts';
 import type { Caller } from './auth.keys.ts';
 import {
   dropRegistrations,
   insertRegistration,
-  selectAttempts,
+  selectPendingRegistrations,
   selectSubject,
-  type Attempt,
+  type PendingRegistration,
 } from './auth.registrations.queries.ts';
 import { mailResetLink } from './auth.reset.service.ts';
 import { openSession } from './auth.sessions.ts';
-import { presentIssued, type SignedInPerson } from './auth.present.ts';
-import type { Particulars } from './auth.tables.ts';
+import { presentIssued, type SignedInAccount } from './auth.present.ts';
+import type { RegistrationProfile } from './auth.tables.ts';
 
 /** Whose code: the id answered by the registration, the address, or both. */
-export type Whose = { userId?: string | undefined; email?: string | undefined };
+export type CodeOwner = { userId?: string | undefined; email?: string | undefined };
 
 const invalidCode = () => new Invalid('invalid_code', 'Invalid or expired OTP code.');
 
@@ -40,8 +40,8 @@ export type Registered = { id: string; email: string; firstName: string; lastNam
  * particulars, and the mail tells the owner that somebody tried.
  */
 export async function register(deps: Deps, input: Registration, caller: Caller): Promise<Registered> {
-  const particulars = particularsOf(input);
-  const { email, firstName, lastName } = particulars;
+  const profile = profileOf(input);
+  const { email, firstName, lastName } = profile;
   const passwordHash = await deps.auth.passwords.hash(input.password);
   const subject = deps.auth.keys.subjectOf(email);
   const origin = deps.auth.keys.originOf(caller);
@@ -49,8 +49,8 @@ export async function register(deps: Deps, input: Registration, caller: Caller):
   return deps.inTx(async (tx) => {
     const owner = await userByEmail(tx, email);
     const isTaken = owner !== undefined || email === reservedAddress(deps);
-    const id = await insertRegistration(tx, { subject, origin, ...(isTaken ? {} : { particulars, passwordHash }) });
-    const code = isTaken ? await warnOwner(tx, subject, owner) : await mailCode(deps, tx, subject, particulars);
+    const id = await insertRegistration(tx, { subject, origin, ...(isTaken ? {} : { profile, passwordHash }) });
+    const code = isTaken ? await warnOwner(tx, subject, owner) : await mailCode(deps, tx, subject, profile);
     return { id, email, firstName, lastName, code };
   });
 }
@@ -60,7 +60,7 @@ function reservedAddress({ env }: Deps): string | undefined {
   return emailSchema().safeParse(env.admin.email).data;
 }
 
-function particularsOf(input: Registration): Particulars {
+function profileOf(input: Registration): RegistrationProfile {
   const country = findCountry(input.country);
   if (!country) {
     const message = 'Please select your country';
@@ -82,7 +82,7 @@ async function mailCode(
   deps: Deps,
   tx: Tx,
   subject: Buffer,
-  to: Pick<Particulars, 'email' | 'language'>,
+  to: Pick<RegistrationProfile, 'email' | 'language'>,
 ): Promise<Issued> {
   const digits = newDigits();
   const kind = { subject, purpose: 'verify_email' } as const;
@@ -114,9 +114,9 @@ async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): P
  * Mails a fresh code, the earlier one ends. Nothing is mailed where nothing waits for a code, but the limits and the
  * answer are the same. Throws TooMany with the times when asked too early.
  */
-export async function resendCode(deps: Deps, whose: Whose): Promise<Issued> {
+export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> {
   const subject = await subjectOf(deps, whose);
-  const issued = await deps.inTx((tx) => codeForWaiting(deps, tx, subject));
+  const issued = await deps.inTx((tx) => codeForPending(deps, tx, subject));
   if (!issued.fresh) {
     const waitSeconds = Math.ceil((issued.resendAt.getTime() - issued.now.getTime()) / 1000);
     throw new TooMany(waitSeconds, 'Please wait a moment before asking for another code.', presentIssued(issued));
@@ -125,14 +125,14 @@ export async function resendCode(deps: Deps, whose: Whose): Promise<Issued> {
 }
 
 /** A fresh code for whoever registered with this address and has not confirmed it yet. */
-export async function codeForWaiting(deps: Deps, tx: Tx, subject: Buffer): Promise<Issued> {
-  const [newest] = await selectAttempts(tx, subject);
-  if (newest) return mailCode(deps, tx, subject, newest.particulars);
+export async function codeForPending(deps: Deps, tx: Tx, subject: Buffer): Promise<Issued> {
+  const [newest] = await selectPendingRegistrations(tx, subject);
+  if (newest) return mailCode(deps, tx, subject, newest.profile);
   return issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
 }
 
 /** An id names its attempt; where it names none, the address counts, if there is one. */
-async function subjectOf({ db, auth: { keys } }: Deps, { userId, email }: Whose): Promise<Buffer> {
+async function subjectOf({ db, auth: { keys } }: Deps, { userId, email }: CodeOwner): Promise<Buffer> {
   const named = userId ? await selectSubject(db, userId) : undefined;
   const byAddress = email ? keys.subjectOf(email) : undefined;
   return byAddress ?? named ?? keys.subjectOfUnknown(userId ?? '');
@@ -141,15 +141,19 @@ async function subjectOf({ db, auth: { keys } }: Deps, { userId, email }: Whose)
 /** Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, whyever. */
 export async function confirmAddress(
   deps: Deps,
-  input: Whose & { otp: string },
+  input: CodeOwner & { otp: string },
   caller: Caller,
-): Promise<SignedInPerson> {
+): Promise<SignedInAccount> {
   const subject = await subjectOf(deps, input);
-  const code = await tryCode(deps, { subject, purpose: 'verify_email' }, input.otp);
+  const code = await verifyCode(deps, { subject, purpose: 'verify_email' }, input.otp);
   if (!code) throw invalidCode();
   const opened = await deps.inTx(async (tx) => {
     if (!(await useCode(tx, code.id))) return undefined;
-    const chosen = chooseAttempt(await selectAttempts(tx, subject), input.userId, deps.auth.keys.originOf(caller));
+    const chosen = choosePendingRegistration(
+      await selectPendingRegistrations(tx, subject),
+      input.userId,
+      deps.auth.keys.originOf(caller),
+    );
     const user = chosen && (await openAccount(deps, tx, chosen));
     if (!user) return undefined;
     await dropRegistrations(tx, subject);
@@ -158,19 +162,23 @@ export async function confirmAddress(
     if (!user.passwordHash) await mailResetLink(deps, tx, user);
     return { userId: user.id, ...(await openSession(deps, tx, user, caller)) };
   });
-  const person = opened && (await personById(deps.db, opened.userId));
-  if (!person) throw invalidCode();
-  return { person, token: opened.token, expiresAt: opened.expiresAt };
+  const account = opened && (await accountById(deps.db, opened.userId));
+  if (!account) throw invalidCode();
+  return { account, token: opened.token, expiresAt: opened.expiresAt };
 }
 
-type Chosen = Attempt & { knowsPassword: boolean };
+type Chosen = PendingRegistration & { knowsPassword: boolean };
 
 /**
  * Whoever confirms must end with their own password, though anybody can register somebody else's address before or
  * after them. The id of the attempt says which one is meant. With a bare address it is the newest from the same
  * place; when strangers have tried as well and no attempt came from here, the account starts without a password.
  */
-function chooseAttempt(attempts: readonly Attempt[], id: string | undefined, origin: Buffer): Chosen | undefined {
+function choosePendingRegistration(
+  attempts: readonly PendingRegistration[],
+  id: string | undefined,
+  origin: Buffer,
+): Chosen | undefined {
   const named = id?.toLowerCase();
   const own =
     attempts.find((attempt) => attempt.id === named) ?? attempts.find((attempt) => attempt.origin.equals(origin));
@@ -180,7 +188,7 @@ function chooseAttempt(attempts: readonly Attempt[], id: string | undefined, ori
 }
 
 function openAccount(deps: Deps, tx: Tx, attempt: Chosen): Promise<UserRow | undefined> {
-  const { id, particulars, passwordHash, knowsPassword } = attempt;
+  const { id, profile, passwordHash, knowsPassword } = attempt;
   const emailVerifiedAt = deps.now();
-  return createUser(tx, { id, ...particulars, passwordHash: knowsPassword ? passwordHash : null, emailVerifiedAt });
+  return createUser(tx, { id, ...profile, passwordHash: knowsPassword ? passwordHash : null, emailVerifiedAt });
 }

@@ -117,10 +117,10 @@ test('nothing a browser adds to its registration gives it a right', async () => 
     constructor: { prototype: { isAdmin: true } },
     subject: 'x',
     origin: 'x',
-    particulars: { role: 'admin' },
+    profile: { role: 'admin' },
     adminNotes: 'x',
     sessionId: 'x',
-    tries: 0,
+    attempts: 0,
     expiresAt: '2099-01-01',
     verified: true,
   };

@@ -1,11 +1,11 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { registrations, type Particulars } from './auth.tables.ts';
+import { registrations, type RegistrationProfile } from './auth.tables.ts';
 
 /** A registration that waits for its code. */
-export type Attempt = { id: string; origin: Buffer; particulars: Particulars; passwordHash: string };
+export type PendingRegistration = { id: string; origin: Buffer; profile: RegistrationProfile; passwordHash: string };
 
-type NewRegistration = { subject: Buffer; origin: Buffer; particulars?: Particulars; passwordHash?: string };
+type NewRegistration = { subject: Buffer; origin: Buffer; profile?: RegistrationProfile; passwordHash?: string };
 
 /** Answers the id of the attempt, which becomes the person's when it is confirmed. */
 export async function insertRegistration(tx: Tx, values: NewRegistration): Promise<string> {
@@ -20,18 +20,18 @@ export async function selectSubject(db: Db, id: string): Promise<Buffer | undefi
   return row?.subject;
 }
 
-const mostCompared = 50;
+const maxCompared = 50;
 
 /** Attempts on an address that was free, newest first. */
-export async function selectAttempts(db: Db, subject: Buffer): Promise<Attempt[]> {
+export async function selectPendingRegistrations(db: Db, subject: Buffer): Promise<PendingRegistration[]> {
   const rows = await db
     .select()
     .from(registrations)
-    .where(and(eq(registrations.subject, subject), isNotNull(registrations.particulars)))
+    .where(and(eq(registrations.subject, subject), isNotNull(registrations.profile)))
     .orderBy(desc(registrations.createdAt), desc(registrations.id))
-    .limit(mostCompared);
-  return rows.flatMap(({ id, origin, particulars, passwordHash }) =>
-    particulars && passwordHash ? [{ id, origin, particulars, passwordHash }] : [],
+    .limit(maxCompared);
+  return rows.flatMap(({ id, origin, profile, passwordHash }) =>
+    profile && passwordHash ? [{ id, origin, profile, passwordHash }] : [],
   );
 }
 

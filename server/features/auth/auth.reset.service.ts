@@ -7,7 +7,7 @@ import { revokeAccess } from './auth.access.ts';
 import { issueCode, linkMinutes, newLinkToken, noMatch } from './auth.codes.ts';
 import { selectLinkOwner, useLink } from './auth.codes.queries.ts';
 import type { Caller } from './auth.keys.ts';
-import { forgetPasswordTries } from './auth.tries.ts';
+import { resetPasswordAttempts } from './auth.attempts.ts';
 
 const purpose = 'reset_password';
 const linkExpired = () =>
@@ -17,7 +17,7 @@ const linkExpired = () =>
  * Mails a link to set a new password. Says nothing about whether the address is known. The administrator gets none:
  * that password stands in the settings of the server, and a mailbox must not be a way to the deposit addresses.
  */
-export async function askForReset(deps: Deps, email: string): Promise<void> {
+export async function requestPasswordReset(deps: Deps, email: string): Promise<void> {
   const owner = await userByEmail(deps.db, email);
   await deps.inTx(async (tx) => {
     const user = owner && (await lockUser(tx, owner.id));
@@ -57,7 +57,7 @@ export async function resetPassword(
     const user = await lockUser(tx, ownerId);
     if (!user || !(await useLink(tx, purpose, link))) return false;
     await changePassword(deps, tx, user, passwordHash);
-    if (user.email) await forgetPasswordTries(deps, tx, user.email, caller.ip);
+    if (user.email) await resetPasswordAttempts(deps, tx, user.email, caller.ip);
     return true;
   });
   if (!isSet) throw linkExpired();

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 const call: Call = (...sent) => desk.app.call(...sent);
 const forgot = (email: string) => call('POST', '/api/forgot-password', { json: { email } });
 const reset = (token: string, password = 'a new password') =>
   call('POST', '/api/reset-password', { json: { token, password } });
-const aPerson = () => aCustomer(call, desk.mailbox);
+const aUser = () => aCustomer(call, desk.mailbox);
 const expired = { status: 422, body: { code: 'link_expired' } };
 
 test('a mailed link sets a new password once, ends every session and is told of by mail', async () => {
   const other = await desk.another();
-  const { email, token: session } = await aPerson();
+  const { email, token: session } = await aUser();
   expect(await forgot(email.toUpperCase())).toMatchObject({ status: 200 });
   const token = await desk.mailbox.linkToken(email);
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -36,7 +36,7 @@ test('a mailed link sets a new password once, ends every session and is told of 
 });
 
 test('of ten uses of a link at once, one wins', async () => {
-  const { email } = await aPerson();
+  const { email } = await aUser();
   await forgot(email);
   const token = await desk.mailbox.linkToken(email);
   const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => reset(token, `new password ${at}`)));
@@ -47,7 +47,7 @@ test('of ten uses of a link at once, one wins', async () => {
 });
 
 test('a link holds for thirty minutes, and a fresh one ends the one before', async () => {
-  const { email } = await aPerson();
+  const { email } = await aUser();
   await forgot(email);
   const first = await desk.mailbox.linkToken(email);
   await desk.ageCodes(61);
@@ -63,7 +63,7 @@ test('a link holds for thirty minutes, and a fresh one ends the one before', asy
 });
 
 test('asking tells nobody who has an account, and mails at most once a minute', async () => {
-  const { email } = await aPerson();
+  const { email } = await aUser();
   const known = await forgot(email);
   const unknown = await forgot(aRegistration().email);
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
@@ -72,7 +72,7 @@ test('asking tells nobody who has an account, and mails at most once a minute', 
 });
 
 test('no link opens the administrator’s account, a blocked one or one that was never confirmed', async () => {
-  const blocked = await aPerson();
+  const blocked = await aUser();
   await desk.rows(`update users set status = 'blocked' where id = $1`, [blocked.id]);
   const waiting = aRegistration();
   await call('POST', '/api/register', { json: waiting });
@@ -83,14 +83,14 @@ test('no link opens the administrator’s account, a blocked one or one that was
 });
 
 test('somebody blocked after the link was sent cannot use it', async () => {
-  const { id, email } = await aPerson();
+  const { id, email } = await aUser();
   await forgot(email);
   await desk.rows(`update users set status = 'blocked' where id = $1`, [id]);
   expect(await reset(await desk.mailbox.linkToken(email))).toMatchObject(expired);
 });
 
 test('a made-up link, a six-digit code and a broken one open nothing and cost no hash', async () => {
-  const { email } = await aPerson();
+  const { email } = await aUser();
   const otp = await desk.mailbox.code(email);
   for (const token of [otp.repeat(4), 'x'.repeat(43), "' or 1=1 --".repeat(3), '\u0000'.repeat(30)]) {
     expect(await reset(token)).toMatchObject(expired);
@@ -101,7 +101,7 @@ test('a made-up link, a six-digit code and a broken one open nothing and cost no
 test('after a new password the account may be tried again from there at once', async () => {
   const { call: ask } = await desk.another({ RATE_LIMIT_FACTOR: '0.5', TRUST_PROXY: '1' });
   const headers = { 'X-Forwarded-For': '203.0.113.77' };
-  const { email } = await aPerson();
+  const { email } = await aUser();
   const login = (password: string) => ask('POST', '/api/login', { json: { email, password }, headers });
   for (let round = 0; round < 5; round++) expect(await login('a guess')).toMatchObject({ status: 401 });
   expect(await login(customerPassword)).toMatchObject({ status: 429 });

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import { presentUser } from '#server/features/users/users.service.ts';
 import { route } from '#server/http/route.ts';
-import type { RequestFacts } from '#server/http/request.ts';
+import type { RequestInfo } from '#server/http/request.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
-import { safeWayBack } from '#shared/auth/way-back.ts';
+import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
 import type { Caller } from './auth.keys.ts';
 import { presentIssued, presentRegistered, presentSignedIn } from './auth.present.ts';
 import { confirmAddress, register, resendCode } from './auth.registration.service.ts';
-import { askForReset, resetPassword } from './auth.reset.service.ts';
+import { requestPasswordReset, resetPassword } from './auth.reset.service.ts';
 import { currentUser, extendSession, signIn, signOut } from './auth.service.ts';
 
 export function authRoutes(deps: Deps): Router {
@@ -22,7 +22,7 @@ export function authRoutes(deps: Deps): Router {
     presentSignedIn(await confirmAddress(deps, body, callerOf(request)), 'Email verified successfully.'),
   );
   route(router, deps, contract.resendOtp, async ({ body }) => {
-    const code = await evenly(resendCode(deps, body));
+    const code = await withMinDuration(resendCode(deps, body));
     return { message: 'A new code is on its way to your email.', ...presentIssued(code) };
   });
   route(router, deps, contract.login, async ({ body, request }) =>
@@ -37,11 +37,11 @@ export function authRoutes(deps: Deps): Router {
     return { token, expiresAt: expiresAt.toISOString() };
   });
   route(router, deps, contract.currentUser, async ({ actor }) => {
-    const { person, endsAt, now } = await currentUser(deps, actor);
-    return { ...presentUser(person), sessionExpiresAt: endsAt.toISOString(), serverTime: now.toISOString() };
+    const { account, endsAt, now } = await currentUser(deps, actor);
+    return { ...presentUser(account), sessionExpiresAt: endsAt.toISOString(), serverTime: now.toISOString() };
   });
   route(router, deps, contract.forgotPassword, async ({ body }) => {
-    await evenly(askForReset(deps, body.email));
+    await withMinDuration(requestPasswordReset(deps, body.email));
     return { message: 'If there is an account with this address, a link to set a new password is on its way.' };
   });
   route(router, deps, contract.resetPassword, async ({ body, request }) => {
@@ -55,21 +55,21 @@ export function authRoutes(deps: Deps): Router {
   return router;
 }
 
-function callerOf({ id, ip, userAgent }: RequestFacts): Caller {
+function callerOf({ id, ip, userAgent }: RequestInfo): Caller {
   return { ip, userAgent, requestId: id };
 }
 
 /** The way back is kept only if it leads to a screen of this site. */
 function signInScreen(next: string | undefined): string {
-  const wayBack = safeWayBack(next);
-  return wayBack ? `/login?next=${encodeURIComponent(wayBack)}` : '/login';
+  const returnTo = safeReturnTo(next);
+  return returnTo ? `/login?next=${encodeURIComponent(returnTo)}` : '/login';
 }
 
-const evenMs = 150;
+const minResponseMs = 150;
 
 /** Only a known address has a mail to write: without this, the time of the answer would tell which ones are known. */
-async function evenly<Result>(work: Promise<Result>): Promise<Result> {
-  const [outcome] = await Promise.allSettled([work, pause(evenMs)]);
+async function withMinDuration<Result>(work: Promise<Result>): Promise<Result> {
+  const [outcome] = await Promise.allSettled([work, pause(minResponseMs)]);
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
 }

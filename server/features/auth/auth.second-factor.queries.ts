@@ -10,7 +10,7 @@ export async function selectFactor(db: Db, userId: string): Promise<FactorRow | 
 }
 
 /** A secret that waits for its first code; it replaces one that nobody has confirmed. False when a factor is on. */
-export async function putWaitingFactor(tx: Tx, userId: string, secret: Buffer): Promise<boolean> {
+export async function insertPendingFactor(tx: Tx, userId: string, secret: Buffer): Promise<boolean> {
   const written = await tx
     .insert(secondFactors)
     .values({ userId, secret })

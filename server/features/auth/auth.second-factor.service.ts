@@ -3,16 +3,23 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { lockUser, personById } from '#server/features/users/users.service.ts';
+import { lockUser, accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid } from '#server/http/refusal.ts';
-import { lockProven, proveAgain, type Proof } from './auth.proof.ts';
-import { hasSecondFactor, newRecoveryCodes, newSecret, sealSecret, secretUri, stepOf } from './auth.second-factor.ts';
+import { lockProven, reauthenticate, type Proof } from './auth.proof.ts';
+import {
+  hasSecondFactor,
+  newRecoveryCodes,
+  newSecret,
+  encryptSecret,
+  secretUri,
+  stepOf,
+} from './auth.second-factor.ts';
 import {
   confirmFactor,
   countRecoveryCodes,
   deleteFactor,
-  putWaitingFactor,
+  insertPendingFactor,
   replaceRecoveryCodes,
   selectFactor,
 } from './auth.second-factor.queries.ts';
@@ -38,11 +45,11 @@ export async function beginSecondFactor(
   ip: string,
 ): Promise<{ secret: string; uri: string }> {
   if (await hasSecondFactor(deps.db, actor.userId)) throw alreadyOn();
-  const proven = await proveAgain(deps, actor, { password }, ip);
+  const proven = await reauthenticate(deps, actor, { password }, ip);
   const secret = newSecret();
   const isWaiting = await deps.inTx(async (tx) => {
     await lockProven(tx, proven);
-    return putWaitingFactor(tx, actor.userId, sealSecret(deps, actor.userId, secret));
+    return insertPendingFactor(tx, actor.userId, encryptSecret(deps, actor.userId, secret));
   });
   if (!isWaiting) throw alreadyOn();
   return { secret, uri: secretUri(secret, { brand: settingsOf(deps).brand.name, email: actor.email }) };
@@ -65,31 +72,31 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
     }
     const codes = await writeRecoveryCodes(deps, tx, actor.userId);
     await recordAudit(tx, actor, 'auth.second_factor_on', { type: 'user', id: actor.userId });
-    await tellOwner(tx, actor.userId, 'on');
+    await notifyOwner(tx, actor.userId, 'on');
     return codes;
   });
 }
 
 /** Ten new recovery codes; the old ones end. Throws as proveAgain, Conflict when no factor is on. */
 export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<string[]> {
-  const proven = await proveAgain(deps, actor, proof, ip);
+  const proven = await reauthenticate(deps, actor, proof, ip);
   return deps.inTx(async (tx) => {
     await lockProven(tx, proven);
     if (!(await hasSecondFactor(tx, actor.userId))) throw new Conflict('conflict', 'The second factor is off.');
     await recordAudit(tx, actor, 'auth.recovery_codes_renewed', { type: 'user', id: actor.userId });
-    await tellOwner(tx, actor.userId, 'codes');
+    await notifyOwner(tx, actor.userId, 'codes');
     return writeRecoveryCodes(deps, tx, actor.userId);
   });
 }
 
 /** Switches it off. Throws as proveAgain. */
 export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
-  const proven = await proveAgain(deps, actor, proof, ip);
+  const proven = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
     await lockProven(tx, proven);
     if (!(await deleteFactor(tx, actor.userId))) return;
     await recordAudit(tx, actor, 'auth.second_factor_off', { type: 'user', id: actor.userId });
-    await tellOwner(tx, actor.userId, 'off');
+    await notifyOwner(tx, actor.userId, 'off');
   });
 }
 
@@ -100,9 +107,13 @@ async function writeRecoveryCodes({ auth }: Deps, tx: Tx, userId: string): Promi
   return codes;
 }
 
-async function tellOwner(tx: Tx, userId: string, deed: 'on' | 'off' | 'codes'): Promise<void> {
-  const user = (await personById(tx, userId))?.user;
+async function notifyOwner(tx: Tx, userId: string, change: 'on' | 'off' | 'codes'): Promise<void> {
+  const user = (await accountById(tx, userId))?.user;
   if (!user?.email) return;
   const { email, language, firstName } = user;
-  await sendMail(tx, { template: 'second_factor_changed', to: { userId, email, language }, data: { firstName, deed } });
+  await sendMail(tx, {
+    template: 'second_factor_changed',
+    to: { userId, email, language },
+    data: { firstName, change },
+  });
 }

@@ -2,10 +2,10 @@ import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test } from 'vitest';
 import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
-const desk = openDesk({ RATE_LIMIT_FACTOR: '100' });
+const desk = openAdmin({ RATE_LIMIT_FACTOR: '100' });
 const call: Call = (...sent) => desk.app.call(...sent);
 
 // Codes end every thirty seconds: no test may straddle that moment.
@@ -130,7 +130,7 @@ test('switching it off needs the password and a code, and the owner is told of e
   expect((await off({ password: owner.password, code: digitsOf(secret) })).status).toBe(204);
   expect((await signIn(owner)).status).toBe(200);
   const told = (await desk.mailbox.to(owner.email)).filter(({ template }) => template === 'second_factor_changed');
-  expect(told.map(({ data }) => data.deed)).toEqual(['on', 'off']);
+  expect(told.map(({ data }) => data.change)).toEqual(['on', 'off']);
 });
 
 test('whoever holds a stolen token cannot put a factor of their own in place of the one that is on', async () => {
@@ -155,7 +155,7 @@ test('guessing codes with the right password is counted like guessing passwords'
   const json = { email: owner.email, password: owner.password, code: '000000' };
   const guess = () => ask('POST', '/api/login', { json, headers: { 'X-Forwarded-For': '203.0.113.77' } });
   const statuses: number[] = [];
-  for (let tries = 0; tries < 12; tries++) statuses.push((await guess()).status);
+  for (let attempts = 0; attempts < 12; attempts++) statuses.push((await guess()).status);
   expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400));
   expect(statuses.slice(10)).toEqual([429, 429]);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { decryptText, encryptText } from '#server/cipher.ts';
+import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import type { AuthKeys } from './auth.keys.ts';
 import { advanceFactor, selectFactor, useRecoveryCode, type FactorRow } from './auth.second-factor.queries.ts';
 
@@ -38,7 +38,7 @@ export function newRecoveryCodes(): string[] {
 }
 
 /** As it stands in the database: of no use without ENCRYPTION_KEY, or in another person's row. */
-export function sealSecret({ env }: Pick<FactorDeps, 'env'>, userId: string, secret: string): Buffer {
+export function encryptSecret({ env }: Pick<FactorDeps, 'env'>, userId: string, secret: string): Buffer {
   return encryptText(secret, cipherOf(env.encryptionKey, userId));
 }
 

@@ -1,18 +1,18 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { personById, userByEmail, type Person, type UserRow } from '#server/features/users/users.service.ts';
+import { accountById, userByEmail, type Account, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
-import { keptForm } from '#shared/kernel/fields.ts';
+import { normalizeEmail } from '#shared/kernel/fields.ts';
 import type { Caller } from './auth.keys.ts';
-import { presentIssued, type SignedInPerson } from './auth.present.ts';
-import { demandSecondFactor, lockProven } from './auth.proof.ts';
-import { codeForWaiting } from './auth.registration.service.ts';
-import { selectAttempts, type Attempt } from './auth.registrations.queries.ts';
+import { presentIssued, type SignedInAccount } from './auth.present.ts';
+import { requireSecondFactor, lockProven } from './auth.proof.ts';
+import { codeForPending } from './auth.registration.service.ts';
+import { selectPendingRegistrations, type PendingRegistration } from './auth.registrations.queries.ts';
 import { blocked, openSession, revokeSessions } from './auth.sessions.ts';
 import { extendSessionRow, selectSessionEnd } from './auth.sessions.queries.ts';
-import { countPasswordTry } from './auth.tries.ts';
+import { countPasswordAttempt } from './auth.attempts.ts';
 
 export { revokeSessions } from './auth.sessions.ts';
 
@@ -27,13 +27,13 @@ export async function signIn(
   deps: Deps,
   input: { email: string; password: string; code?: string | undefined },
   caller: Caller,
-): Promise<SignedInPerson> {
+): Promise<SignedInAccount> {
   const { db, auth } = deps;
-  const address = keptForm(input.email);
-  const { user, attempt, isRight, wasRight } = await auth.passwords.inTurn(async (matches) => {
-    const counted = await countPasswordTry(deps, address, caller.ip);
+  const address = normalizeEmail(input.email);
+  const { user, attempt, isRight, wasRight } = await auth.passwords.withSlot(async (matches) => {
+    const counted = await countPasswordAttempt(deps, address, caller.ip);
     const owner = await userByEmail(db, address);
-    const [newest] = await selectAttempts(db, auth.keys.subjectOf(address));
+    const [newest] = await selectPendingRegistrations(db, auth.keys.subjectOf(address));
     const matched = await matches(input.password, owner ? owner.passwordHash : newest?.passwordHash);
     return { ...counted, user: owner, attempt: newest, isRight: matched };
   });
@@ -41,7 +41,7 @@ export async function signIn(
     if (user?.role === 'admin') await recordFailedAdmin(deps, user.id, caller);
     throw wrongCredentials();
   }
-  if (!user) throw await verificationRequired(deps, attempt as Attempt);
+  if (!user) throw await verificationRequired(deps, attempt as PendingRegistration);
   if (user.status === 'blocked') throw blocked();
   await proveFactor(deps, user, { code: input.code, wasRight, caller });
 
@@ -55,9 +55,9 @@ export async function signIn(
     }
     return session;
   });
-  const person = await personById(db, user.id);
-  if (!person) throw wrongCredentials();
-  return { person, token: opened.token, expiresAt: opened.expiresAt };
+  const account = await accountById(db, user.id);
+  if (!account) throw wrongCredentials();
+  return { account, token: opened.token, expiresAt: opened.expiresAt };
 }
 
 async function proveFactor(
@@ -66,7 +66,7 @@ async function proveFactor(
   { code, wasRight, caller }: { code: string | undefined; wasRight: (tx: Tx) => Promise<void>; caller: Caller },
 ): Promise<void> {
   try {
-    await demandSecondFactor(deps, id, code, wasRight);
+    await requireSecondFactor(deps, id, code, wasRight);
   } catch (error) {
     if (role === 'admin' && error instanceof Invalid) await recordFailedAdmin(deps, id, caller);
     throw error;
@@ -79,8 +79,8 @@ async function recordFailedAdmin(deps: Deps, userId: string, { ip, requestId }: 
 }
 
 /** The id names the attempt whose password was just proven, so that confirming it keeps that password. */
-async function verificationRequired(deps: Deps, { id, particulars: { email } }: Attempt): Promise<Forbidden> {
-  const code = await deps.inTx((tx) => codeForWaiting(deps, tx, deps.auth.keys.subjectOf(email)));
+async function verificationRequired(deps: Deps, { id, profile: { email } }: PendingRegistration): Promise<Forbidden> {
+  const code = await deps.inTx((tx) => codeForPending(deps, tx, deps.auth.keys.subjectOf(email)));
   return new Forbidden('verification_required', 'Please verify your email address to continue.', {
     requiresVerification: true,
     email,
@@ -109,11 +109,11 @@ export async function extendSession(
   return { token: deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt), expiresAt };
 }
 
-export type CurrentUser = { person: Person; endsAt: Date; now: Date };
+export type CurrentUser = { account: Account; endsAt: Date; now: Date };
 
 /** The signed-in person and when the session ends unless something is done. */
 export async function currentUser({ db }: Deps, { userId, sessionId, role }: Actor): Promise<CurrentUser> {
-  const [person, end] = await Promise.all([personById(db, userId), selectSessionEnd(db, sessionId, role)]);
-  if (!person || !end) throw new SignedOut('Your session has ended. Please log in again.');
-  return { person, ...end };
+  const [account, end] = await Promise.all([accountById(db, userId), selectSessionEnd(db, sessionId, role)]);
+  if (!account || !end) throw new SignedOut('Your session has ended. Please log in again.');
+  return { account, ...end };
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement } from '#server/db/hot.ts';
+import { readStatement } from '#server/db/statements.ts';
 import { sessions } from './auth.tables.ts';
 
 /** All that decides whether a token still opens anything, judged by the clock of the database. */

@@ -4,21 +4,21 @@ import { expect, test } from 'vitest';
 import type { SignedIn } from '#server/http/actor.ts';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword, testJwtSecret, type TestApp } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import type { Call } from '#tests/setup/platform.ts';
 import { revokeSessions } from './auth.service.ts';
 import { createSessions, openSession } from './auth.sessions.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 const call: Call = (...sent) => desk.app.call(...sent);
-const aPerson = () => aCustomer(call, desk.mailbox);
+const aUser = () => aCustomer(call, desk.mailbox);
 const me = (token: string, app: TestApp = desk.app) => app.call('GET', '/api/auth/user', { token });
 const sessionOf = (token: string) => (jwt.decode(token) as { sid: string }).sid;
 const signOut = (token: string) => call('POST', '/api/logout', { token });
 
 test('a token names the session and nothing else, and ends with it', async () => {
-  const { token, id } = await aPerson();
+  const { token, id } = await aUser();
   const { header, payload } = jwt.decode(token, { complete: true }) as jwt.Jwt;
   expect(header).toEqual({ alg: 'HS256', typ: 'JWT' });
   expect(Object.keys(payload).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub']);
@@ -31,7 +31,7 @@ test('a token names the session and nothing else, and ends with it', async () =>
 });
 
 test('thirty forged tokens open nothing', async () => {
-  const { token, id: sub } = await aPerson();
+  const { token, id: sub } = await aUser();
   const sid = sessionOf(token);
   const iat = Math.floor(Date.now() / 1000);
   const good = { sub, sid, iss: 'landfall', aud: 'landfall session', iat, exp: iat + 3600 };
@@ -101,7 +101,7 @@ test('thirty forged tokens open nothing', async () => {
 
 test('signing out ends this session at once, here and on every process, and no other one', async () => {
   const other = await desk.another();
-  const { token, email } = await aPerson();
+  const { token, email } = await aUser();
   const second = await signedIn(call, email);
   expect([(await me(token, other)).status, (await me(second, other)).status]).toEqual([200, 200]);
   expect(await signOut(token)).toMatchObject({ status: 200 });
@@ -113,7 +113,7 @@ test('signing out ends this session at once, here and on every process, and no o
 });
 
 test('fifty sign-outs, fifty tokens that are worth nothing the moment after', async () => {
-  const { id } = await aPerson();
+  const { id } = await aUser();
   const { deps } = desk.app;
   const from = { ip: '127.0.0.1', userAgent: 'test', requestId: 'test' };
   for (let round = 0; round < 50; round++) {
@@ -126,7 +126,7 @@ test('fifty sign-outs, fifty tokens that are worth nothing the moment after', as
 
 test('blocking ends every session on every process, and says so', async () => {
   const other = await desk.another();
-  const { token, id } = await aPerson();
+  const { token, id } = await aUser();
   await me(token, other);
   await desk.app.deps.inTx(async (tx) => {
     await tx.execute(`update users set status = 'blocked' where id = '${id}'`);
@@ -139,7 +139,7 @@ test('blocking ends every session on every process, and says so', async () => {
 });
 
 test('the token of a deleted person opens nothing', async () => {
-  const { token, id } = await aPerson();
+  const { token, id } = await aUser();
   await desk.app.deps.inTx(async (tx) => {
     await tx.execute(`update users set status = 'deleted', email = null where id = '${id}'`);
     await revokeSessions(desk.app.deps, tx, { userId: id }, 'deleted');
@@ -148,7 +148,7 @@ test('the token of a deleted person opens nothing', async () => {
 });
 
 test('all sessions of a person but one can be ended', async () => {
-  const { token, id, email } = await aPerson();
+  const { token, id, email } = await aUser();
   const others = [await signedIn(call, email), await signedIn(call, email)];
   const ended = await desk.app.deps.inTx((tx) =>
     revokeSessions(desk.app.deps, tx, { userId: id, except: sessionOf(token) }, 'signed_out_elsewhere'),
@@ -160,7 +160,7 @@ test('all sessions of a person but one can be ended', async () => {
 
 test('a session ends by the clock, the administrator’s also after thirty idle minutes', async () => {
   const { token: admin } = { token: await signedIn(call, adminEmail, adminPassword) };
-  const { token: customer } = await aPerson();
+  const { token: customer } = await aUser();
   const fresh = await desk.another();
   const age = (token: string, column: string, by: string) =>
     desk.rows(`update sessions set ${column} = ${column} - interval '${by}' where id = $1`, [sessionOf(token)]);
@@ -175,7 +175,7 @@ test('a session ends by the clock, the administrator’s also after thirty idle 
 });
 
 test('staying signed in gives a customer seven more days, thirty in all, and an administrator no more than the eight hours', async () => {
-  const { token } = await aPerson();
+  const { token } = await aUser();
   const extend = async (one: string) =>
     (await call('POST', '/api/auth/extend', { token: one })).body as { token: string; expiresAt: string };
   const inDays = ({ expiresAt }: { expiresAt: string }) => (Date.parse(expiresAt) - Date.now()) / 86_400_000;
@@ -202,7 +202,7 @@ test('staying signed in gives a customer seven more days, thirty in all, and an 
 });
 
 test('who was seen is written once a minute at most', async () => {
-  const { token } = await aPerson();
+  const { token } = await aUser();
   const seen = async () =>
     (await desk.rows('select last_seen_at, xmin::text from sessions where id = $1', [sessionOf(token)]))[0];
   const before = await seen();
@@ -233,7 +233,7 @@ const endBehindItsBack = (token: string) =>
 const opens = async (answer: Promise<SignedIn | null>) => (await answer) !== null;
 
 test('memory is believed only while news would be heard', async () => {
-  const { token } = await aPerson();
+  const { token } = await aUser();
   const [deaf, hearing] = [aStore(false), aStore(true)];
   expect([await opens(deaf.store.authenticate(token)), await opens(hearing.store.authenticate(token))]).toEqual([
     true,
@@ -247,7 +247,7 @@ test('memory is believed only while news would be heard', async () => {
 });
 
 test('a session read while it is being ended is not kept, even before the news arrive', async () => {
-  const { token } = await aPerson();
+  const { token } = await aUser();
   const { store } = aStore(true);
   await desk.app.deps.inTx(async (tx) => {
     await revokeSessions({ sessions: store }, tx, { sessionIds: [sessionOf(token)] }, 'signed_out');

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
-import { personById } from '#server/features/users/users.service.ts';
+import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor, Sessions, SignedIn } from '#server/http/actor.ts';
 import { Forbidden } from '#server/http/refusal.ts';
 import type { Caller } from './auth.keys.ts';
@@ -17,7 +17,7 @@ import type { NamedSession, Tokens } from './auth.tokens.ts';
 
 export type SessionStore = Sessions & {
   /** From now on these are read from their rows again; called inside the transaction that ends them. */
-  distrust: (whose: Revoked) => void;
+  dropCached: (whose: Revoked) => void;
 };
 
 type StoreDeps = {
@@ -28,62 +28,64 @@ type StoreDeps = {
 };
 
 /** A session read this recently is believed without asking again, as long as news of its end would be heard. */
-const trustMs = 5_000;
-const mostKept = 10_000;
+const cacheMs = 5_000;
+const maxCached = 10_000;
 /** Longer than any transaction that ends sessions may stay open. */
-const suspicionMs = 60_000;
+const untrustedMs = 60_000;
 
-const blockedWords = 'Your account has been blocked. Please contact support.';
+const blockedMessage = 'Your account has been blocked. Please contact support.';
 
 /** Thrown wherever a blocked person shows up with the right token or password. */
-export const blocked = () => new Forbidden('blocked', blockedWords);
+export const blocked = () => new Forbidden('blocked', blockedMessage);
 
 /**
  * Who is behind a token. Rows decide; what was read is kept for a moment in memory and forgotten on the news that a
  * session ended or a person changed. While news cannot be heard, every request reads its row.
  */
 export function createSessions({ db, inTx, events, tokens }: StoreDeps): SessionStore {
-  const memory = createMemory();
+  const cache = createSessionCache();
   events.on('session_revoked', (event) => {
-    if (event.kind === 'resync') return memory.forgetAll();
-    if (event.userId) memory.forget(event.userId);
-    for (const id of event.sessionIds ?? []) memory.forget(id);
+    if (event.kind === 'resync') return cache.invalidateAll();
+    if (event.userId) cache.invalidate(event.userId);
+    for (const id of event.sessionIds ?? []) cache.invalidate(id);
   });
-  events.on('user_changed', (event) => (event.kind === 'resync' ? memory.forgetAll() : memory.forget(event.userId)));
+  events.on('user_changed', (event) =>
+    event.kind === 'resync' ? cache.invalidateAll() : cache.invalidate(event.userId),
+  );
 
   const authenticate = async (token: string): Promise<SignedIn | null> => {
     const named = tokens.readSessionToken(token);
     if (!named) return null;
-    const kept = events.connected && memory.recall(named);
-    if (kept) return kept;
-    const readAt = memory.newsCount();
+    const cached = events.connected && cache.find(named);
+    if (cached) return cached;
+    const readAt = cache.invalidations();
     const state = await selectSessionState(db, named);
-    const signedIn = judge(named, state);
+    const signedIn = toSignedIn(named, state);
     if (!signedIn) return null;
     if (state?.unseen) await inTx((tx) => touchSession(tx, named.sessionId));
-    if (events.connected) memory.keep(signedIn, readAt);
+    if (events.connected) cache.store(signedIn, readAt);
     return signedIn;
   };
 
   return {
     authenticate,
-    stillHolds: async ({ userId, sessionId }) => {
+    isSessionValid: async ({ userId, sessionId }) => {
       const state = await selectSessionState(db, { userId, sessionId });
-      return state?.status === 'active' && judge({ userId, sessionId }, state) !== null;
+      return state?.status === 'active' && toSignedIn({ userId, sessionId }, state) !== null;
     },
-    stepUpHolds: async ({ userId, sessionId }: Actor, token: string) => {
-      const passwordHash = (await personById(db, userId))?.user.passwordHash;
+    isStepUpValid: async ({ userId, sessionId }: Actor, token: string) => {
+      const passwordHash = (await accountById(db, userId))?.user.passwordHash;
       const proven = passwordHash ? tokens.readStepUpToken(token, passwordHash) : undefined;
       return proven?.sessionId === sessionId && proven.userId === userId;
     },
-    distrust: (whose) => {
-      for (const id of 'userId' in whose ? [whose.userId] : whose.sessionIds) memory.suspect(id);
+    dropCached: (whose) => {
+      for (const id of 'userId' in whose ? [whose.userId] : whose.sessionIds) cache.markUntrusted(id);
     },
   };
 }
 
 /** Null for a session that is over. Throws for a blocked person whose session ended only by the block. */
-function judge({ userId, sessionId }: NamedSession, state: SessionState | undefined): SignedIn | null {
+function toSignedIn({ userId, sessionId }: NamedSession, state: SessionState | undefined): SignedIn | null {
   if (!state || state.ended || state.status === 'deleted' || state.email === null) return null;
   const endedByBlock = state.revokedReason === 'blocked';
   if (state.revokedReason !== null && !endedByBlock) return null;
@@ -93,44 +95,45 @@ function judge({ userId, sessionId }: NamedSession, state: SessionState | undefi
 }
 
 /** What was read lately, by session, and the news that make it worthless. Bounded; the oldest goes first. */
-function createMemory() {
-  const kept = new Map<string, { signedIn: SignedIn; until: number }>();
-  const suspects = new Map<string, number>();
-  let news = 0;
+function createSessionCache() {
+  const cached = new Map<string, { signedIn: SignedIn; until: number }>();
+  const untrustedUntil = new Map<string, number>();
+  let invalidationCount = 0;
 
-  const forget = (id: string) => {
-    news += 1;
-    if (kept.delete(id)) return;
-    for (const [sessionId, { signedIn }] of kept) if (signedIn.userId === id) kept.delete(sessionId);
+  const invalidate = (id: string) => {
+    invalidationCount += 1;
+    if (cached.delete(id)) return;
+    for (const [sessionId, { signedIn }] of cached) if (signedIn.userId === id) cached.delete(sessionId);
   };
-  const isSuspect = (id: string, now: number) => (suspects.get(id) ?? 0) > now;
+  const isUntrusted = (id: string, now: number) => (untrustedUntil.get(id) ?? 0) > now;
 
   return {
-    newsCount: () => news,
-    forget,
-    forgetAll: () => {
-      news += 1;
-      kept.clear();
+    invalidations: () => invalidationCount,
+    invalidate,
+    invalidateAll: () => {
+      invalidationCount += 1;
+      cached.clear();
     },
     /** This process knows before its own news arrive: the caller must not be let in by memory right after the commit. */
-    suspect: (id: string) => {
+    markUntrusted: (id: string) => {
       const now = performance.now();
-      for (const [old, until] of suspects) if (until <= now) suspects.delete(old);
-      suspects.set(id, now + suspicionMs);
-      forget(id);
+      for (const [old, until] of untrustedUntil) if (until <= now) untrustedUntil.delete(old);
+      untrustedUntil.set(id, now + untrustedMs);
+      invalidate(id);
     },
-    recall: ({ sessionId, userId }: NamedSession): SignedIn | undefined => {
-      const found = kept.get(sessionId);
+    find: ({ sessionId, userId }: NamedSession): SignedIn | undefined => {
+      const found = cached.get(sessionId);
       return found && found.until > performance.now() && found.signedIn.userId === userId ? found.signedIn : undefined;
     },
     /** Not kept when anything was heard since it was read: it may be about this one. */
-    keep: (signedIn: SignedIn, readAt: number) => {
+    store: (signedIn: SignedIn, readAt: number) => {
       const now = performance.now();
-      if (readAt !== news || isSuspect(signedIn.sessionId, now) || isSuspect(signedIn.userId, now)) return;
-      kept.delete(signedIn.sessionId);
-      kept.set(signedIn.sessionId, { signedIn, until: now + trustMs });
-      const [oldest] = kept.size > mostKept ? kept.keys() : [];
-      if (oldest) kept.delete(oldest);
+      if (readAt !== invalidationCount || isUntrusted(signedIn.sessionId, now) || isUntrusted(signedIn.userId, now))
+        return;
+      cached.delete(signedIn.sessionId);
+      cached.set(signedIn.sessionId, { signedIn, until: now + cacheMs });
+      const [oldest] = cached.size > maxCached ? cached.keys() : [];
+      if (oldest) cached.delete(oldest);
     },
   };
 }
@@ -150,7 +153,7 @@ export async function openSession(
 }
 
 /** Payloads of NOTIFY are short. */
-const mostIdsTold = 100;
+const maxIdsPerEvent = 100;
 
 export type RevokeReason =
   'signed_out' | 'signed_out_elsewhere' | 'blocked' | 'password_changed' | 'email_changed' | 'role_changed' | 'deleted';
@@ -165,14 +168,14 @@ export async function revokeSessions(
   whose: Revoked,
   reason: RevokeReason,
 ): Promise<number> {
-  sessions.distrust(whose);
+  sessions.dropCached(whose);
   const ended = await endSessions(tx, whose, reason);
   if ('userId' in whose && !whose.except) {
     await publish(tx, { kind: 'session_revoked', userId: whose.userId });
     return ended.length;
   }
-  for (let from = 0; from < ended.length; from += mostIdsTold) {
-    await publish(tx, { kind: 'session_revoked', sessionIds: ended.slice(from, from + mostIdsTold) });
+  for (let from = 0; from < ended.length; from += maxIdsPerEvent) {
+    await publish(tx, { kind: 'session_revoked', sessionIds: ended.slice(from, from + maxIdsPerEvent) });
   }
   return ended.length;
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
 // Passwords of the product's own cost: what the answers tell by their time, and a flood, are tried here.
-const desk = openDesk({ PASSWORD_COST: '10' });
+const desk = openAdmin({ PASSWORD_COST: '10' });
 const call: Call = (...sent) => desk.app.call(...sent);
 const login = (email: string, password: string, ask: Call = call, ip = '203.0.113.1') =>
   ask('POST', '/api/login', { json: { email, password }, headers: { 'X-Forwarded-For': ip } });
-const aPerson = (changes?: Record<string, unknown>) => aCustomer(call, desk.mailbox, changes);
+const aUser = (changes?: Record<string, unknown>) => aCustomer(call, desk.mailbox, changes);
 
 const wrong = {
   status: 401,
@@ -17,7 +17,7 @@ const wrong = {
 };
 
 test('a customer signs in, however the address is written', async () => {
-  const { email, id } = await aPerson();
+  const { email, id } = await aUser();
   for (const written of [email, ` ${email.toUpperCase()} `, email.replace('@', '\uff20')]) {
     const { status, body } = await login(written, customerPassword);
     expect({ status, body }).toMatchObject({ status: 200, body: { isAdmin: false, user: { id, email } } });
@@ -51,7 +51,7 @@ test.each([
 });
 
 test('a wrong password and an unknown address get the same bytes', async () => {
-  const { email } = await aPerson();
+  const { email } = await aUser();
   const raw = async (address: string) => {
     const response = await fetch(`${desk.app.url}/api/login`, {
       method: 'POST',
@@ -72,7 +72,7 @@ test('a wrong password and an unknown address get the same bytes', async () => {
 });
 
 test('the time of the answer does not tell who has an account', { timeout: 60_000 }, async () => {
-  const { email } = await aPerson();
+  const { email } = await aUser();
   const timed = async (address: string) => {
     const start = performance.now();
     await login(address, 'not the password');
@@ -110,7 +110,7 @@ test('before the address is confirmed, the right password leads to the code and 
 });
 
 test('a blocked customer is told so, but only with the right password', async () => {
-  const { email, id } = await aPerson();
+  const { email, id } = await aUser();
   await desk.rows(`update users set status = 'blocked' where id = $1`, [id]);
   expect(await login(email, customerPassword)).toMatchObject({ status: 403, body: { code: 'blocked' } });
   expect((await login(email, customerPassword)).body.message).toMatch(/blocked.*support/);
@@ -119,7 +119,7 @@ test('a blocked customer is told so, but only with the right password', async ()
 
 test('a password is compared whole: what follows the 72nd byte is never ignored', async () => {
   const password = `${'a'.repeat(70)}ä`;
-  const { email } = await aPerson({ password });
+  const { email } = await aUser({ password });
   expect(await login(email, password)).toMatchObject({ status: 200 });
   expect(await login(email, `${password}b`)).toMatchObject(wrong);
   expect(await login(email, `${password}\u0000`)).toMatchObject(wrong);
@@ -131,7 +131,7 @@ test('a password is compared whole: what follows the 72nd byte is never ignored'
 test('ten wrong passwords from one place end the guessing there, on every process, and right ones count nothing', async () => {
   const settings = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' };
   const [one, other] = [await desk.another(settings), await desk.another(settings)];
-  const { email } = await aPerson();
+  const { email } = await aUser();
   for (let round = 0; round < 12; round++) {
     expect(await login(email, customerPassword, one.call, '198.51.100.1')).toMatchObject({ status: 200 });
   }
@@ -147,7 +147,7 @@ test('ten wrong passwords from one place end the guessing there, on every proces
 
 test('guessing from everywhere ends too, and locks nobody out who was here before', async () => {
   const { call: ask } = await desk.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' });
-  const { email } = await aPerson();
+  const { email } = await aUser();
   expect(await login(email, customerPassword, ask, '198.51.100.10')).toMatchObject({ status: 200 });
   for (let host = 20; host < 24; host++)
     expect(await login(email, 'a guess', ask, `198.51.100.${host}`)).toMatchObject(wrong);
@@ -156,7 +156,8 @@ test('guessing from everywhere ends too, and locks nobody out who was here befor
 });
 
 test('a flood of passwords is turned away early instead of queueing up, and what is turned away was no guess', async () => {
-  const guesses = async () => Number((await desk.rows('select sum(tries) as sum from sign_in_tries'))[0]?.sum ?? 0);
+  const guesses = async () =>
+    Number((await desk.rows('select sum(attempts) as sum from sign_in_attempts'))[0]?.sum ?? 0);
   const before = await guesses();
   const answers = await Promise.all(Array.from({ length: 80 }, () => login(aRegistration().email, 'a guess')));
   const turnedAway = answers.filter(({ status }) => status === 503);

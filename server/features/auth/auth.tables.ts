@@ -52,19 +52,19 @@ export const registrations = pgTable(
     subject: bytes('subject').notNull(),
     /** Keyed hash of where it came from (address and browser): tells apart whose attempt a bare address means. */
     origin: bytes('origin').notNull(),
-    particulars: jsonb('particulars').$type<Particulars>(),
+    profile: jsonb('profile').$type<RegistrationProfile>(),
     passwordHash: text('password_hash'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [
     index('registrations_subject').on(t.subject, t.createdAt),
     index('registrations_age').on(t.createdAt),
-    check('registrations_whole', sql`(${t.particulars} is null) = (${t.passwordHash} is null)`),
+    check('registrations_whole', sql`(${t.profile} is null) = (${t.passwordHash} is null)`),
   ],
 );
 
 /** What somebody typed into the sign-up form, checked and in the form the product keeps. */
-export type Particulars = {
+export type RegistrationProfile = {
   email: string;
   firstName: string;
   middleName: string | null;
@@ -90,7 +90,7 @@ export const oneTimeCodes = pgTable(
     hash: bytes('hash').notNull(),
     /** The new e-mail address that a code confirms, or the address that a link was mailed to. */
     target: text('target'),
-    tries: integer('tries').notNull().default(0),
+    attempts: integer('attempts').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
@@ -103,20 +103,20 @@ export const oneTimeCodes = pgTable(
     index('one_time_codes_user').on(t.userId),
     index('one_time_codes_hash').on(t.hash),
     index('one_time_codes_age').on(t.createdAt),
-    check('one_time_codes_tries', sql`${t.tries} between 0 and 5`),
+    check('one_time_codes_attempts', sql`${t.attempts} between 0 and 5`),
   ],
 );
 
 /** Wrong passwords by account and by account and caller, in windows that begin with the first. */
-export const signInTries = pgTable(
-  'sign_in_tries',
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
   {
     /** Keyed hash of what is counted. */
     key: bytes('key').primaryKey(),
-    tries: integer('tries').notNull(),
+    attempts: integer('attempts').notNull(),
     resetsAt: moment('resets_at').notNull(),
   },
-  (t) => [index('sign_in_tries_age').on(t.resetsAt)],
+  (t) => [index('sign_in_attempts_age').on(t.resetsAt)],
 );
 
 /** The secret of a person's authenticator app, sealed with ENCRYPTION_KEY; it is asked for once it was confirmed. */

@@ -11,7 +11,7 @@ const payload = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number().int(), 
 const header = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT') });
 const stepUpSeconds = 5 * 60;
 /** Tokens whose signature was checked before, some 300 bytes each; forgetting them only costs the check. */
-const mostChecked = 10_000;
+const maxChecked = 10_000;
 
 /**
  * Signed names of session rows. A token carries no right of its own: role, block and revocation are read from the
@@ -43,7 +43,7 @@ export function createTokens(jwtSecret: string, now: () => Date) {
     checked.delete(token);
     const fresh = read(token, 'landfall session');
     if (!fresh) return undefined;
-    if (checked.size >= mostChecked) checked.clear();
+    if (checked.size >= maxChecked) checked.clear();
     checked.set(token, fresh);
     return fresh;
   };

@@ -2,25 +2,25 @@ import { Router } from 'express';
 import * as contract from '#shared/blog/blog.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import * as desk from './blog.desk.service.ts';
+import * as blogAdmin from './blog.admin.service.ts';
 
 /** Writing for readers. */
 export function blogAdminRoutes(deps: Deps): Router {
   const router = Router();
 
   route(router, deps, contract.adminListBlogPosts, async ({ query, reply }) => {
-    const { items, total } = await desk.deskPosts(deps, query);
+    const { items, total } = await blogAdmin.adminPosts(deps, query);
     reply.total(total);
     return items;
   });
-  route(router, deps, contract.adminGetBlogPost, ({ params }) => desk.deskPost(deps, params.id));
-  route(router, deps, contract.createBlogPost, ({ actor, body }) => desk.createPost(deps, actor, body));
+  route(router, deps, contract.adminGetBlogPost, ({ params }) => blogAdmin.adminPost(deps, params.id));
+  route(router, deps, contract.createBlogPost, ({ actor, body }) => blogAdmin.createPost(deps, actor, body));
   route(router, deps, contract.updateBlogPost, ({ actor, params, body }) =>
-    desk.changePost(deps, actor, params.id, body),
+    blogAdmin.changePost(deps, actor, params.id, body),
   );
-  route(router, deps, contract.deleteBlogPost, ({ actor, params }) => desk.removePost(deps, actor, params.id));
-  route(router, deps, contract.previewBlogPost, ({ body }) => desk.previewPost(deps, body.content));
-  route(router, deps, contract.uploadBlogImage, ({ actor, files }) => desk.addImage(deps, actor, files.image));
+  route(router, deps, contract.deleteBlogPost, ({ actor, params }) => blogAdmin.removePost(deps, actor, params.id));
+  route(router, deps, contract.previewBlogPost, ({ body }) => blogAdmin.previewPost(deps, body.content));
+  route(router, deps, contract.uploadBlogImage, ({ actor, files }) => blogAdmin.addImage(deps, actor, files.image));
 
   return router;
 }

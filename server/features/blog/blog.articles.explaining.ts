@@ -91,7 +91,7 @@ From **Transactions** you can export a PDF or a spreadsheet of any range of date
 Tell us what you look for and do not find. We are here {{supportHours}}, and an agent replies within {{agentReply}} during business hours.`,
 };
 
-const people: Article = {
+const support: Article = {
   title: 'Why a person looks at every payout',
   excerpt: 'Machines quote, hold and remember. The decision to send your money is made by a human being, on purpose.',
   category: 'Company News',
@@ -130,4 +130,4 @@ Support is here {{supportHours}}. Emails are usually answered within {{emailRepl
 };
 
 /** Articles about how the house works. */
-export const explainingArticles: readonly Article[] = [rates, reference, people];
+export const explainingArticles: readonly Article[] = [rates, reference, support];

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { sweepImages } from './blog.desk.service.ts';
+import { deleteUnusedImages } from './blog.admin.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -9,6 +9,6 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 export const blogJobs: FeatureJobs<Deps> = {
-  tasks: { 'blog.sweep-images': (deps) => sweepImages(deps) },
+  tasks: { 'blog.sweep-images': (deps) => deleteUnusedImages(deps) },
   crons: [{ task: 'blog.sweep-images', at: '53 3 * * *' }],
 };

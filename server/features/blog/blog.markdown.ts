@@ -25,16 +25,16 @@ export function renderMarkdown(markdown: string): string {
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
-    transformTags: { ...loweredHeadings, a: withRel, img: whenSeen },
+    transformTags: { ...loweredHeadings, a: withRel, img: lazyImage },
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'svg', 'math', 'template'],
   }).trim();
 }
 
 function withRel(tagName: string, attribs: Attributes) {
-  const isElsewhere = /^https?:/i.test(attribs.href ?? '');
-  return { tagName, attribs: isElsewhere ? { ...attribs, rel: 'noopener noreferrer nofollow' } : attribs };
+  const isExternal = /^https?:/i.test(attribs.href ?? '');
+  return { tagName, attribs: isExternal ? { ...attribs, rel: 'noopener noreferrer nofollow' } : attribs };
 }
 
-function whenSeen(tagName: string, attribs: Attributes) {
+function lazyImage(tagName: string, attribs: Attributes) {
   return { tagName, attribs: { ...attribs, alt: attribs.alt ?? '', loading: 'lazy' } };
 }

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { blogPostSummary, deskBlogPostView } from '#shared/blog/blog.contract.ts';
+import type { blogPostSummary, adminBlogPostView } from '#shared/blog/blog.contract.ts';
 import { topicOf } from '#shared/blog/blog.rules.ts';
-import { fillFacts } from './blog.facts.ts';
+import { interpolateVariables } from './blog.variables.ts';
 import type { BlogPostRow, PublishedRow } from './blog.queries.ts';
 
 export type BlogPostSummary = z.input<typeof blogPostSummary>;
-export type DeskBlogPost = z.input<typeof deskBlogPostView>;
+export type AdminBlogPost = z.input<typeof adminBlogPostView>;
 
 /** A published post as lists show it, with the facts of the settings filled in. */
-export function presentSummary(row: PublishedRow, facts: Record<string, string>): BlogPostSummary {
+export function presentSummary(row: PublishedRow, variables: Record<string, string>): BlogPostSummary {
   const { id, title, excerpt, category, tags, featured, featuredImage, authorName, readMinutes } = row;
   return {
     id,
@@ -16,8 +16,8 @@ export function presentSummary(row: PublishedRow, facts: Record<string, string>)
     tags,
     featured,
     featuredImage,
-    title: fillFacts(title, facts),
-    excerpt: fillFacts(excerpt, facts),
+    title: interpolateVariables(title, variables),
+    excerpt: interpolateVariables(excerpt, variables),
     topic: topicOf(category),
     author: authorName,
     readTime: readMinutes,
@@ -27,7 +27,7 @@ export function presentSummary(row: PublishedRow, facts: Record<string, string>)
 }
 
 /** A post as the desk keeps it. */
-export function presentPost(row: BlogPostRow): DeskBlogPost {
+export function presentPost(row: BlogPostRow): AdminBlogPost {
   const { readMinutes: _, ...shown } = row;
   return {
     ...shown,

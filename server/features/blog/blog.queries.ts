@@ -110,7 +110,7 @@ export async function isUsedImage(db: Db, featuredImage: string): Promise<boolea
   return rows.length > 0;
 }
 
-export type DeskFilter = {
+export type AdminPostFilter = {
   q?: string | undefined;
   status?: 'draft' | 'published' | 'scheduled' | undefined;
   category?: BlogCategory | undefined;
@@ -124,7 +124,7 @@ const statusFilters: Record<'draft' | 'published' | 'scheduled', SQL | undefined
 };
 
 /** A page of all posts. */
-export async function listPosts(db: Db, filter: DeskFilter, slice: Slice): Promise<Found<BlogPostRow>> {
+export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): Promise<Found<BlogPostRow>> {
   const { q, status, category, sort } = filter;
   const where = and(
     q ? like(blogPosts.search, containing(q)) : undefined,

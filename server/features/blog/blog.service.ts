@@ -7,7 +7,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
-import { factsOf, fillFacts } from './blog.facts.ts';
+import { articleVariables, interpolateVariables } from './blog.variables.ts';
 import { renderMarkdown } from './blog.markdown.ts';
 import { presentSummary, type BlogPostSummary } from './blog.present.ts';
 import { findPublished, findRelated, isPublishedImage, listPublished, listPublishedIds } from './blog.queries.ts';
@@ -27,20 +27,20 @@ export async function publishedPosts(
   const categories = category === 'all' ? undefined : categoriesOf(category);
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await listPublished(db, { q, categories, featured: featured === '1' }, slice);
-  const facts = factsOf(settingsOf({ settings }));
-  return { items: rows.map((row) => presentSummary(row, facts)), total };
+  const variables = articleVariables(settingsOf({ settings }));
+  return { items: rows.map((row) => presentSummary(row, variables)), total };
 }
 
 /** One post to read, rendered and sanitised now, with what to read next. A draft looks like no post at all. */
 export async function publishedPost({ db, settings }: Reader, id: string): Promise<z.input<typeof blogPostView>> {
   const row = await findPublished(db, id);
   if (!row) throw new NotFound('article');
-  const facts = factsOf(settingsOf({ settings }));
+  const variables = articleVariables(settingsOf({ settings }));
   const related = await findRelated(db, row, relatedPosts);
   return {
-    ...presentSummary(row, facts),
-    content: renderMarkdown(fillFacts(row.content, facts)),
-    related: related.map((post) => presentSummary(post, facts)),
+    ...presentSummary(row, variables),
+    content: renderMarkdown(interpolateVariables(row.content, variables)),
+    related: related.map((post) => presentSummary(post, variables)),
   };
 }
 

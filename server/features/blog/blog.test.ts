@@ -2,23 +2,23 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { aPhoto } from '#tests/factories/kyc.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
-import { sweepImages } from './blog.desk.service.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
+import { deleteUnusedImages } from './blog.admin.service.ts';
 import { seedArticles } from './blog.service.ts';
 
-const desk = openDesk();
+const blogAdmin = openAdmin();
 let token: string;
 beforeAll(async () => {
-  token = await signedIn(desk.app.call, adminEmail, adminPassword);
+  token = await signedIn(blogAdmin.app.call, adminEmail, adminPassword);
 });
 
 type Post = Record<string, unknown> & { id: string; title: string; version: number };
 const path = '/api/admin/blog-posts';
-const asDesk = (method: string, at: string, json?: unknown) => desk.app.call(method, at, { token, json });
-const read = (query = '') => desk.app.call('GET', `/api/blog-posts${query}`);
+const asAdmin = (method: string, at: string, json?: unknown) => blogAdmin.app.call(method, at, { token, json });
+const read = (query = '') => blogAdmin.app.call('GET', `/api/blog-posts${query}`);
 const titles = async (query: string) => ((await read(query)).body as unknown as Post[]).map(({ title }) => title);
 const write = async (post: object = {}) =>
-  (await asDesk('POST', path, { title: 'A new coin', content: 'Some *words*.', ...post })).body as Post;
+  (await asAdmin('POST', path, { title: 'A new coin', content: 'Some *words*.', ...post })).body as Post;
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 describe('a reader', () => {
@@ -58,9 +58,11 @@ describe('a reader', () => {
     expect((await read(`/${draft.id}`)).body).toEqual(nobody.body);
     expect((await read(`/${scheduled.id}`)).body).toEqual(nobody.body);
     expect(await titles('?q=quokka')).toEqual([]);
-    await desk.rows(`update blog_posts set publish_date = now() - interval '1 second' where id = $1`, [scheduled.id]);
+    await blogAdmin.rows(`update blog_posts set publish_date = now() - interval '1 second' where id = $1`, [
+      scheduled.id,
+    ]);
     expect(await titles('?q=quokka')).toEqual(['Quokkas']);
-    for (const { id } of [draft, scheduled]) await asDesk('DELETE', `${path}/${id}`);
+    for (const { id } of [draft, scheduled]) await asAdmin('DELETE', `${path}/${id}`);
   });
 
   test.each([
@@ -78,8 +80,8 @@ describe('a reader', () => {
   ])('is never handed anything that runs: %s', async (content, html) => {
     const post = await write({ content, status: 'published' });
     expect((await read(`/${post.id}`)).body.content).toBe(html);
-    expect((await asDesk('POST', '/api/admin/blog-preview', { content })).body.html).toBe(html);
-    await asDesk('DELETE', `${path}/${post.id}`);
+    expect((await asAdmin('POST', '/api/admin/blog-preview', { content })).body.html).toBe(html);
+    await asAdmin('DELETE', `${path}/${post.id}`);
   });
 });
 
@@ -88,17 +90,17 @@ describe('the administrator', () => {
     const post = await write({ tags: ' fees, , selling ,fees', category: 'Security', featuredImage: '' });
     expect(post).toMatchObject({ status: 'draft', tags: ['fees', 'selling'], publishDate: null, featuredImage: null });
     expect(post).toMatchObject({ authorName: 'Landfall', version: 1 });
-    const published = await asDesk('PUT', `${path}/${post.id}`, { status: 'published' });
+    const published = await asAdmin('PUT', `${path}/${post.id}`, { status: 'published' });
     expect(published.body).toMatchObject({ status: 'published', title: 'A new coin', version: 2 });
     expect(Date.parse(String(published.body.publishDate))).toBeLessThanOrEqual(Date.now());
     expect((await read(`/${post.id}`)).body).toMatchObject({ topic: 'security', readTime: 1 });
-    await asDesk('PUT', `${path}/${post.id}`, { status: 'draft' });
+    await asAdmin('PUT', `${path}/${post.id}`, { status: 'draft' });
     expect((await read(`/${post.id}`)).status).toBe(404);
-    expect((await asDesk('DELETE', `${path}/${post.id}`)).status).toBe(204);
-    expect((await asDesk('DELETE', `${path}/${post.id}`)).status).toBe(404);
-    const deeds = await desk.rows(`select action from audit_log where subject_id = $1 order by id`, [post.id]);
+    expect((await asAdmin('DELETE', `${path}/${post.id}`)).status).toBe(204);
+    expect((await asAdmin('DELETE', `${path}/${post.id}`)).status).toBe(404);
+    const deeds = await blogAdmin.rows(`select action from audit_log where subject_id = $1 order by id`, [post.id]);
     expect(deeds.map(({ action }) => action)).toEqual(
-      ['created', 'published', 'unpublished', 'deleted'].map((deed) => `blog_post.${deed}`),
+      ['created', 'published', 'unpublished', 'deleted'].map((verb) => `blog_post.${verb}`),
     );
   });
 
@@ -112,7 +114,7 @@ describe('the administrator', () => {
     [{ title: 'x', content: 'x', featuredImage: 'https://me@evil.test/' }, 'featuredImage', /begins with https/],
     [{ title: 'x', content: 'x', featuredImage: '/api/files/x.png' }, 'featuredImage', /begins with https/],
   ])('is told what is missing or wrong: %o', async (json, field, message) => {
-    const { status, body } = await asDesk('POST', path, json);
+    const { status, body } = await asAdmin('POST', path, json);
     expect(status).toBe(400);
     expect((body.fields as Record<string, string>)[field]).toMatch(message);
   });
@@ -120,29 +122,29 @@ describe('the administrator', () => {
   test('does not overwrite what was changed in another window', async () => {
     const post = await write();
     const mine = { version: post.version, title: 'Mine' };
-    expect((await asDesk('PUT', `${path}/${post.id}`, { version: 1, title: 'Theirs' })).status).toBe(200);
-    expect(await asDesk('PUT', `${path}/${post.id}`, mine)).toMatchObject({
+    expect((await asAdmin('PUT', `${path}/${post.id}`, { version: 1, title: 'Theirs' })).status).toBe(200);
+    expect(await asAdmin('PUT', `${path}/${post.id}`, mine)).toMatchObject({
       status: 409,
       body: { code: 'conflict', version: 2 },
     });
     const both = await Promise.all(
-      [1, 2, 3].map((n) => asDesk('PUT', `${path}/${post.id}`, { version: 2, title: `${n}` })),
+      [1, 2, 3].map((n) => asAdmin('PUT', `${path}/${post.id}`, { version: 2, title: `${n}` })),
     );
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
-    await asDesk('DELETE', `${path}/${post.id}`);
+    await asAdmin('DELETE', `${path}/${post.id}`);
   });
 
   test('searches, filters, sorts and pages', async () => {
     const post = await write({ title: 'AAA comes first', tags: ['rare-word'], category: 'Cryptocurrency News' });
     const found = async (query: string) =>
-      ((await asDesk('GET', `${path}?${query}`)).body as unknown as Post[]).map(({ id }) => id);
+      ((await asAdmin('GET', `${path}?${query}`)).body as unknown as Post[]).map(({ id }) => id);
     expect(await found('q=RARE-word')).toEqual([post.id]);
     expect((await found('sort=title'))[0]).toBe(post.id);
     expect(await found('status=draft')).toEqual([post.id]);
     expect(await found('status=scheduled')).toEqual([]);
     expect(await found('category=Cryptocurrency%20News')).toEqual([post.id]);
     expect(await found('status=published&pageSize=4&page=2')).toHaveLength(2);
-    await asDesk('DELETE', `${path}/${post.id}`);
+    await asAdmin('DELETE', `${path}/${post.id}`);
   });
 });
 
@@ -151,27 +153,27 @@ describe('an uploaded picture', () => {
     const body = new FormData();
     if (bytes) body.append('image', new Blob([new Uint8Array(bytes)]), 'harbour.png');
     const headers = { Authorization: `Bearer ${token}` };
-    const response = await fetch(`${desk.app.url}/api/admin/blog-images`, { method: 'POST', headers, body });
+    const response = await fetch(`${blogAdmin.app.url}/api/admin/blog-images`, { method: 'POST', headers, body });
     return { status: response.status, body: (await response.json()) as { featuredImage: string; code: string } };
   };
   const statusFor = async (image: string, bearer?: string) =>
-    (await desk.app.call('GET', image, { token: bearer })).status;
+    (await blogAdmin.app.call('GET', image, { token: bearer })).status;
 
   test('is shown to readers while a published post uses it, and only then', async () => {
-    const customer = await aCustomer(desk.app.call, desk.mailbox);
+    const customer = await aCustomer(blogAdmin.app.call, blogAdmin.mailbox);
     const { featuredImage } = (await upload(aPhoto().bytes)).body;
     const post = await write({ featuredImage });
     expect([await statusFor(featuredImage), await statusFor(featuredImage, customer.token)]).toEqual([404, 404]);
     expect(await statusFor(featuredImage, token)).toBe(200);
-    await asDesk('PUT', `${path}/${post.id}`, { status: 'published' });
-    const shown = await desk.app.call('GET', featuredImage);
+    await asAdmin('PUT', `${path}/${post.id}`, { status: 'published' });
+    const shown = await blogAdmin.app.call('GET', featuredImage);
     expect(shown.status).toBe(200);
     expect(shown.headers.get('content-type')).toBe('image/png');
     expect(shown.headers.get('cache-control')).toBe('public, max-age=300');
-    await asDesk('PUT', `${path}/${post.id}`, { status: 'draft' });
+    await asAdmin('PUT', `${path}/${post.id}`, { status: 'draft' });
     expect(await statusFor(featuredImage)).toBe(404);
     expect(await statusFor('/api/blog-images/..%2f..%2fetc%2fpasswd', token)).toBe(404);
-    await asDesk('DELETE', `${path}/${post.id}`);
+    await asAdmin('DELETE', `${path}/${post.id}`);
   });
 
   test('must be a picture, and is swept a day later when no post uses it', async () => {
@@ -179,15 +181,15 @@ describe('an uploaded picture', () => {
     expect(await upload(Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({ status: 415 });
     const [used, unused] = [(await upload(aPhoto().bytes)).body, (await upload(aPhoto().bytes)).body];
     await write({ featuredImage: used.featuredImage });
-    await desk.rows(`update files set created_at = now() - interval '2 days' where purpose = 'blog'`);
-    await sweepImages(desk.app.deps);
+    await blogAdmin.rows(`update files set created_at = now() - interval '2 days' where purpose = 'blog'`);
+    await deleteUnusedImages(blogAdmin.app.deps);
     expect(await statusFor(used.featuredImage, token)).toBe(200);
     expect(await statusFor(unused.featuredImage, token)).toBe(404);
   });
 });
 
 test('articles that the administrator deleted do not come back with the next start', async () => {
-  await desk.rows('delete from blog_posts');
-  await seedArticles(desk.app.deps);
+  await blogAdmin.rows('delete from blog_posts');
+  await seedArticles(blogAdmin.app.deps);
   expect(await titles('')).toEqual([]);
 });

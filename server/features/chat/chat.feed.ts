@@ -1,12 +1,12 @@
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Log } from '#server/log.ts';
-import type { Connection } from '#server/http/socket.connection.ts';
+import type { Connection } from '#server/sockets/socket.connection.ts';
 import { readLater } from './chat.messages.queries.ts';
 import { presentMessage } from './chat.present.ts';
 
 /** A connection that follows a room: how far it has been told, and which of the messages to come are its own. */
-export type Seat = {
+export type RoomSubscription = {
   connection: Connection;
   role: 'user' | 'support';
   roomId: string;
@@ -33,23 +33,23 @@ export const pageOfHistory = 50;
  * whichever process stored them. Events say only that there is something; what it is, is read from the table.
  */
 export function createFeed({ db, log }: { db: Db; log: Log }) {
-  const rooms = new Map<string, Set<Seat>>();
-  const seatsOf = new Map<Connection, Map<string, Seat>>();
+  const rooms = new Map<string, Set<RoomSubscription>>();
+  const subscriptionsOf = new Map<Connection, Map<string, RoomSubscription>>();
   /** Rooms being read now; true when something was added meanwhile. */
   const reading = new Map<string, boolean>();
 
   /** Reads one page; answers whether there may be more. */
-  const bring = async (roomId: string): Promise<boolean> => {
+  const deliverPage = async (roomId: string): Promise<boolean> => {
     const waiting = [...(rooms.get(roomId) ?? [])];
     if (waiting.length === 0) return false;
     const rows = await readLater(db, roomId, Math.min(...waiting.map(({ sent }) => sent)), pageOfMessages);
     for (const row of rows) {
-      const news = { type: 'new_message', roomId, message: presentMessage(row) } satisfies ChatSocketEvent;
-      for (const seat of rooms.get(roomId) ?? []) {
+      const event = { type: 'new_message', roomId, message: presentMessage(row) } satisfies ChatSocketEvent;
+      for (const subscription of rooms.get(roomId) ?? []) {
         // One that came while we read and stands further back gets its own reading.
-        if (row.seq !== seat.sent + 1) continue;
-        seat.sent = row.seq;
-        if (!seat.own.delete(row.id)) seat.connection.send(news);
+        if (row.seq !== subscription.sent + 1) continue;
+        subscription.sent = row.seq;
+        if (!subscription.own.delete(row.id)) subscription.connection.send(event);
       }
     }
     return rows.length === pageOfMessages;
@@ -60,7 +60,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
       let goOn = true;
       while (goOn) {
         reading.set(roomId, false);
-        goOn = (await bring(roomId)) || reading.get(roomId) === true;
+        goOn = (await deliverPage(roomId)) || reading.get(roomId) === true;
       }
     } finally {
       reading.delete(roomId);
@@ -68,7 +68,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
   };
 
   /** Tells the room's followers what they have not been told. A database that is away is asked again at its return. */
-  const wake = (roomId: string): void => {
+  const deliver = (roomId: string): void => {
     if (reading.has(roomId)) {
       reading.set(roomId, true);
       return;
@@ -77,35 +77,36 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     run(roomId).catch((error: unknown) => log.warn({ err: error }, 'messages of a room could not be read'));
   };
 
-  const stand = (seat: Seat): void => {
-    rooms.get(seat.roomId)?.delete(seat);
-    if (rooms.get(seat.roomId)?.size === 0) rooms.delete(seat.roomId);
-    seatsOf.get(seat.connection)?.delete(seat.roomId);
+  const unsubscribe = (subscription: RoomSubscription): void => {
+    rooms.get(subscription.roomId)?.delete(subscription);
+    if (rooms.get(subscription.roomId)?.size === 0) rooms.delete(subscription.roomId);
+    subscriptionsOf.get(subscription.connection)?.delete(subscription.roomId);
   };
 
   return {
-    wake,
-    wakeAll: () => {
-      for (const roomId of rooms.keys()) wake(roomId);
+    deliver,
+    deliverAll: () => {
+      for (const roomId of rooms.keys()) deliver(roomId);
     },
     /** Follows a room from `seat.sent` on, instead of whatever this connection had of it. */
-    sit: (seat: Seat): void => {
-      const held = seatsOf.get(seat.connection) ?? new Map<string, Seat>();
-      const before = held.get(seat.roomId);
-      if (before) stand(before);
-      seatsOf.set(seat.connection, held.set(seat.roomId, seat));
-      rooms.set(seat.roomId, (rooms.get(seat.roomId) ?? new Set()).add(seat));
-      wake(seat.roomId);
+    subscribe: (subscription: RoomSubscription): void => {
+      const held = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
+      const before = held.get(subscription.roomId);
+      if (before) unsubscribe(before);
+      subscriptionsOf.set(subscription.connection, held.set(subscription.roomId, subscription));
+      rooms.set(subscription.roomId, (rooms.get(subscription.roomId) ?? new Set()).add(subscription));
+      deliver(subscription.roomId);
     },
-    seat: (connection: Connection, roomId: string): Seat | undefined => seatsOf.get(connection)?.get(roomId),
+    subscription: (connection: Connection, roomId: string): RoomSubscription | undefined =>
+      subscriptionsOf.get(connection)?.get(roomId),
     /** The room a customer's connection is in. */
-    customerSeat: (connection: Connection): Seat | undefined =>
-      [...(seatsOf.get(connection)?.values() ?? [])].find(({ role }) => role === 'user'),
-    followers: (roomId: string): Iterable<Seat> => rooms.get(roomId) ?? [],
-    stand,
+    customerSubscription: (connection: Connection): RoomSubscription | undefined =>
+      [...(subscriptionsOf.get(connection)?.values() ?? [])].find(({ role }) => role === 'user'),
+    subscribers: (roomId: string): Iterable<RoomSubscription> => rooms.get(roomId) ?? [],
+    unsubscribe,
     leave: (connection: Connection): void => {
-      for (const seat of seatsOf.get(connection)?.values() ?? []) stand(seat);
-      seatsOf.delete(connection);
+      for (const subscription of subscriptionsOf.get(connection)?.values() ?? []) unsubscribe(subscription);
+      subscriptionsOf.delete(connection);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { endOfRoom, readLater } from './chat.messages.queries.ts';
-import { dropOldPresence, isCustomerThere } from './chat.presence.queries.ts';
+import { deleteOldPresence, isCustomerThere } from './chat.presence.queries.ts';
 import { dropRooms, lockRoom, markMailed } from './chat.rooms.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
@@ -12,13 +12,13 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-type Needs = Pick<Deps, 'db' | 'inTx'>;
+type ChatDeps = Pick<Deps, 'db' | 'inTx'>;
 
 /** One mail holds this many messages at most; the rest stands in the chat. */
-const mostInMail = 50;
+const maxInMail = 50;
 
 /** Mails what the desk said and the customer has not seen. Running twice sends once: what was mailed is noted with it. */
-async function mailAnswers({ inTx }: Needs, { roomId }: { roomId: string }): Promise<void> {
+async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: string }): Promise<void> {
   await inTx(async (tx) => {
     const room = await lockRoom(tx, roomId);
     if (!room?.email || (await isCustomerThere(tx, roomId))) return;
@@ -26,7 +26,7 @@ async function mailAnswers({ inTx }: Needs, { roomId }: { roomId: string }): Pro
     const answers = (await readLater(tx, roomId, from, endOfRoom)).filter(({ sender }) => sender === 'support');
     if (answers.length === 0) return;
     const answer = answers
-      .slice(0, mostInMail)
+      .slice(0, maxInMail)
       .map(({ text }) => text)
       .join('\n\n');
     const to = { userId: room.userId, email: room.email, language: room.language ?? 'en' };
@@ -36,12 +36,12 @@ async function mailAnswers({ inTx }: Needs, { roomId }: { roomId: string }): Pro
 }
 
 /** Answers by mail to those who have gone, and the broom. */
-export const chatJobs: FeatureJobs<Needs> = {
+export const chatJobs: FeatureJobs<ChatDeps> = {
   tasks: {
     'chat.mail-answers': mailAnswers,
     'chat.sweep': async ({ inTx }) => {
       await inTx(async (tx) => {
-        await dropOldPresence(tx);
+        await deleteOldPresence(tx);
         await dropRooms(tx);
       });
     },

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 export type MessageRow = Omit<ChatMessage, 'timestamp' | 'isBot'> & { createdAt: Date };
 export type NewMessage = Omit<MessageRow, 'seq' | 'createdAt'>;

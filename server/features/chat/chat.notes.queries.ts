@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { RoomRow } from './chat.rooms.queries.ts';
 
 export type NoteRow = { text: string; updatedAt: Date };
@@ -20,15 +20,15 @@ const upsert = (owner: 'user_id' | 'room_id') =>
     `insert into chat_notes (${owner}, text) values ($1, $2)
      on conflict (${owner}) do update set text = excluded.text, updated_at = now()`,
   );
-const putOnPerson = upsert('user_id');
-const putOnRoom = upsert('room_id');
+const upsertForUser = upsert('user_id');
+const upsertForRoom = upsert('room_id');
 const drop = writeStatement<object>('delete from chat_notes where user_id = $1 or room_id = $2');
 
 /** Keeps a note in place of the one before; an empty one is forgotten. */
 export async function putNote(tx: Tx, { id, userId }: Subject, text: string): Promise<void> {
   if (text === '') await tx.run(drop, [userId, userId === null ? id : null]);
-  else if (userId === null) await tx.run(putOnRoom, [id, text]);
-  else await tx.run(putOnPerson, [userId, text]);
+  else if (userId === null) await tx.run(upsertForRoom, [id, text]);
+  else await tx.run(upsertForUser, [userId, text]);
 }
 
 const move = writeStatement<object>(
@@ -42,8 +42,8 @@ export async function moveNote(tx: Tx, roomId: string, userId: string): Promise<
   await tx.run(move, [roomId, userId]);
 }
 
-const dropOfPerson = writeStatement<object>('delete from chat_notes where user_id = $1');
+const deleteOfUser = writeStatement<object>('delete from chat_notes where user_id = $1');
 
-export async function dropNoteOf(tx: Tx, userId: string): Promise<void> {
-  await tx.run(dropOfPerson, [userId]);
+export async function deleteNoteOf(tx: Tx, userId: string): Promise<void> {
+  await tx.run(deleteOfUser, [userId]);
 }

@@ -1,6 +1,6 @@
 import type { AgentStatus } from '#shared/chat/chat.socket.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 /** One open connection, as its own process knows it. */
 export type Presence = {
@@ -20,7 +20,7 @@ const upsert = writeStatement<object>(
 );
 
 /** Says that these connections of a process are open now, and holds for `leaseSeconds`. A status on record stays. */
-export async function holdPresence(
+export async function upsertPresence(
   tx: Tx,
   processId: string,
   present: readonly Presence[],
@@ -43,18 +43,18 @@ export async function renewPresence(tx: Tx, processId: string, leaseSeconds: num
 
 const leave = writeStatement<object>('delete from chat_presence where connection_id = $1');
 const sweep = writeStatement<object>(`delete from chat_presence where until < now() - interval '1 minute'`);
-const leaveAll = writeStatement<object>('delete from chat_presence where process_id = $1');
+const deleteOfProcess = writeStatement<object>('delete from chat_presence where process_id = $1');
 
-export async function dropPresence(tx: Tx, connectionId: string): Promise<void> {
+export async function deletePresence(tx: Tx, connectionId: string): Promise<void> {
   await tx.run(leave, [connectionId]);
 }
 
 /** Takes a whole process out, as it is about to end. */
-export async function dropProcess(tx: Tx, processId: string): Promise<void> {
-  await tx.run(leaveAll, [processId]);
+export async function deleteProcess(tx: Tx, processId: string): Promise<void> {
+  await tx.run(deleteOfProcess, [processId]);
 }
 
-export async function dropOldPresence(tx: Tx): Promise<void> {
+export async function deleteOldPresence(tx: Tx): Promise<void> {
   await tx.run(sweep);
 }
 
@@ -89,12 +89,12 @@ export async function setStatusOf(tx: Tx, userId: string, status: AgentStatus): 
   await tx.run(changeStatus, [userId, status]);
 }
 
-const someone = readStatement<{ there: boolean }>(
+const customerPresent = readStatement<{ there: boolean }>(
   `select exists (select from chat_presence where role = 'user' and room_id = $1 and until > now()) as there`,
 );
 
 /** Whether the customer of a room has it open, in any process. */
 export async function isCustomerThere(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
-  const [row] = await db.run(someone, [roomId]);
+  const [row] = await db.run(customerPresent, [roomId]);
   return row?.there ?? false;
 }

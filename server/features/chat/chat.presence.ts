@@ -1,56 +1,56 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { isWithinHours } from '#shared/chat/business-hours.ts';
+import { isWithinHours } from '#shared/chat/chat.business-hours.ts';
 import type { getAgentStatus } from '#shared/chat/chat.contract.ts';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Connection } from '#server/http/socket.connection.ts';
+import type { Connection } from '#server/sockets/socket.connection.ts';
 import {
-  dropPresence,
-  dropProcess,
-  holdPresence,
+  deletePresence,
+  deleteProcess,
+  upsertPresence,
   readAgentStatus,
   renewPresence,
   type Presence,
 } from './chat.presence.queries.ts';
 
-type Needs = Pick<Deps, 'db' | 'inTx' | 'log' | 'events'>;
+type ChatDeps = Pick<Deps, 'db' | 'inTx' | 'log' | 'events'>;
 
 /** A process that was killed is gone for everybody after this long. */
 const leaseSeconds = 15;
 const tickMs = 5_000;
 
-export type PresenceBook = ReturnType<typeof createPresence>;
+export type PresenceRegistry = ReturnType<typeof createPresence>;
 
 /** Who of this process has the chat open, written down so that every process knows; and what all know of the agents. */
-export function createPresence({ db, inTx, log, events }: Needs) {
+export function createPresence({ db, inTx, log, events }: ChatDeps) {
   const processId = randomUUID();
   const present = new Map<Connection, Presence>();
   const agents = new Set<Connection>();
-  let told: AgentStatus = 'offline'; // The last that the connections here were told.
+  let lastStatus: AgentStatus = 'offline'; // The last that the connections here were told.
   let timer: NodeJS.Timeout | undefined;
-  const writing = oneByOne((error) => log.warn({ err: error }, 'chat presence could not be written'));
+  const writing = serialQueue((error) => log.warn({ err: error }, 'chat presence could not be written'));
   const inBackground = writing.add;
-  let looking: Promise<AgentStatus> = Promise.resolve(told);
+  let reading: Promise<AgentStatus> = Promise.resolve(lastStatus);
 
-  const look = async (asking?: Connection): Promise<AgentStatus> => {
+  const refresh = async (requester?: Connection): Promise<AgentStatus> => {
     const status = await readAgentStatus(db);
-    if (status === told) return status;
-    told = status;
+    if (status === lastStatus) return status;
+    lastStatus = status;
     for (const connection of present.keys())
-      if (connection !== asking) connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
+      if (connection !== requester) connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
     return status;
   };
   // One after the other: what was read first must not be told last.
-  const status = (asking?: Connection): Promise<AgentStatus> => {
-    const lookNow = () => look(asking);
-    return (looking = looking.then(lookNow, lookNow));
+  const status = (requester?: Connection): Promise<AgentStatus> => {
+    const refreshNow = () => refresh(requester);
+    return (reading = reading.then(refreshNow, refreshNow));
   };
   const tick = async (): Promise<void> => {
-    if (present.size > 0) await inTx((tx) => holdOn(tx, processId, present));
+    if (present.size > 0) await inTx((tx) => renewAll(tx, processId, present));
     await status();
   };
   events.on('chat_agents', () => inBackground(() => status()));
@@ -59,18 +59,18 @@ export function createPresence({ db, inTx, log, events }: Needs) {
     of: (connection: Connection): Presence | undefined => present.get(connection),
     agents: agents as ReadonlySet<Connection>,
     /** Notes a connection and writes it down in `tx`. */
-    enter: async (tx: Tx, connection: Connection, facts: Omit<Presence, 'connectionId'>): Promise<void> => {
+    register: async (tx: Tx, connection: Connection, details: Omit<Presence, 'connectionId'>): Promise<void> => {
       const connectionId = present.get(connection)?.connectionId ?? randomUUID();
-      const presence = { ...facts, connectionId };
+      const presence = { ...details, connectionId };
       // It may have closed while the room was looked up; then nobody would take it out again.
       if (!connection.isOpen) return;
       present.set(connection, presence);
-      if (facts.role === 'support') agents.add(connection);
+      if (details.role === 'support') agents.add(connection);
       else agents.delete(connection);
-      await holdPresence(tx, processId, [presence], leaseSeconds);
-      if (facts.role === 'support') await publish(tx, { kind: 'chat_agents' });
+      await upsertPresence(tx, processId, [presence], leaseSeconds);
+      if (details.role === 'support') await publish(tx, { kind: 'chat_agents' });
     },
-    lastKnown: (): AgentStatus => told,
+    lastKnown: (): AgentStatus => lastStatus,
     /** What holds of the agents now; everybody here but `asking` is told if it is news. */
     status,
     /** Takes a closed connection out. */
@@ -81,7 +81,7 @@ export function createPresence({ db, inTx, log, events }: Needs) {
       agents.delete(connection);
       inBackground(() =>
         inTx(async (tx) => {
-          await dropPresence(tx, presence.connectionId);
+          await deletePresence(tx, presence.connectionId);
           if (presence.role === 'support') await publish(tx, { kind: 'chat_agents' });
           await alsoInTx(tx);
         }),
@@ -95,7 +95,7 @@ export function createPresence({ db, inTx, log, events }: Needs) {
       clearInterval(timer);
       inBackground(() =>
         inTx(async (tx) => {
-          await dropProcess(tx, processId);
+          await deleteProcess(tx, processId);
           await publish(tx, { kind: 'chat_agents' });
         }),
       );
@@ -105,14 +105,14 @@ export function createPresence({ db, inTx, log, events }: Needs) {
 }
 
 /** Writes down that all of a process are still there. */
-async function holdOn(tx: Tx, processId: string, present: ReadonlyMap<Connection, Presence>): Promise<void> {
+async function renewAll(tx: Tx, processId: string, present: ReadonlyMap<Connection, Presence>): Promise<void> {
   if ((await renewPresence(tx, processId, leaseSeconds)) >= present.size) return;
   // After an outage, rows that ran out were swept.
-  await holdPresence(tx, processId, [...present.values()], leaseSeconds);
+  await upsertPresence(tx, processId, [...present.values()], leaseSeconds);
 }
 
 /** Runs what is added one after the other; a failure is told and holds up nothing. */
-function oneByOne(onError: (error: unknown) => void) {
+function serialQueue(onError: (error: unknown) => void) {
   let working: Promise<unknown> = Promise.resolve();
   return {
     add: (work: () => Promise<unknown>): void => {
@@ -123,7 +123,7 @@ function oneByOne(onError: (error: unknown) => void) {
 }
 
 /** Whether somebody of the desk is there, as every process knows it, and whether they are to be there. */
-export async function deskPresence(
+export async function agentPresence(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
 ): Promise<z.output<typeof getAgentStatus.response>> {
   const { hours } = settingsOf(deps).support;

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import type { AgentRequestView, ChatNoteView, ChatRoomView } from '#shared/chat/chat.contract.ts';
 import type { NoteRow } from './chat.notes.queries.ts';
-import type { AgentRequestRow, DeskRoomRow } from './chat.desk.queries.ts';
+import type { AgentRequestRow, AdminRoomRow } from './chat.admin.queries.ts';
 import type { MessageRow } from './chat.messages.queries.ts';
 
 /** A message as both sides read it. */
@@ -10,7 +10,7 @@ export function presentMessage({ createdAt, ...row }: MessageRow): ChatMessage {
 }
 
 /** A conversation as the desk's list shows it, with its newest message. */
-export function presentRoom({ total: _total, ...row }: DeskRoomRow, newest: readonly MessageRow[]): ChatRoomView {
+export function presentRoom({ total: _total, ...row }: AdminRoomRow, newest: readonly MessageRow[]): ChatRoomView {
   return {
     ...row,
     userName: row.userName || null,

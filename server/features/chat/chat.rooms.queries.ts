@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 export type RoomRow = {
   id: string;
@@ -57,19 +57,19 @@ export async function insertRoom(
   return (await tx.run(insert, [id, userId, tokenHash, visitorEmail])).length === 1;
 }
 
-const giveTo = writeStatement<object>(
+const assign = writeStatement<object>(
   'update chat_rooms set user_id = $2, token_hash = null where id = $1 and user_id is null',
 );
 
 /** Hands a visitor's room to the account they signed in to; from then on its token opens nothing. */
-export async function giveRoomTo(tx: Tx, id: string, userId: string): Promise<void> {
-  await tx.run(giveTo, [id, userId]);
+export async function assignRoom(tx: Tx, id: string, userId: string): Promise<void> {
+  await tx.run(assign, [id, userId]);
 }
 
-const leaveEmail = writeStatement<object>('update chat_rooms set visitor_email = $2 where id = $1');
+const setEmail = writeStatement<object>('update chat_rooms set visitor_email = $2 where id = $1');
 
 export async function setVisitorEmail(tx: Tx, id: string, email: string): Promise<void> {
-  await tx.run(leaveEmail, [id, email]);
+  await tx.run(setEmail, [id, email]);
 }
 
 const userSaw = writeStatement<object>(
@@ -90,13 +90,13 @@ export async function markMailed(tx: Tx, id: string, seq: number): Promise<void>
   await tx.run(mailed, [id, seq]);
 }
 
-const enter = writeStatement<{ id: string }>(
+const setAgent = writeStatement<{ id: string }>(
   `update chat_rooms set agent_name = $2 where id = $1 and agent_name is null returning id`,
 );
 
 /** Puts the agent's name on the room; false when somebody of the desk is in it already. */
-export async function putAgentIn(tx: Tx, id: string, agentName: string): Promise<boolean> {
-  return (await tx.run(enter, [id, agentName])).length === 1;
+export async function assignAgent(tx: Tx, id: string, agentName: string): Promise<boolean> {
+  return (await tx.run(setAgent, [id, agentName])).length === 1;
 }
 
 const close = writeStatement<{ id: string }>(
@@ -124,13 +124,13 @@ export async function dropRooms(tx: Tx): Promise<void> {
   await tx.run(dropEmpty);
 }
 
-const dropOfPerson = writeStatement<object>('delete from chat_rooms where user_id = $1');
-const dropRequestsOf = writeStatement<object>('delete from agent_requests where lower(email) = $1');
+const deleteOfUser = writeStatement<object>('delete from chat_rooms where user_id = $1');
+const deleteRequestsOf = writeStatement<object>('delete from agent_requests where lower(email) = $1');
 
 /** Forgets a person's conversations, and the wishes for an agent left under their address. */
-export async function dropChatsOf(tx: Tx, userId: string, email: string): Promise<void> {
-  await tx.run(dropOfPerson, [userId]);
-  await tx.run(dropRequestsOf, [email]);
+export async function deleteChatsOf(tx: Tx, userId: string, email: string): Promise<void> {
+  await tx.run(deleteOfUser, [userId]);
+  await tx.run(deleteRequestsOf, [email]);
 }
 
 const records = readStatement<{ records: unknown }>(
@@ -141,7 +141,7 @@ const records = readStatement<{ records: unknown }>(
 );
 
 /** A person's conversations, message by message. */
-export async function selectChatRecords(db: Db, userId: string): Promise<unknown> {
+export async function selectChatsForExport(db: Db, userId: string): Promise<unknown> {
   const [row] = await db.run(records, [userId]);
   return row?.records;
 }

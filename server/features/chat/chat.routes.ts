@@ -2,13 +2,13 @@ import { Router } from 'express';
 import * as contract from '#shared/chat/chat.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import { requestAgent } from './chat.desk.service.ts';
-import { deskPresence } from './chat.presence.ts';
+import { requestAgent } from './chat.admin.service.ts';
+import { agentPresence } from './chat.presence.ts';
 
 /** A visitor's way to a person: whether one is there, and what to leave when nobody is. */
 export function chatRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.getAgentStatus, () => deskPresence(deps));
+  route(router, deps, contract.getAgentStatus, () => agentPresence(deps));
   route(router, deps, contract.requestAgent, ({ actor, body }) => requestAgent(deps, actor, body));
   return router;
 }

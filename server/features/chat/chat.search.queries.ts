@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
-import { forEachFilter, ordered, type RoomFilter } from './chat.desk.queries.ts';
+import { forEachFilter, ordered, type RoomFilter } from './chat.admin.queries.ts';
 
 export type RoomSearch = {
   status: RoomFilter;
@@ -32,11 +32,11 @@ const searches = forEachFilter<FoundRooms & { hits: number }>(
 /** What the index can look for at all. */
 const inIndex = /[\p{L}\p{N}]{3}/u;
 
-const roomsAskedFirst = 1_000;
-const askedMoreTimes = 8;
+const minRooms = 1_000;
+const growth = 8;
 
 // Not as the trigram index has it: the planner would look it through for each room anew, or read all messages at once.
-const walks = forEachFilter<FoundRooms & { asked: number }>(
+const scans = forEachFilter<FoundRooms & { asked: number }>(
   (filter) => `with near as materialized (
       select r.id, r.user_id, r.visitor_email from chat_rooms r where ${filter} ${ordered} limit $4),
     found as materialized (
@@ -51,14 +51,14 @@ const walks = forEachFilter<FoundRooms & { asked: number }>(
 /** The conversations with these words in an address, a name or any message: those that wait longest first. */
 export async function searchRooms(db: Pick<Db, 'run'>, search: RoomSearch): Promise<FoundRooms> {
   const { status, pattern, limit, offset } = search;
-  if (!inIndex.test(pattern)) return walkRooms(db, search);
+  if (!inIndex.test(pattern)) return scanRooms(db, search);
   const [found] = await db.run(searches[status], [limit, offset, pattern]);
-  return found && found.hits < manyHits ? found : walkRooms(db, search);
+  return found && found.hits < manyHits ? found : scanRooms(db, search);
 }
 
-async function walkRooms(db: Pick<Db, 'run'>, { status, pattern, limit, offset }: RoomSearch): Promise<FoundRooms> {
-  for (let most = roomsAskedFirst; ; most *= askedMoreTimes) {
-    const [found] = await db.run(walks[status], [limit, offset, pattern, most]);
-    if (!found || found.asked < most || found.total > offset + limit) return found ?? { ids: [], total: 0 };
+async function scanRooms(db: Pick<Db, 'run'>, { status, pattern, limit, offset }: RoomSearch): Promise<FoundRooms> {
+  for (let maxIds = minRooms; ; maxIds *= growth) {
+    const [found] = await db.run(scans[status], [limit, offset, pattern, maxIds]);
+    if (!found || found.asked < maxIds || found.total > offset + limit) return found ?? { ids: [], total: 0 };
   }
 }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { adminToken } from '#tests/setup/chat.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 /** Newest first; the last is closed. */
 const rooms = ['talkative', 'quiet', 'old'];
 const wordsOf = (room: string) =>

@@ -1,24 +1,24 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { accountForm, accountsIn } from '#shared/chat/accounts.ts';
+import { normalizeAccount, findAccounts } from '#shared/chat/chat.accounts.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
-import { deskAddresses } from '#server/features/wallets/wallets.service.ts';
+import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
 import type { SignedIn } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
-import { dropNoteOf, moveNote } from './chat.notes.queries.ts';
+import { deleteNoteOf, moveNote } from './chat.notes.queries.ts';
 import { isCustomerThere } from './chat.presence.queries.ts';
 import {
-  dropChatsOf,
+  deleteChatsOf,
   findRoom,
-  giveRoomTo,
+  assignRoom,
   insertRoom,
   lockRoom,
-  selectChatRecords,
+  selectChatsForExport,
   setVisitorEmail,
   type RoomOwner,
   type RoomRow,
@@ -27,7 +27,7 @@ import {
 /** As the back office is called everywhere; customers learn no person's name. */
 export const agentName = 'Admin Agent';
 
-type Needs = Pick<Deps, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'>;
+type ChatDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'>;
 export type RoomClaim = {
   /** What the browser calls the room. */
   label: string;
@@ -43,11 +43,11 @@ export type OpenedRoom = { room: RoomRow; roomToken: string | null };
  * The room of this name if it is the caller's: by their session, or by the token it was made with. A name that is free
  * becomes theirs, and for a name that is somebody else's they get a fresh room, so that guessing teaches nothing.
  */
-export async function openRoom(deps: Needs, claim: RoomClaim): Promise<OpenedRoom> {
+export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom> {
   const known = await findRoom(deps.db, claim.label);
-  if (known && isOwner(known, claim)) return { room: await welcomeBack(deps, known, claim), roomToken: null };
+  if (known && isOwner(known, claim)) return { room: await rejoinRoom(deps, known, claim), roomToken: null };
   await deps.limits.countCall('write', { ip: claim.ip, ...(claim.actor && { userId: claim.actor.userId }) });
-  return deps.inTx((tx) => makeRoom(tx, claim, known ? freshLabel() : claim.label));
+  return deps.inTx((tx) => createRoom(tx, claim, known ? freshLabel() : claim.label));
 }
 
 /** Whether a room may be read and written in by whoever brings this session or token. */
@@ -59,79 +59,79 @@ export function isOwner(
   return tokenHash !== null && Boolean(roomToken) && timingSafeEqual(tokenHash, hashOf(roomToken ?? ''));
 }
 
-const keptEmail = emailField();
+const emailSchema = emailField();
 
 /** An address a visitor typed, in its kept form; null for what is none. */
-export function typedEmail(email: string | null | undefined): string | null {
-  return email ? (keptEmail.safeParse(email).data ?? null) : null;
+export function parseEmail(email: string | null | undefined): string | null {
+  return email ? (emailSchema.safeParse(email).data ?? null) : null;
 }
 
-async function welcomeBack({ inTx }: Needs, room: RoomRow, { actor, email }: RoomClaim): Promise<RoomRow> {
-  const typed = room.userId === null && !actor ? typedEmail(email) : null;
+async function rejoinRoom({ inTx }: ChatDeps, room: RoomRow, { actor, email }: RoomClaim): Promise<RoomRow> {
+  const typed = room.userId === null && !actor ? parseEmail(email) : null;
   const isNewlySignedIn = room.userId === null && actor !== null;
   if (!isNewlySignedIn && (typed === null || typed === room.email)) return room;
   return inTx(async (tx) => {
     if (actor) {
-      await giveRoomTo(tx, room.id, actor.userId);
+      await assignRoom(tx, room.id, actor.userId);
       await moveNote(tx, room.id, actor.userId);
     } else if (typed !== null) await setVisitorEmail(tx, room.id, typed);
     return existing(await findRoom(tx, room.id));
   });
 }
 
-async function makeRoom(tx: Tx, claim: RoomClaim, label: string): Promise<OpenedRoom> {
+async function createRoom(tx: Tx, claim: RoomClaim, label: string): Promise<OpenedRoom> {
   const { actor, email } = claim;
   const roomToken = actor ? null : randomBytes(32).toString('base64url');
   const owner: RoomOwner = roomToken
     ? { userId: null, tokenHash: hashOf(roomToken) }
     : { userId: actor?.userId ?? '', tokenHash: null };
   // Somebody may take the name between looking and writing.
-  const isOurs = await insertRoom(tx, label, owner, actor ? null : typedEmail(email));
-  if (!isOurs) return makeRoom(tx, claim, freshLabel());
+  const isOurs = await insertRoom(tx, label, owner, actor ? null : parseEmail(email));
+  if (!isOurs) return createRoom(tx, claim, freshLabel());
   return { room: existing(await findRoom(tx, label)), roomToken };
 }
 
-export type Said = Omit<NewMessage, 'warning'>;
+export type MessageInput = Omit<NewMessage, 'warning'>;
 
 /**
  * Stores a message as the next one of its room and tells every process. The same one sent again (by the name its
  * sender gave it) answers the one on record.
  */
-export async function say(deps: Needs, said: Said): Promise<MessageRow> {
-  const warning = await warningFor(deps, said.text);
+export async function storeMessage(deps: ChatDeps, input: MessageInput): Promise<MessageRow> {
+  const warning = await warningFor(deps, input.text);
   return deps.inTx(async (tx) => {
-    const room = await lockRoom(tx, said.roomId);
+    const room = await lockRoom(tx, input.roomId);
     if (!room) throw new NotFound('room');
-    const message = { ...said, warning };
+    const message = { ...input, warning };
     const known = await findSent(tx, message);
     if (known) return known;
     const stored = await insertMessage(tx, message);
     await publish(tx, { kind: 'chat_message', roomId: room.id, seq: stored.seq });
-    if (said.sender === 'support') await mailLater(tx, deps, room);
+    if (input.sender === 'support') await scheduleAnswerMail(tx, deps, room);
     return stored;
   });
 }
 
 /** Lines of one answer go into one mail. */
-const gatherMs = 20_000;
+const batchDelayMs = 20_000;
 /** A connection that is still alive after this long has shown the answer: a dead one is found sooner. */
-const proofOfLifeMs = 90_000;
+const presenceTimeoutMs = 90_000;
 
 /** Has what the desk said mailed, should the customer turn out not to have seen it. */
-export async function mailLater(tx: Tx, { now }: Pick<Deps, 'now'>, { id, email }: RoomRow): Promise<void> {
+export async function scheduleAnswerMail(tx: Tx, { now }: Pick<Deps, 'now'>, { id, email }: RoomRow): Promise<void> {
   if (email === null) return;
-  const waitMs = (await isCustomerThere(tx, id)) ? proofOfLifeMs : gatherMs;
+  const waitMs = (await isCustomerThere(tx, id)) ? presenceTimeoutMs : batchDelayMs;
   const options = { key: `chat-answers ${id}`, runAt: new Date(now().getTime() + waitMs) };
   await enqueue(tx, 'chat.mail-answers', { roomId: id }, options);
 }
 
 /** People are cheated by accounts that a stranger puts into a chat: anything that is not the desk's own is pointed at. */
-async function warningFor(deps: Needs, text: string): Promise<NewMessage['warning']> {
-  const named = accountsIn(text);
+async function warningFor(deps: ChatDeps, text: string): Promise<NewMessage['warning']> {
+  const named = findAccounts(text);
   if (named.length === 0) return null;
   const methods = await activeMethods(deps, undefined);
   const banks = methods.flatMap(({ accountDetails }) => Object.values(accountDetails));
-  const own = new Set([...(await deskAddresses(deps)), ...banks].map(accountForm));
+  const own = new Set([...(await ownAddresses(deps)), ...banks].map(normalizeAccount));
   return named.every((account) => own.has(account)) ? null : 'foreign_account';
 }
 
@@ -147,12 +147,12 @@ function existing(room: RoomRow | undefined): RoomRow {
 }
 
 /** Forgets what a person said who is being deleted, and what the desk noted of them. */
-export async function partFromChats(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
-  await dropChatsOf(tx, id, email);
-  await dropNoteOf(tx, id);
+export async function eraseChatPersonalData(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
+  await deleteChatsOf(tx, id, email);
+  await deleteNoteOf(tx, id);
 }
 
 /** A person's conversations, for the copy of everything that is kept of them. */
-export async function chatRecords(db: Db, { id }: { id: string }): Promise<unknown> {
-  return selectChatRecords(db, id);
+export async function exportChatPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
+  return selectChatsForExport(db, id);
 }

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { adminToken, aLabel, anAgentOn, join, next, say, type Message } from '#tests/setup/chat.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 let other: TestApp;
 let narrow: TestApp;
 const here = socketClients(() => `${desk.app.url.replace('http', 'ws')}/ws`);

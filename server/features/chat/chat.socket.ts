@@ -10,25 +10,33 @@ import {
   typing,
   type ChatSocketEvent,
 } from '#shared/chat/chat.socket.ts';
-import { isWithinHours } from '#shared/chat/business-hours.ts';
+import { isWithinHours } from '#shared/chat/chat.business-hours.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { personById } from '#server/features/users/users.service.ts';
+import { accountById } from '#server/features/users/users.service.ts';
 import type { SignedIn } from '#server/http/actor.ts';
 import { Conflict, Forbidden, NotFound, SignedOut } from '#server/http/refusal.ts';
-import type { Sockets } from '#server/http/socket.ts';
-import type { Connection } from '#server/http/socket.connection.ts';
-import { createFeed, pageOfHistory, pageOfMessages, type Feed, type Seat } from './chat.feed.ts';
+import type { Sockets } from '#server/sockets/socket.ts';
+import type { Connection } from '#server/sockets/socket.connection.ts';
+import { createFeed, pageOfHistory, pageOfMessages, type Feed, type RoomSubscription } from './chat.feed.ts';
 import { endOfRoom, readLater, readNewest } from './chat.messages.queries.ts';
 import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
-import { createPresence, type PresenceBook } from './chat.presence.ts';
+import { createPresence, type PresenceRegistry } from './chat.presence.ts';
 import { presentMessage } from './chat.present.ts';
-import { findRoom, putAgentIn, type RoomRow } from './chat.rooms.queries.ts';
-import { agentName, openRoom, say } from './chat.service.ts';
-import { noteRead, noteTyping, seatOf, tellEarlier, tellRead, tellTyping, writeRead } from './chat.signs.ts';
+import { findRoom, assignAgent, type RoomRow } from './chat.rooms.queries.ts';
+import { agentName, openRoom, storeMessage } from './chat.service.ts';
+import {
+  recordRead,
+  publishTyping,
+  requireSubscription,
+  sendEarlier,
+  sendRead,
+  sendTyping,
+  writeRead,
+} from './chat.ephemeral.ts';
 
-type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: Feed; presence: PresenceBook };
+type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: Feed; presence: PresenceRegistry };
 
 /** The chat on /ws: customers and visitors in their own rooms, agents in all of them. Started and stopped with the process. */
 export function chatSocket(
@@ -43,30 +51,31 @@ export function chatSocket(
   sockets.on('agent_status', 'admin', agentStatusMessage, (connection, sent) => setStatus(chat, connection, sent));
   sockets.on('send_message', 'public', sendMessage, (connection, sent) => send(chat, connection, sent));
   sockets.on('room_seen', 'public', roomSeen, (connection, { roomId, seq }) =>
-    noteRead(chat, seatOf(feed, connection, roomId), seq),
+    recordRead(chat, requireSubscription(feed, connection, roomId), seq),
   );
-  sockets.on('read_earlier', 'public', readEarlier, (connection, sent) => tellEarlier(chat, connection, sent));
-  sockets.on('typing', 'public', typing, (connection, sent) => noteTyping(chat, connection, sent));
+  sockets.on('read_earlier', 'public', readEarlier, (connection, sent) => sendEarlier(chat, connection, sent));
+  sockets.on('typing', 'public', typing, (connection, sent) => publishTyping(chat, connection, sent));
   sockets.onClose((connection) => leave(chat, connection));
   deps.events.on('chat_message', (event) => {
-    if (event.kind === 'resync') return feed.wakeAll();
+    if (event.kind === 'resync') return feed.deliverAll();
     const { roomId, seq } = event;
     // Agents hear of every room: the console counts what waits where they are not.
     for (const connection of presence.agents)
-      if (!feed.seat(connection, roomId)) feed.sit(seatIn(connection, roomId, { role: 'support', sent: seq - 1 }));
-    feed.wake(roomId);
+      if (!feed.subscription(connection, roomId))
+        feed.subscribe(newSubscription(connection, roomId, { role: 'support', sent: seq - 1 }));
+    feed.deliver(roomId);
   });
   deps.events.on('chat_joined', (event) => {
-    if (event.kind === 'chat_joined') tellJoined(chat, event).catch(reportTo(deps));
+    if (event.kind === 'chat_joined') sendJoined(chat, event).catch(logFailure(deps));
   });
   deps.events.on('chat_typing', (event) => {
-    if (event.kind === 'chat_typing') tellTyping(chat, event);
+    if (event.kind === 'chat_typing') sendTyping(chat, event);
   });
   deps.events.on('chat_read', (event) => {
-    if (event.kind === 'chat_read') tellRead(chat, event);
+    if (event.kind === 'chat_read') sendRead(chat, event);
   });
   deps.events.on('chat_closed', (event) => {
-    if (event.kind === 'chat_closed') tellClosed(chat, event.roomId);
+    if (event.kind === 'chat_closed') sendClosed(chat, event.roomId);
   });
   return { start: presence.start, stop: presence.stop };
 }
@@ -77,15 +86,20 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
   const { roomId: label, roomToken, email, away = false } = sent;
   const opened = await openRoom(deps, { label, roomToken, email, actor: connection.actor, ip: connection.ip });
   const { room } = opened;
-  const left = feed.customerSeat(connection);
-  if (left) feed.stand(left);
+  const left = feed.customerSubscription(connection);
+  if (left) feed.unsubscribe(left);
   const senderName = await nameOf(deps, connection.actor);
   await deps.inTx(async (tx) => {
-    await presence.enter(tx, connection, { role: 'user', roomId: away ? null : room.id, userId: null, status: null });
+    await presence.register(tx, connection, {
+      role: 'user',
+      roomId: away ? null : room.id,
+      userId: null,
+      status: null,
+    });
     if (!away) await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'user' });
   });
-  const seat = seatIn(connection, room.id, { role: 'user', senderName, away });
-  await welcome(chat, seat, { ...opened, after: sent.after });
+  const subscription = newSubscription(connection, room.id, { role: 'user', senderName, away });
+  await sendRoomStatus(chat, subscription, { ...opened, after: sent.after });
 }
 
 async function joinAgent(chat: Chat, connection: Connection, sent: z.output<typeof joinAsAgent>): Promise<void> {
@@ -98,9 +112,9 @@ async function joinAgent(chat: Chat, connection: Connection, sent: z.output<type
   await deps.inTx(async (tx) => {
     if (presence.of(connection)?.role !== 'support') {
       const status = (await readStatusOf(tx, agent.userId)) ?? 'online';
-      await presence.enter(tx, connection, { role: 'support', roomId: null, userId: agent.userId, status });
+      await presence.register(tx, connection, { role: 'support', roomId: null, userId: agent.userId, status });
     }
-    if (room && (await putAgentIn(tx, room.id, agentName)))
+    if (room && (await assignAgent(tx, room.id, agentName)))
       await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'support' });
   });
   if (!room) {
@@ -108,8 +122,8 @@ async function joinAgent(chat: Chat, connection: Connection, sent: z.output<type
     connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
     return;
   }
-  const seat = seatIn(connection, room.id, { role: 'support', away: sent.away ?? false });
-  await welcome(chat, seat, { room: { ...room, agentName }, roomToken: null, after: sent.after });
+  const subscription = newSubscription(connection, room.id, { role: 'support', away: sent.away ?? false });
+  await sendRoomStatus(chat, subscription, { room: { ...room, agentName }, roomToken: null, after: sent.after });
 }
 
 async function setStatus(
@@ -129,49 +143,60 @@ async function setStatus(
 async function send(chat: Chat, connection: Connection, sent: z.output<typeof sendMessage>): Promise<void> {
   const { deps, presence } = chat;
   const isAgent = presence.of(connection)?.role === 'support' && connection.actor?.role === 'admin';
-  const seat = chat.feed.seat(connection, sent.roomId) ?? (isAgent ? await visit(chat, connection, sent.roomId) : null);
-  if (!seat) throw new NotFound('room');
+  const subscription =
+    chat.feed.subscription(connection, sent.roomId) ??
+    (isAgent ? await subscribeAgent(chat, connection, sent.roomId) : null);
+  if (!subscription) throw new NotFound('room');
   const { ip, actor } = connection;
-  if (seat.role === 'user') await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
+  if (subscription.role === 'user')
+    await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
   const id = randomUUID();
   // Before it is stored: its news may be here before the answer of the database is.
-  seat.own.add(id);
-  seat.typedAt = Number.NEGATIVE_INFINITY;
+  subscription.own.add(id);
+  subscription.typedAt = Number.NEGATIVE_INFINITY;
   try {
-    const { roomId, role: sender, senderName } = seat;
+    const { roomId, role: sender, senderName } = subscription;
     const { text, clientMessageId = null } = sent;
-    const stored = await say(deps, { id, roomId, sender, senderName, text, clientMessageId });
-    if (stored.id !== id) seat.own.delete(id);
+    const stored = await storeMessage(deps, { id, roomId, sender, senderName, text, clientMessageId });
+    if (stored.id !== id) subscription.own.delete(id);
     const { seq, warning, timestamp } = presentMessage(stored);
     const receipt = { roomId, clientMessageId, seq, id: stored.id, timestamp, warning };
     connection.send({ type: 'message_stored', ...receipt } satisfies ChatSocketEvent);
   } catch (error) {
-    seat.own.delete(id);
+    subscription.own.delete(id);
     throw error;
   }
 }
 
 /** An agent may write into a room without having entered it. */
-async function visit({ deps, feed }: Chat, connection: Connection, roomId: string): Promise<Seat | null> {
+async function subscribeAgent(
+  { deps, feed }: Chat,
+  connection: Connection,
+  roomId: string,
+): Promise<RoomSubscription | null> {
   const room = await findRoom(deps.db, roomId);
   if (!room) return null;
-  const seat = seatIn(connection, roomId, { role: 'support', sent: room.lastSeq });
-  feed.sit(seat);
-  return seat;
+  const subscription = newSubscription(connection, roomId, { role: 'support', sent: room.lastSeq });
+  feed.subscribe(subscription);
+  return subscription;
 }
 
-type Welcome = { room: RoomRow; roomToken: string | null; after: number | undefined };
+type RoomStatusInput = { room: RoomRow; roomToken: string | null; after: number | undefined };
 
 /** Says how the room stands, with what this side has missed, and brings whatever comes later. */
-async function welcome({ deps, feed, presence }: Chat, seat: Seat, { room, roomToken, after }: Welcome): Promise<void> {
-  const { connection, roomId, role } = seat;
+async function sendRoomStatus(
+  { deps, feed, presence }: Chat,
+  subscription: RoomSubscription,
+  { room, roomToken, after }: RoomStatusInput,
+): Promise<void> {
+  const { connection, roomId, role } = subscription;
   const status = await presence.status(connection);
   const rows =
     after === undefined
       ? await readNewest(deps.db, roomId, endOfRoom, pageOfHistory)
       : await readLater(deps.db, roomId, after, pageOfMessages);
   const { hours } = settingsOf(deps).support;
-  seat.sent = rows.at(-1)?.seq ?? Math.min(after ?? 0, room.lastSeq);
+  subscription.sent = rows.at(-1)?.seq ?? Math.min(after ?? 0, room.lastSeq);
   connection.send({
     type: 'room_status',
     roomId,
@@ -183,30 +208,30 @@ async function welcome({ deps, feed, presence }: Chat, seat: Seat, { room, roomT
     hours,
     email: room.email,
     messages: rows.map(presentMessage),
-    lastSeq: Math.max(room.lastSeq, seat.sent),
+    lastSeq: Math.max(room.lastSeq, subscription.sent),
     readSeq: role === 'user' ? room.agentSeenSeq : room.userSeenSeq,
     closed: room.closed,
   } satisfies ChatSocketEvent);
   if (!connection.isOpen) return;
-  feed.sit(seat);
-  if (!seat.away) await noteRead({ deps }, seat);
+  feed.subscribe(subscription);
+  if (!subscription.away) await recordRead({ deps }, subscription);
 }
 
 /** The last one to leave a customer's tab has seen what it was told. */
 function leave({ feed, presence }: Chat, connection: Connection): void {
-  const seat = feed.customerSeat(connection);
+  const subscription = feed.customerSubscription(connection);
   feed.leave(connection);
   presence.leave(connection, async (tx) => {
-    if (seat && !seat.away) await writeRead(tx, seat);
+    if (subscription && !subscription.away) await writeRead(tx, subscription);
   });
 }
 
-async function tellJoined(
+async function sendJoined(
   { deps, feed, presence }: Chat,
   { roomId, by }: { roomId: string; by: 'user' | 'support' },
 ): Promise<void> {
   if (by === 'support') {
-    for (const { connection, role } of feed.followers(roomId))
+    for (const { connection, role } of feed.subscribers(roomId))
       if (role === 'user') connection.send({ type: 'agent_joined', roomId, agentName } satisfies ChatSocketEvent);
     return;
   }
@@ -216,12 +241,12 @@ async function tellJoined(
     connection.send({ type: 'user_joined', roomId, userEmail } satisfies ChatSocketEvent);
 }
 
-function tellClosed({ feed }: Chat, roomId: string): void {
-  for (const { connection, role } of feed.followers(roomId))
+function sendClosed({ feed }: Chat, roomId: string): void {
+  for (const { connection, role } of feed.subscribers(roomId))
     if (role === 'user') connection.send({ type: 'room_closed', roomId } satisfies ChatSocketEvent);
 }
 
-function seatIn(
+function newSubscription(
   connection: Connection,
   roomId: string,
   {
@@ -229,18 +254,18 @@ function seatIn(
     sent = 0,
     senderName = agentName,
     away = false,
-  }: Pick<Seat, 'role'> & Partial<Pick<Seat, 'sent' | 'senderName' | 'away'>>,
-): Seat {
+  }: Pick<RoomSubscription, 'role'> & Partial<Pick<RoomSubscription, 'sent' | 'senderName' | 'away'>>,
+): RoomSubscription {
   const typedAt = Number.NEGATIVE_INFINITY;
   return { connection, roomId, role, sent, senderName, away, read: 0, typedAt, own: new Set() };
 }
 
 async function nameOf({ db }: Pick<Deps, 'db'>, actor: SignedIn | null): Promise<string> {
-  const person = actor ? await personById(db, actor.userId) : undefined;
-  return person?.user.firstName ?? 'Visitor';
+  const account = actor ? await accountById(db, actor.userId) : undefined;
+  return account?.user.firstName ?? 'Visitor';
 }
 
-const reportTo =
+const logFailure =
   ({ log }: Pick<Deps, 'log'>) =>
   (error: unknown): void =>
     log.warn({ err: error }, 'the desk could not be told of a visitor');

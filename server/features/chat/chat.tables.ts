@@ -27,7 +27,7 @@ export const chatRooms = pgTable(
   },
   (t) => [
     // The desk's list in its order, and the addresses it looks for.
-    index('chat_rooms_desk')
+    index('chat_rooms_admin_list')
       .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
       .where(sql`${t.lastSeq} > 0`),
     index('chat_rooms_search').using('gin', sql`lower(${t.visitorEmail}) gin_trgm_ops`),
@@ -112,7 +112,7 @@ export const agentRequests = pgTable(
   },
   (t) => [
     // The desk's list in its order; the one of a person, to keep it once and to forget it.
-    index('agent_requests_desk').on(sql`(${t.handledAt} is not null)`, t.createdAt.desc(), t.id),
+    index('agent_requests_admin_list').on(sql`(${t.handledAt} is not null)`, t.createdAt.desc(), t.id),
     index('agent_requests_email').on(sql`lower(${t.email})`),
   ],
 );

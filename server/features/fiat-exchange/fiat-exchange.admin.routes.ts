@@ -2,7 +2,7 @@ import { Router } from 'express';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import * as service from './fiat-exchange.desk.service.ts';
+import * as service from './fiat-exchange.admin.service.ts';
 
 /** The desk's currencies and pair rates. */
 export function fiatExchangeAdminRoutes(deps: Deps): Router {

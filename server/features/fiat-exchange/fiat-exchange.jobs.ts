@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { failUnproven } from '#server/features/transactions/awaiting.service.ts';
+import { failWithoutProof } from '#server/features/orders/orders.proof.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -10,6 +10,6 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 /** Ends exchanges whose payment proof did not come in time. */
 export const fiatExchangeJobs: FeatureJobs<Deps> = {
-  tasks: { 'fiat_exchange.expire': (deps) => failUnproven(deps) },
+  tasks: { 'fiat_exchange.expire': (deps) => failWithoutProof(deps) },
   crons: [{ task: 'fiat_exchange.expire', at: '*/5 * * * *' }],
 };

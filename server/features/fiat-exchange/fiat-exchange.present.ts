@@ -1,7 +1,7 @@
 import type { ExchangeRateView, FiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { inverseGapPercent } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
-import { minorUnitsOf } from './fiat-exchange.book.ts';
+import { minorUnitsOf } from './fiat-exchange.rates.ts';
 import type { CurrencyRow, RateRow } from './fiat-exchange.queries.ts';
 
 export function presentCurrency({ id, code, name, symbol, isActive, sortOrder }: CurrencyRow): FiatCurrencyView {

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
 
 export type CurrencyRow = typeof fiatCurrencies.$inferSelect;
@@ -30,7 +30,7 @@ const pairUnderLock = writeStatement<RateRow>(
 );
 
 /** The active rate of a pair between active currencies; it cannot be changed before this transaction ends. */
-export async function keepRate(tx: Tx, from: string, to: string): Promise<RateRow | undefined> {
+export async function lockRateShared(tx: Tx, from: string, to: string): Promise<RateRow | undefined> {
   const [row] = await tx.run(pairUnderLock, [from, to]);
   return row;
 }
@@ -41,7 +41,7 @@ export async function lockCurrency(tx: Tx, id: string): Promise<CurrencyRow | un
 }
 
 /** The codes of all currencies, none of which can be removed before this transaction ends. */
-export async function keepCurrencies(tx: Tx): Promise<ReadonlySet<string>> {
+export async function lockCurrenciesShared(tx: Tx): Promise<ReadonlySet<string>> {
   const rows = await tx.select({ code: fiatCurrencies.code }).from(fiatCurrencies).for('key share');
   return new Set(rows.map(({ code }) => code));
 }
@@ -85,7 +85,7 @@ export async function deleteRate(tx: Tx, id: string): Promise<void> {
 
 const uses = readStatement<{ rates: number; orders: number }>(
   `select (select count(*)::int from fiat_exchange_rates where $1 in (from_currency, to_currency)) as rates,
-     (select count(*)::int from transactions where type = 'fiat' and status in ('pending', 'processing')
+     (select count(*)::int from orders where type = 'fiat' and status in ('pending', 'processing')
         and $1 in (from_currency, payout_currency)) as orders`,
 );
 

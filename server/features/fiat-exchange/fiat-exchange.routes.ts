@@ -3,12 +3,12 @@ import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './fiat-exchange.service.ts';
-import { submitExchangeOrder, uploadProof } from './submission.service.ts';
+import { submitExchangeOrder, uploadProof } from './fiat-exchange.submission.service.ts';
 
 /** Figures, instructions and orders of an exchange between currencies. */
 export function fiatExchangeRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.listFiatCurrencies, () => service.listExchangeable(deps));
+  route(router, deps, contract.listFiatCurrencies, () => service.listExchangeCurrencies(deps));
   route(router, deps, contract.calculateExchange, ({ body }) => service.calculateExchange(deps, body));
   route(router, deps, contract.exchangeInstructions, ({ actor, body }) => service.instructExchange(deps, actor, body));
   route(router, deps, contract.submitExchange, ({ actor, body, request, once }) =>

@@ -10,7 +10,7 @@ import type { Actor } from '#server/http/actor.ts';
 import { insertCurrency, insertRate, listCurrencies, seedAlone, type CurrencyRow } from './fiat-exchange.queries.ts';
 
 /** Adds the default currencies that are missing, behind the ones that are there; answers what was added. */
-export async function addDefaultCurrencies(tx: Tx, doer: Actor | 'system'): Promise<CurrencyRow[]> {
+export async function addDefaultCurrencies(tx: Tx, actor: Actor | 'system'): Promise<CurrencyRow[]> {
   const known = await listCurrencies(tx);
   const last = Math.max(0, ...known.map(({ sortOrder }) => sortOrder));
   const missing = defaultCurrencies.filter((code) => !known.some((row) => row.code === code));
@@ -20,7 +20,7 @@ export async function addDefaultCurrencies(tx: Tx, doer: Actor | 'system'): Prom
     added.push(await insertCurrency(tx, { code, name, symbol, sortOrder: last + added.length + 1 }));
   }
   for (const { id, code } of added) {
-    await recordAudit(tx, doer, 'fiat_currency.seeded', { type: 'fiat_currency', id }, { code });
+    await recordAudit(tx, actor, 'fiat_currency.seeded', { type: 'fiat_currency', id }, { code });
   }
   if (added.length > 0) await publish(tx, { kind: 'rates_changed' });
   return added;

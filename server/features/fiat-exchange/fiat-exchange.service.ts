@@ -1,10 +1,10 @@
 import type {
-  ExchangeFigures,
+  ExchangeEstimate,
   ExchangeInstructions,
   ExchangeTerms,
   FiatCurrencyView,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import { exchanged } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { convertAmount } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, roundTo, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
 import type { Deps } from '#server/deps.ts';
 import {
@@ -13,14 +13,14 @@ import {
   type MethodsDeps,
 } from '#server/features/payment-methods/payment-methods.service.ts';
 import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
-import { requireAllowance } from '#server/features/transactions/allowance.service.ts';
-import { reserveReference } from '#server/features/transactions/references.service.ts';
+import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
+import { reserveReference } from '#server/features/orders/orders.references.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, Unprocessable } from '#server/http/refusal.ts';
-import { minorUnitsOf, type ExchangeReader, type PairRate } from './fiat-exchange.book.ts';
+import { minorUnitsOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
 import { presentCurrency } from './fiat-exchange.present.ts';
 
-export { deskRatesOf, openExchangeBook, type ExchangeReader } from './fiat-exchange.book.ts';
+export { adminRatesOf, openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
 export { seedExchange } from './fiat-exchange.seeds.ts';
 
 export type ExchangeDeps = RatesDeps & { exchange: ExchangeReader };
@@ -36,11 +36,11 @@ export type PricedExchange = {
 };
 
 /** Above this the JSON number of an amount would lose its last digits, and no desk pays it. */
-const mostOutput = '1000000000000';
+const maxOutput = '1000000000000';
 
 /** What an amount buys now. Refuses with rate_unavailable, and with invalid_input what is too small or too large to pay. */
-export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeTerms): Promise<ExchangeFigures> {
-  return presentFigures(await priceNow(deps, terms));
+export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeTerms): Promise<ExchangeEstimate> {
+  return presentEstimate(await priceNow(deps, terms));
 }
 
 /**
@@ -57,11 +57,11 @@ export async function instructExchange(
   const instructions = await instructionsFor(deps, terms.fromCurrency);
   await requireAllowance(deps, deps.db, actor.userId, priced.valueUsd);
   const reference = await deps.inTx((tx) => reserveReference(tx, actor.userId));
-  return { figures: presentFigures(priced), reference, instructions };
+  return { estimate: presentEstimate(priced), reference, instructions };
 }
 
 /** The currencies that can be exchanged, into which each can go, and whether it can be paid in. */
-export async function listExchangeable(
+export async function listExchangeCurrencies(
   deps: Pick<ExchangeDeps, 'exchange'> & MethodsDeps,
 ): Promise<(FiatCurrencyView & { exchangesInto: string[]; canBePaidIn: boolean })[]> {
   const [{ currencies, pairs }, payable] = await Promise.all([deps.exchange(), payableCurrencies(deps)]);
@@ -87,8 +87,8 @@ async function priceNow(
  */
 export function priceExchange(pair: PairRate, amount: Decimal, units: CurrentUnits | undefined): PricedExchange {
   const minorUnits = minorUnitsOf(pair.to);
-  const output = exchanged(amount, pair.rate, minorUnits);
-  if (output.gt(mostOutput) || amount.gt(mostOutput)) throw refusedAmount('This amount is too large');
+  const output = convertAmount(amount, pair.rate, minorUnits);
+  if (output.gt(maxOutput) || amount.gt(maxOutput)) throw refusedAmount('This amount is too large');
   if (output.eq(zero)) throw refusedAmount('This amount is too small to exchange');
   if (!units) throw rateUnavailable();
   return { pair, amount, output, minorUnits, valueUsd: roundTo(amount.div(units.unitsPerUsd), 2, 'half-up') };
@@ -104,7 +104,7 @@ export function requirePayable({ pair, amount }: PricedExchange, field: 'amount'
 }
 
 /** The figures of an exchange as the wire has them. */
-export function presentFigures({ pair, amount, output, valueUsd }: PricedExchange): ExchangeFigures {
+export function presentEstimate({ pair, amount, output, valueUsd }: PricedExchange): ExchangeEstimate {
   return {
     fromCurrency: pair.from,
     toCurrency: pair.to,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { currentUnits } from '#server/features/rates/rates.service.ts';
 import { toText } from '#shared/kernel/money.ts';
-import { anExchange, someDollars, theDesk, type Desk } from '#tests/factories/exchanges.ts';
+import { anExchange, someDollars, theAdmin, type Desk } from '#tests/factories/exchanges.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp(database);
   other = await startTestApp(database);
   ada = await aSeller(app, database.pool);
-  desk = await theDesk(app);
+  desk = await theAdmin(app);
 });
 afterAll(async () => {
   await Promise.all([app.stop(), other.stop()]);
@@ -25,12 +25,12 @@ afterAll(async () => {
 });
 
 type Row = Record<string, unknown> & { id: string };
-const asDesk = (method: string, path: string, json?: unknown) =>
+const asAdmin = (method: string, path: string, json?: unknown) =>
   app.call(method, `/api/admin/${path}`, { token: desk.token, ...(json === undefined ? {} : { json }) });
-const rates = async () => (await asDesk('GET', 'fiat-exchange-rates')).body as unknown as Row[];
+const rates = async () => (await asAdmin('GET', 'fiat-exchange-rates')).body as unknown as Row[];
 const rateOf = async (from: string, to: string) =>
   (await rates()).find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to);
-const currencies = async () => (await asDesk('GET', 'fiat-currencies')).body as unknown as Row[];
+const currencies = async () => (await asAdmin('GET', 'fiat-currencies')).body as unknown as Row[];
 const currencyOf = async (code: string) => (await currencies()).find((row) => row.code === code);
 const deeds = async (action: string) =>
   (
@@ -62,7 +62,7 @@ describe('a fresh desk in local mode', () => {
   });
 
   test('does not let a sample rate win over the provider when sales are paid out', async () => {
-    expect(await app.deps.deskRates()).toEqual(new Map());
+    expect(await app.deps.adminRates()).toEqual(new Map());
     expect((await currentUnits(app.deps, 'NGN'))?.source).toBe('sample');
   });
 });
@@ -72,7 +72,7 @@ describe('a rate', () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
     const sample = await calculate(someDollars, other);
     expect(sample.body).toMatchObject({ source: 'sample', outputAmount: 144_850 });
-    const { status, body } = await asDesk('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: '1500.12345678' });
+    const { status, body } = await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: '1500.12345678' });
     expect([status, body.exchangeRate, body.isSample]).toEqual([200, 1500.12345678, false]);
     await vi.waitFor(
       async () => {
@@ -93,7 +93,7 @@ describe('a rate', () => {
 
   test('that is switched off is quoted by nobody, and leaves sales to the provider again', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
-    await asDesk('PUT', `fiat-exchange-rates/${id}`, { isActive: false });
+    await asAdmin('PUT', `fiat-exchange-rates/${id}`, { isActive: false });
     // Every process hears of a change right after the commit, not within it.
     await vi.waitFor(
       async () =>
@@ -104,30 +104,30 @@ describe('a rate', () => {
       { timeout: 30_000 },
     );
     expect((await currentUnits(app.deps, 'NGN'))?.source).toBe('sample');
-    await asDesk('PUT', `fiat-exchange-rates/${id}`, { isActive: true });
+    await asAdmin('PUT', `fiat-exchange-rates/${id}`, { isActive: true });
     await vi.waitFor(async () => expect((await calculate(someDollars)).status).toBe(200), { timeout: 30_000 });
   });
 
   test('that gains in a circle shows how much', async () => {
     const id = (await rateOf('HKD', 'USD'))?.id;
-    await asDesk('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: 0.14 });
+    await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: 0.14 });
     expect((await rateOf('USD', 'HKD'))?.inverseGapPercent).toBe(8.85);
-    await asDesk('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: 0.1286 });
+    await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: 0.1286 });
   });
 
   test('is added once, deleted, and refused in the words of the screen', async () => {
     const pair = { fromCurrency: 'PHP', toCurrency: 'NGN' };
-    expect(await asDesk('POST', 'fiat-exchange-rates', { ...pair, exchangeRate: 25 })).toMatchObject({
+    expect(await asAdmin('POST', 'fiat-exchange-rates', { ...pair, exchangeRate: 25 })).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
     });
-    expect((await asDesk('DELETE', `fiat-exchange-rates/${(await rateOf('PHP', 'NGN'))?.id}`)).status).toBe(204);
+    expect((await asAdmin('DELETE', `fiat-exchange-rates/${(await rateOf('PHP', 'NGN'))?.id}`)).status).toBe(204);
     expect(await rateOf('PHP', 'NGN')).toBeUndefined();
-    expect(await asDesk('POST', 'fiat-exchange-rates', { ...pair, exchangeRate: '25.5' })).toMatchObject({
+    expect(await asAdmin('POST', 'fiat-exchange-rates', { ...pair, exchangeRate: '25.5' })).toMatchObject({
       status: 201,
       body: { exchangeRate: 25.5, isActive: true, isSample: false },
     });
-    const messageOf = async (json: object) => (await asDesk('POST', 'fiat-exchange-rates', json)).body.message;
+    const messageOf = async (json: object) => (await asAdmin('POST', 'fiat-exchange-rates', json)).body.message;
     expect(await messageOf({ ...pair, fromCurrency: undefined, exchangeRate: 1 })).toBe('Please fill in all fields');
     expect(await messageOf(pair)).toBe('Please fill in all fields');
     expect(await messageOf({ ...pair, exchangeRate: '' })).toBe('Please fill in all fields');
@@ -138,11 +138,11 @@ describe('a rate', () => {
     expect(await messageOf({ ...pair, exchangeRate: '1234567890.12345678' })).toBe(
       'Exchange rate must be greater than 0',
     );
-    expect((await asDesk('POST', 'fiat-exchange-rates', { ...pair, toCurrency: 'EUR', exchangeRate: 1 })).status).toBe(
+    expect((await asAdmin('POST', 'fiat-exchange-rates', { ...pair, toCurrency: 'EUR', exchangeRate: 1 })).status).toBe(
       404,
     );
     const id = (await rateOf('PHP', 'NGN'))?.id;
-    expect((await asDesk('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: -1 })).body.message).toBe(
+    expect((await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: -1 })).body.message).toBe(
       'Please enter a valid exchange rate',
     );
   });
@@ -150,26 +150,26 @@ describe('a rate', () => {
 
 describe('a currency', () => {
   test('is added in upper case, changed field by field, ordered and deleted', async () => {
-    const made = await asDesk('POST', 'fiat-currencies', { code: 'eur', name: 'Euro', symbol: '€', sortOrder: 9 });
+    const made = await asAdmin('POST', 'fiat-currencies', { code: 'eur', name: 'Euro', symbol: '€', sortOrder: 9 });
     expect(made).toMatchObject({ status: 201, body: { code: 'EUR', isActive: true, sortOrder: 9 } });
     const path = `fiat-currencies/${String(made.body.id)}`;
-    expect((await asDesk('PUT', path, { sortOrder: 1 })).body).toMatchObject({
+    expect((await asAdmin('PUT', path, { sortOrder: 1 })).body).toMatchObject({
       name: 'Euro',
       isActive: true,
       sortOrder: 1,
     });
-    expect((await asDesk('POST', 'fiat-currencies', { code: 'EUR', name: 'E', symbol: 'E' })).status).toBe(409);
-    expect((await asDesk('POST', 'fiat-currencies', { code: '', name: '', symbol: '' })).body.message).toBe(
+    expect((await asAdmin('POST', 'fiat-currencies', { code: 'EUR', name: 'E', symbol: 'E' })).status).toBe(409);
+    expect((await asAdmin('POST', 'fiat-currencies', { code: '', name: '', symbol: '' })).body.message).toBe(
       'Please fill in all required fields',
     );
-    expect((await asDesk('DELETE', path)).status).toBe(204);
+    expect((await asAdmin('DELETE', path)).status).toBe(204);
     expect(await currencyOf('EUR')).toBeUndefined();
   });
 
   test('in use is kept, and the answer says by what', async () => {
     await anExchange(app, ada);
     const { id } = (await currencyOf('USD')) ?? { id: '' };
-    const answer = await asDesk('DELETE', `fiat-currencies/${id}`);
+    const answer = await asAdmin('DELETE', `fiat-currencies/${id}`);
     expect(answer).toMatchObject({
       status: 409,
       body: {
@@ -177,19 +177,19 @@ describe('a currency', () => {
         message: expect.stringContaining('exchange rates: 6, payment methods: 1, open exchanges: 1') as string,
       },
     });
-    expect((await asDesk('PUT', `fiat-currencies/${id}`, { code: 'USX' })).body.code).toBe('in_use');
-    expect((await asDesk('PUT', `fiat-currencies/${id}`, { name: 'Dollar' })).body.name).toBe('Dollar');
+    expect((await asAdmin('PUT', `fiat-currencies/${id}`, { code: 'USX' })).body.code).toBe('in_use');
+    expect((await asAdmin('PUT', `fiat-currencies/${id}`, { name: 'Dollar' })).body.name).toBe('Dollar');
   });
 
   test('of the default ones that is missing comes back with the seed, and nothing else changes', async () => {
     for (const row of (await rates()).filter(({ fromCurrency, toCurrency }) =>
       [fromCurrency, toCurrency].includes('HKD'),
     )) {
-      await asDesk('DELETE', `fiat-exchange-rates/${row.id}`);
+      await asAdmin('DELETE', `fiat-exchange-rates/${row.id}`);
     }
     await database.pool.query(`delete from payment_methods where currency = 'HKD'`);
-    expect((await asDesk('DELETE', `fiat-currencies/${(await currencyOf('HKD'))?.id}`)).status).toBe(204);
-    const added = await Promise.all([asDesk('POST', 'seed-fiat-currencies'), asDesk('POST', 'seed-fiat-currencies')]);
+    expect((await asAdmin('DELETE', `fiat-currencies/${(await currencyOf('HKD'))?.id}`)).status).toBe(204);
+    const added = await Promise.all([asAdmin('POST', 'seed-fiat-currencies'), asAdmin('POST', 'seed-fiat-currencies')]);
     expect(added.flatMap(({ body }) => body as unknown as Row[]).map(({ code }) => code)).toEqual(['HKD']);
     expect((await currencies()).map(({ code }) => code)).toEqual(['USD', 'PHP', 'NGN', 'HKD']);
     expect(await rateOf('USD', 'HKD')).toBeUndefined();

@@ -17,20 +17,20 @@ export type FileAccessDeps = {
 };
 
 type Viewer = { userId: string; role: 'customer' | 'admin'; byLink: boolean };
-type Asked = { filename: string; actor: Actor | null; token?: string; asDownload: boolean; requestId: string };
+type FileRequest = { filename: string; actor: Actor | null; token?: string; asDownload: boolean; requestId: string };
 
 /**
  * The bytes of one file for its owner or the administrator, known by the Bearer header, a link token or a session
  * token; a stranger's file and no file at all look the same.
  */
-export async function openFile(deps: FileAccessDeps, asked: Asked): Promise<FileAnswer> {
-  const { filename, requestId } = asked;
+export async function openFile(deps: FileAccessDeps, request: FileRequest): Promise<FileAnswer> {
+  const { filename, requestId } = request;
   // The name is looked up whole; nothing a caller writes ever becomes part of a path.
   const row = isStoredName(filename) ? await findFile(deps.db, filename) : undefined;
-  const viewer = await viewerOf(deps, asked);
+  const viewer = await viewerOf(deps, request);
   if (!row || !maySee(viewer, row)) throw new NotFound('file');
   await recordView(deps, viewer, row, requestId);
-  return answer(deps, row, asked, viewer);
+  return answer(deps, row, request, viewer);
 }
 
 /** A link that opens this one file for 60 seconds, so that no session token ever stands in an address. */
@@ -41,8 +41,8 @@ export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor
   return { url: `/api/files/${filename}?token=${token}`, token, expiresAt: expiresAt.toISOString() };
 }
 
-async function viewerOf({ db, sessions, fileLinks }: FileAccessDeps, asked: Asked): Promise<Viewer> {
-  const { actor, token, filename } = asked;
+async function viewerOf({ db, sessions, fileLinks }: FileAccessDeps, request: FileRequest): Promise<Viewer> {
+  const { actor, token, filename } = request;
   if (actor) return { ...actor, byLink: false };
   if (token === undefined) throw new SignedOut('No authentication token found. Please log in again.');
   const link = fileLinks.read(token, filename);
@@ -61,18 +61,18 @@ function maySee({ userId, role }: Pick<Viewer, 'userId' | 'role'>, { ownerId }: 
 async function recordView(
   { inTx }: FileAccessDeps,
   { userId, role }: Viewer,
-  { id, purpose, ownerId, transactionId }: FileRow,
+  { id, purpose, ownerId, orderId }: FileRow,
   requestId: string,
 ): Promise<void> {
   if ((role !== 'admin' && purpose !== 'kyc') || purpose === 'blog') return;
-  const details = { purpose, ownerId, transactionId };
+  const details = { purpose, ownerId, orderId };
   await inTx((tx) => recordAudit(tx, { userId, role, requestId }, 'file.viewed', { type: 'file', id }, details));
 }
 
 async function answer(
   { storage }: FileAccessDeps,
   { filename, type, originalName }: FileRow,
-  { asDownload }: Asked,
+  { asDownload }: FileRequest,
   { byLink }: Pick<Viewer, 'byLink'>,
 ): Promise<FileAnswer> {
   const found = await storage.get(filename);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { redrawImage, type ImageType } from './files.images.ts';
+import { reencodeImage, type ImageType } from './files.images.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const canvas = (width: number, height: number) =>
 async function redraw(bytes: Buffer, type: ImageType) {
   const [source, target] = [join(folder, 'in'), join(folder, 'out')];
   await writeFile(source, bytes);
-  const size = await redrawImage(source, type, target);
+  const size = await reencodeImage(source, type, target);
   const redrawn = await readFile(target);
   expect(redrawn.length).toBe(size);
   return { redrawn, facts: await sharp(redrawn).metadata() };
@@ -54,7 +54,7 @@ test('a small file that would unfold to a huge picture is refused, ten at once a
   const bomb = join(folder, 'bomb');
   await writeFile(bomb, await canvas(8000, 8000).png().toBuffer());
   const before = process.memoryUsage.rss();
-  const tries = Array.from({ length: 10 }, (_, i) => redrawImage(bomb, 'image/png', join(folder, `bomb-${i}`)));
+  const tries = Array.from({ length: 10 }, (_, i) => reencodeImage(bomb, 'image/png', join(folder, `bomb-${i}`)));
   const refusals = await Promise.allSettled(tries);
   const codes = refusals.map((refusal) => refusal.status === 'rejected' && (refusal.reason as { code: string }).code);
   expect(codes).toEqual(tries.map(() => 'file_type'));

@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { createGate } from '#server/gate.ts';
+import { createSemaphore } from '#server/lib/semaphore.ts';
 import { UnsupportedType } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 
 export type ImageType = Exclude<StagedFile['type'], 'application/pdf'>;
 
-const mostPixels = 40_000_000;
-const longestEdge = 4_000;
-const patienceSeconds = 20;
+const maxPixels = 40_000_000;
+const maxEdge = 4_000;
+const timeoutSeconds = 20;
 
 /** Two at once: the pool of threads is shared with files, DNS and passwords, and a decoded image takes up to 160 MB. */
-const gate = createGate(
-  { atOnce: 2, waiting: 30 },
+const semaphore = createSemaphore(
+  { maxConcurrent: 2, waiting: 30 },
   'Many images are being received right now. Please try again in a moment.',
 );
 
@@ -21,15 +21,15 @@ const gate = createGate(
  * metadata and without anything that was hidden in the file. Throws UnsupportedType for what is no image after all
  * or has more than 40 megapixels, Unavailable when too many images wait.
  */
-export async function redrawImage(source: string, type: ImageType, target: string): Promise<number> {
-  await gate(async () => {
+export async function reencodeImage(source: string, type: ImageType, target: string): Promise<number> {
+  await semaphore(async () => {
     const { default: sharp } = await import('sharp');
     sharp.cache(false);
     sharp.concurrency(1);
-    const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
+    const image = sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
       .autoOrient()
-      .resize({ width: longestEdge, height: longestEdge, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: patienceSeconds });
+      .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: timeoutSeconds });
     try {
       await encoders[type](image).toFile(target);
     } catch (error) {

@@ -13,44 +13,44 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-type Needs = { db: Db; storage: FileStorage; uploadsDir: string };
+type FilesJobDeps = { db: Db; storage: FileStorage; uploadsDir: string };
 
 /** Long enough for the slowest request between storing bytes and writing their row. */
-const restMs = 60 * 60_000;
+const graceMs = 60 * 60_000;
 const batchSize = 500;
 
-export const filesJobs: FeatureJobs<Needs> = {
+export const filesJobs: FeatureJobs<FilesJobDeps> = {
   tasks: {
     'files.remove': async ({ storage }, { filenames }) => {
       for (const filename of filenames) await storage.remove(filename);
     },
-    'files.sweep': (needs) => sweepFiles(needs),
+    'files.sweep': (deps) => deleteUnusedFiles(deps),
   },
   crons: [{ task: 'files.sweep', at: '17 * * * *' }],
 };
 
 /** Removes bytes that never got a row, and what crashed requests left in the folder of uploads, an hour after. */
-export async function sweepFiles({ db, storage, uploadsDir }: Needs): Promise<void> {
+export async function deleteUnusedFiles({ db, storage, uploadsDir }: FilesJobDeps): Promise<void> {
   let batch: string[] = [];
-  const removeStrays = async () => {
+  const removeOrphans = async () => {
     const known = await filenamesWithRow(db, batch);
     for (const name of batch) if (!known.has(name)) await storage.remove(name);
     batch = [];
   };
   for await (const { name, ageMs } of storage.list()) {
-    if (ageMs > restMs) batch.push(name);
-    if (batch.length === batchSize) await removeStrays();
+    if (ageMs > graceMs) batch.push(name);
+    if (batch.length === batchSize) await removeOrphans();
   }
-  if (batch.length > 0) await removeStrays();
-  await storage.removeDrafts(restMs);
-  await sweepFolder(uploadsDir);
+  if (batch.length > 0) await removeOrphans();
+  await storage.removeDrafts(graceMs);
+  await sweepUploads(uploadsDir);
 }
 
-async function sweepFolder(folder: string): Promise<void> {
+async function sweepUploads(folder: string): Promise<void> {
   const entries = await opendir(folder).catch(absentAsNull);
   for await (const { name } of entries ?? []) {
     const path = join(folder, name);
-    if (((await fileAgeMs(path)) ?? 0) > restMs) await rm(path, { recursive: true, force: true });
+    if (((await fileAgeMs(path)) ?? 0) > graceMs) await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
-import { deriveKey } from '#server/keys.ts';
+import { deriveKey } from '#server/lib/keys.ts';
 
 export type FileLinks = {
   /** A token that opens this one file for this one person for 60 seconds. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { blindWrite, type Runner } from '#server/db/hot.ts';
+import { batchedWrite, type Runner } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { files } from './files.tables.ts';
 
@@ -8,16 +8,16 @@ export type FileRow = typeof files.$inferSelect;
 export type FilePurpose = FileRow['purpose'];
 
 // Prepared, because it stands in the transaction of every order.
-const insertFile = blindWrite(
-  `insert into files (id, filename, original_name, type, size, sent_hash, purpose, owner_id, transaction_id)
+const insertFile = batchedWrite(
+  `insert into files (id, filename, original_name, type, size, sent_hash, purpose, owner_id, order_id)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
 export type NewFile = Omit<FileRow, 'createdAt'>;
 
-export async function insertFileRow(tx: Runner<'blind'>, file: NewFile): Promise<void> {
-  const { id, filename, originalName, type, size, sentHash, purpose, ownerId, transactionId } = file;
-  const values = [id, filename, originalName, type, size, sentHash, purpose, ownerId, transactionId];
+export async function insertFileRow(tx: Runner<'batched'>, file: NewFile): Promise<void> {
+  const { id, filename, originalName, type, size, sentHash, purpose, ownerId, orderId } = file;
+  const values = [id, filename, originalName, type, size, sentHash, purpose, ownerId, orderId];
   await tx.run(insertFile, values);
 }
 

@@ -7,7 +7,7 @@ import { fileStorage } from '#server/adapters/storage.file.ts';
 import { inTx } from '#server/db/connection.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { callerOf, people, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
+import { callerOf, testUsers, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
 import { createFileLinks } from './files.links.ts';
 import { filesRoutes } from './files.routes.ts';
 import { insertFile, storeStaged, type FilePurpose } from './files.service.ts';
@@ -22,7 +22,7 @@ const secret = 'a secret for tests alone, long enough to be taken';
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'landfall-files-'));
-  for (const { userId, role, email } of Object.values(people)) {
+  for (const { userId, role, email } of Object.values(testUsers)) {
     await database.pool.query(
       `insert into users (id, role, email, first_name, last_name) values ($1, $2, $3, 'A', 'B')`,
       [userId, role, email],
@@ -42,7 +42,7 @@ afterAll(async () => {
 /** A PDF of Ann's, and the address it is read at. */
 async function aFile(purpose: FilePurpose = 'payment_proof', originalName = 'proof.pdf') {
   const staged = await aStagedFile(folder, aPdf, { originalName });
-  const ownerId = purpose === 'blog' ? null : (people.ann?.userId ?? '');
+  const ownerId = purpose === 'blog' ? null : (testUsers.ann?.userId ?? '');
   const stored = await storeStaged({ db: database.db, storage: fileStorage(folder) }, staged, { purpose, ownerId });
   const { id } = await inTx(database, (tx) => insertFile(tx, stored));
   return { id, path: `/api/files/${stored.filename}` };
@@ -109,7 +109,7 @@ test('a link made before a block opens nothing after it', async () => {
   const { path } = await aFile();
   const { url } = await linkFor(path, 'ann');
   const setStatus = (status: string) =>
-    database.pool.query('update users set status = $1 where id = $2', [status, people.ann?.userId]);
+    database.pool.query('update users set status = $1 where id = $2', [status, testUsers.ann?.userId]);
   await setStatus('blocked');
   expect(await statusOf(url)).toBe(401);
   await setStatus('active');
@@ -121,7 +121,7 @@ test('a session token in the address is taken too, as specified; forged links ar
   expect(await statusOf(`${path}?token=ann`)).toBe(200);
   expect(await statusOf(`${path}?token=bob`)).toBe(404);
   expect(await statusOf(`${path}?token=blocked`)).toBe(403);
-  const claims = { sub: people.ann?.userId, file: path.split('/').pop(), aud: 'file', iss: 'landfall' };
+  const claims = { sub: testUsers.ann?.userId, file: path.split('/').pop(), aud: 'file', iss: 'landfall' };
   const forged = [
     jwt.sign(claims, secret),
     jwt.sign(claims, 'another secret of sufficient length, but another'),

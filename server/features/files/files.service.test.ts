@@ -10,15 +10,15 @@ import { fileStorage } from '#server/adapters/storage.file.ts';
 import { inTx } from '#server/db/connection.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { people } from '#tests/setup/platform.ts';
-import { sweepFiles } from './files.jobs.ts';
+import { testUsers } from '#tests/setup/platform.ts';
+import { deleteUnusedFiles } from './files.jobs.ts';
 import { findFile } from './files.queries.ts';
 import { deleteFilesOf, insertFile, presentFile, storeStaged, type FilesDeps } from './files.service.ts';
 
 let database: TestDatabase;
 let folder: string;
 let deps: FilesDeps;
-const ann = people.ann?.userId ?? '';
+const ann = testUsers.ann?.userId ?? '';
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -103,7 +103,7 @@ test('a disk without room stores nothing, not even a part', async () => {
 test('bytes that never got a row are swept after an hour, and what a crash left in the folder of uploads too', async () => {
   const uploadsDir = join(folder, 'tmp');
   await mkdir(uploadsDir);
-  const keep = async (name: string) => {
+  const unwrap = async (name: string) => {
     await writeFile(join(uploadsDir, name), 'x');
     return join(uploadsDir, name);
   };
@@ -115,15 +115,15 @@ test('bytes that never got a row are swept after an hour, and what a crash left 
   ];
   await inTx(database, (tx) => insertFile(tx, owned));
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
-  await keep('running');
+  await unwrap('running');
   for (const path of [
     join(folder, 'files', owned.filename),
     join(folder, 'files', stray.filename),
-    await keep('crashed'),
+    await unwrap('crashed'),
   ]) {
     await utimes(path, longAgo, longAgo);
   }
-  await sweepFiles({ ...deps, uploadsDir });
+  await deleteUnusedFiles({ ...deps, uploadsDir });
   const left = await stored();
   expect(left).toContain(owned.filename);
   expect(left).toContain(fresh.filename);
@@ -137,7 +137,7 @@ test('on a machine whose clock is hours behind, what a customer sends just now i
   await utimes(join(folder, 'files', file.filename), hoursBehind, hoursBehind);
   vi.useFakeTimers({ toFake: ['Date'], now: hoursBehind });
   try {
-    await sweepFiles({ ...deps, uploadsDir: join(folder, 'uploads') });
+    await deleteUnusedFiles({ ...deps, uploadsDir: join(folder, 'uploads') });
   } finally {
     vi.useRealTimers();
   }

@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isStoredName, type FileStorage } from '#server/adapters/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Runner } from '#server/db/hot.ts';
+import type { Runner } from '#server/db/statements.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { NotFound, TooLarge } from '#server/http/refusal.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import type { FileView } from '#shared/files/files.contract.ts';
-import { redrawImage } from './files.images.ts';
+import { reencodeImage } from './files.images.ts';
 import {
   deleteFileRows,
   fileIdsOfOwner,
@@ -59,17 +59,17 @@ export async function storeStaged(
   const size =
     type === 'application/pdf'
       ? await putFrom(storage, filename, staged.path, staged.size)
-      : await putRedrawn(storage, filename, staged.path, type);
+      : await putReencoded(storage, filename, staged.path, type);
   return { filename, originalName, type, size, sentHash, purpose, ownerId };
 }
 
 /** Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour. */
 export async function insertFile(
-  tx: Runner<'blind'>,
+  tx: Runner<'batched'>,
   stored: StoredFile,
-  { transactionId = null, ownerId = stored.ownerId }: { transactionId?: string | null; ownerId?: string | null } = {},
+  { orderId = null, ownerId = stored.ownerId }: { orderId?: string | null; ownerId?: string | null } = {},
 ): Promise<NewFile> {
-  const row = { ...stored, id: randomUUID(), ownerId, transactionId };
+  const row = { ...stored, id: randomUUID(), ownerId, orderId };
   await insertFileRow(tx, row);
   return row;
 }
@@ -123,16 +123,16 @@ async function putFrom(storage: FileStorage, filename: string, path: string, siz
   return size;
 }
 
-async function putRedrawn(
+async function putReencoded(
   storage: FileStorage,
   filename: string,
   path: string,
   type: Exclude<StagedFile['type'], 'application/pdf'>,
 ): Promise<number> {
-  const redrawn = `${path}.redrawn`;
+  const reencoded = `${path}.redrawn`;
   try {
-    return await putFrom(storage, filename, redrawn, await redrawImage(path, type, redrawn));
+    return await putFrom(storage, filename, reencoded, await reencodeImage(path, type, reencoded));
   } finally {
-    await rm(redrawn, { force: true });
+    await rm(reencoded, { force: true });
   }
 }

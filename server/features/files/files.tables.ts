@@ -17,12 +17,12 @@ export const files = pgTable(
     sentHash: bytes('sent_hash').notNull(),
     purpose: text('purpose', { enum: ['payment_proof', 'payout_screenshot', 'kyc', 'avatar', 'blog'] }).notNull(),
     ownerId: uuid('owner_id').references(() => users.id),
-    transactionId: uuid('transaction_id'),
+    orderId: uuid('order_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex('files_filename').on(t.filename),
-    index('files_transaction').on(t.transactionId),
+    index('files_order').on(t.orderId),
     index('files_sent_hash')
       .on(t.sentHash)
       .where(sql`${t.purpose} = 'payment_proof'`),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseCronItems, type ParsedCronItem } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Reporter } from '#server/log.ts';
-import { describeError } from '#server/safe-error.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 export type Crons = {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import type { Reporter } from '#server/log.ts';
-import { describeError } from '#server/safe-error.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 
-export type Pulse = { stop: () => Promise<void> };
+export type Heartbeat = { stop: () => Promise<void> };
 
 const lockClass = 7_205_321;
 const takeOverEveryMs = 15_000;
@@ -24,7 +24,7 @@ const takeOver = `
  * Proves with a lock on one connection that this worker lives, and takes over the jobs of workers that do not: the
  * library itself would let the jobs of a killed process rest for four hours.
  */
-export function keepAlive(pool: Pool, workerId: string, log: Reporter): Pulse {
+export function keepAlive(pool: Pool, workerId: string, log: Reporter): Heartbeat {
   const stopping = new AbortController();
   const beat = async () => {
     while (!stopping.signal.aborted) {
@@ -37,7 +37,7 @@ export function keepAlive(pool: Pool, workerId: string, log: Reporter): Pulse {
       } catch (error) {
         client?.release(true);
         log.warn(describeError(error), 'the pulse of background work was interrupted');
-        await rest(retryMs, stopping.signal);
+        await delay(retryMs, stopping.signal);
       }
     }
   };
@@ -59,11 +59,11 @@ async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSi
   while (!stop.aborted) {
     const { rows } = await client.query<{ workers: string[] }>(takeOver, [workerId]);
     if (rows[0]) log.warn({ workers: rows[0].workers }, 'took over the jobs of processes that died');
-    await rest(takeOverEveryMs, stop);
+    await delay(takeOverEveryMs, stop);
   }
 }
 
 /** Ends early, and without complaint, when asked to stop. */
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
+async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => undefined);
 }

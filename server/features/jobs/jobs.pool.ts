@@ -2,7 +2,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { isConnectionBroken } from '#server/db/errors.ts';
 
 /** The code after which the job library tries a statement again, within 50 ms to 5 s, up to a hundred times. */
-const tryAgain = '40001';
+const retryLater = '40001';
 
 /**
  * A pool whose lost connections look to the job library like what they are: a reason to try again. Left as they are,
@@ -14,15 +14,15 @@ export function jobsPool(config: PoolConfig, onLost: (error: Error) => void): Po
   pool.on('error', onLost);
   pool.on('connect', (client) => {
     client.on('error', onLost);
-    makePatient(client, 'query', askToTryAgain);
+    retryOnOutage(client, 'query', requestRetry);
   });
   // A job that could not be ticked off before the end is taken over: it waits here until the process has gone.
-  makePatient(pool, 'connect', (error) => (pool.ending ? new Promise(() => undefined) : askToTryAgain(error)));
+  retryOnOutage(pool, 'connect', (error) => (pool.ending ? new Promise(() => undefined) : requestRetry(error)));
   return pool;
 }
 
 /** Callbacks are left alone: the library hears of those errors and reconnects. */
-function makePatient<Name extends string>(
+function retryOnOutage<Name extends string>(
   target: Record<Name, unknown> | Pool | PoolClient,
   name: Name,
   onFailure: (error: unknown) => unknown,
@@ -35,7 +35,7 @@ function makePatient<Name extends string>(
   };
 }
 
-function askToTryAgain(error: unknown): never {
-  if (isConnectionBroken(error)) throw Object.assign(error as Error, { code: tryAgain });
+function requestRetry(error: unknown): never {
+  if (isConnectionBroken(error)) throw Object.assign(error as Error, { code: retryLater });
   throw error;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
+import { writeStatement } from '#server/db/statements.ts';
 
 const addJob = writeStatement<object>(
   `select from graphile_worker.add_job($1, payload := $2::json, run_at := $3::timestamptz, job_key := $4,

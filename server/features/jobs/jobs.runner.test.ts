@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
+import { writeStatement } from '#server/db/statements.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { startJobs, type Jobs } from './jobs.runner.ts';
 import { enqueue, type FeatureJobs } from './jobs.service.ts';
@@ -16,11 +16,11 @@ declare module './jobs.service.ts' {
   }
 }
 
-type Needs = { noted: string[]; bell: EventEmitter };
+type JobDeps = { noted: string[]; bell: EventEmitter };
 
 let database: TestDatabase;
 let jobs: Jobs | undefined;
-let needs: Needs;
+let deps: JobDeps;
 let now = () => new Date();
 const tell = () => vi.fn<(facts: object, message: string) => void>();
 const log = { info: tell(), warn: tell(), error: tell() };
@@ -29,7 +29,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(() => {
-  needs = { noted: [], bell: new EventEmitter() };
+  deps = { noted: [], bell: new EventEmitter() };
 });
 afterEach(async () => {
   await jobs?.stop();
@@ -41,7 +41,7 @@ afterAll(() => database.drop());
 const throwOut = `select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'landfall-jobs' and datname = current_database()`;
 
-const feature: FeatureJobs<Needs> = {
+const feature: FeatureJobs<JobDeps> = {
   tasks: {
     'test.note': async ({ noted, bell }, { word }) => {
       noted.push(word);
@@ -69,9 +69,9 @@ const feature: FeatureJobs<Needs> = {
   crons: [{ task: 'test.minutely', at: '* * * * *' }],
 };
 const start = async () => {
-  jobs = await startJobs({ url: database.url, log, now, needs, features: [feature] });
+  jobs = await startJobs({ url: database.url, log, now, deps, features: [feature] });
 };
-const heard = (name: string) => once(needs.bell, name, { signal: AbortSignal.timeout(15_000) });
+const heard = (name: string) => once(deps.bell, name, { signal: AbortSignal.timeout(15_000) });
 const note = (word: string) => inTx(database, (tx) => enqueue(tx, 'test.note', { word }));
 
 const orphanNewJob = writeStatement<object>(
@@ -84,7 +84,7 @@ test('a job is done once its transaction has committed', async () => {
   const noted = heard('noted');
   await note('done');
   await noted;
-  expect(needs.noted).toEqual(['done']);
+  expect(deps.noted).toEqual(['done']);
 });
 
 test('jobs that always fail hold up nobody, and the log tells of them without what a person typed', async () => {
@@ -109,7 +109,7 @@ test('the jobs of a killed process are taken over', async () => {
   const noted = heard('noted');
   await start();
   await noted;
-  expect(needs.noted).toEqual(['orphan']);
+  expect(deps.noted).toEqual(['orphan']);
 });
 
 test('the jobs of a process that lives are left to it', async () => {
@@ -135,14 +135,14 @@ test('the jobs of a process that lives are left to it', async () => {
     await tx.run(orphanNewJob);
   });
   const noted = heard('noted');
-  const other = await startJobs({ url: database.url, log, now, needs, features: [feature] });
+  const other = await startJobs({ url: database.url, log, now, deps, features: [feature] });
   await noted;
   const { rows } = await database.pool.query(
     `select task_identifier from graphile_worker.jobs where locked_by is not null and task_identifier = 'test.slow'`,
   );
   expect(rows).toHaveLength(1);
   await other.stop();
-  needs.bell.emit('go');
+  deps.bell.emit('go');
 });
 
 test('background work goes on after PostgreSQL has thrown everybody out', async () => {
@@ -151,7 +151,7 @@ test('background work goes on after PostgreSQL has thrown everybody out', async 
   const noted = heard('noted');
   await note('still here');
   await noted;
-  expect(needs.noted).toEqual(['still here']);
+  expect(deps.noted).toEqual(['still here']);
 });
 
 test('a job that cannot be ticked off ends neither the process nor background work', async () => {
@@ -159,11 +159,11 @@ test('a job that cannot be ticked off ends neither the process nor background wo
   await inTx(database, async (tx) => {
     for (const word of ['a', 'b', 'c', 'd', 'e', 'f']) await enqueue(tx, 'test.cut', { word });
   });
-  await vi.waitFor(() => expect(needs.noted.length).toBeGreaterThan(0), 30_000);
+  await vi.waitFor(() => expect(deps.noted.length).toBeGreaterThan(0), 30_000);
   const noted = heard('noted');
   await note('still here');
   await noted;
-  expect(needs.noted).toContain('still here');
+  expect(deps.noted).toContain('still here');
 });
 
 test('what recurs starts by the time of the database, not by that of a process that was an hour ahead', async () => {
@@ -187,9 +187,9 @@ test('stopping waits for the job at hand', async () => {
   await started;
   const stopped = jobs?.stop();
   jobs = undefined;
-  needs.bell.emit('go');
+  deps.bell.emit('go');
   await stopped;
-  expect(needs.noted).toEqual(['finished']);
+  expect(deps.noted).toEqual(['finished']);
   const { rows } = await database.pool.query('select 1 from graphile_worker.jobs');
   expect(rows).toEqual([]);
 });

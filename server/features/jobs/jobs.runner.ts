@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Reporter } from '#server/log.ts';
-import { describeError } from '#server/safe-error.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import { createCrons, keepStarting } from './jobs.crons.ts';
 import { jobsPool } from './jobs.pool.ts';
-import { keepAlive, releaseJobsOf, type Pulse } from './jobs.liveness.ts';
+import { keepAlive, releaseJobsOf, type Heartbeat } from './jobs.liveness.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 export type Jobs = {
@@ -13,29 +13,29 @@ export type Jobs = {
   stop: () => Promise<void>;
 };
 
-export type JobsOptions<Needs> = {
+export type JobsOptions<JobDeps> = {
   url: string;
   log: Reporter;
   /** The database's time. */
   now: () => Date;
-  needs: Needs;
-  features: readonly FeatureJobs<Needs>[];
+  deps: JobDeps;
+  features: readonly FeatureJobs<JobDeps>[];
 };
 
 /** Four at once: enough to keep mail flowing, too few to starve requests of two cores. */
 const concurrency = 4;
 const pollMs = 2_000;
-const stopPatienceMs = 4_000;
+const stopTimeoutMs = 4_000;
 const restartDelayMs = 1_000;
 
 /** Runs background work in this process, with a small pool of its own, for as long as the process lives. */
-export async function startJobs<Needs>({ url, log, now, needs, features }: JobsOptions<Needs>): Promise<Jobs> {
+export async function startJobs<JobDeps>({ url, log, now, deps, features }: JobsOptions<JobDeps>): Promise<Jobs> {
   // One connection for each job, one that listens, one that proves that this process lives, one to spare.
   const config = { connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' };
   const pool = jobsPool(config, (error) => log.warn(describeError(error), 'a background connection was lost'));
 
-  const taskList = taskListOf(features, needs, log);
-  const start = async (): Promise<{ runner: Runner; workerId: string; pulse: Pulse }> => {
+  const taskList = taskListOf(features, deps, log);
+  const start = async (): Promise<{ runner: Runner; workerId: string; heartbeat: Heartbeat }> => {
     const events = new EventEmitter() as WorkerEvents;
     const named = new Promise<string>((resolve) =>
       events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
@@ -49,7 +49,7 @@ export async function startJobs<Needs>({ url, log, now, needs, features }: JobsO
     };
     const runner = await run({ ...options, events, taskList, parsedCronItems: [] });
     const workerId = await named;
-    return { runner, workerId, pulse: keepAlive(pool, workerId, log) };
+    return { runner, workerId, heartbeat: keepAlive(pool, workerId, log) };
   };
 
   const stopping = new AbortController();
@@ -58,7 +58,7 @@ export async function startJobs<Needs>({ url, log, now, needs, features }: JobsO
     while (!stopping.signal.aborted) {
       await current.runner.promise.catch((error: unknown) => log.error(describeError(error), 'background work ended'));
       if (stopping.signal.aborted) return;
-      await current.pulse.stop();
+      await current.heartbeat.stop();
       await pause(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       try {
         if (stopping.signal.aborted) return;
@@ -79,32 +79,32 @@ export async function startJobs<Needs>({ url, log, now, needs, features }: JobsO
         // Rejects when it has ended by itself already.
         await current.runner.stop().catch(() => undefined);
         await Promise.all([supervised, recurring]);
-        await current.pulse.stop();
+        await current.heartbeat.stop();
         await pool.end();
       };
-      await Promise.race([finish(), pause(stopPatienceMs, undefined, { ref: false })]);
+      await Promise.race([finish(), pause(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
 }
 
 /** Failures are told here, without the message: it may hold what a person typed. The library retries with growing pauses. */
-function taskListOf<Needs>(features: readonly FeatureJobs<Needs>[], needs: Needs, log: Reporter): TaskList {
+function taskListOf<JobDeps>(features: readonly FeatureJobs<JobDeps>[], deps: JobDeps, log: Reporter): TaskList {
   const tasks = features.flatMap((feature) => Object.entries(feature.tasks)) as [
     string,
-    (needs: Needs, payload: unknown) => Promise<void>,
+    (deps: JobDeps, payload: unknown) => Promise<void>,
   ][];
   return Object.fromEntries(
     tasks.map(([name, task]) => [
       name,
       async (payload, { job }) => {
         try {
-          await task(needs, payload);
+          await task(deps, payload);
         } catch (error) {
-          const facts = { task: name, jobId: job.id, attempt: job.attempts, ...describeError(error) };
-          if (job.attempts >= job.max_attempts) log.error(facts, 'a job was given up');
-          else log.warn(facts, 'a job failed and will be tried again');
+          const details = { task: name, jobId: job.id, attempt: job.attempts, ...describeError(error) };
+          if (job.attempts >= job.max_attempts) log.error(details, 'a job was given up');
+          else log.warn(details, 'a job failed and will be tried again');
           // Only the message reaches the job's row.
-          throw new Error(`${facts.error} ${facts.reason ?? ''}`.trim(), { cause: error });
+          throw new Error(`${details.error} ${details.reason ?? ''}`.trim(), { cause: error });
         }
       },
     ]),

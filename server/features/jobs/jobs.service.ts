@@ -12,8 +12,8 @@ export interface TaskPayloads {}
 export type TaskName = keyof TaskPayloads;
 
 /** What `<feature>.jobs.ts` exports: how its tasks are done, and which of them the clock starts. */
-export type FeatureJobs<Needs> = {
-  tasks: { [Name in TaskName]?: (needs: Needs, payload: TaskPayloads[Name]) => Promise<void> };
+export type FeatureJobs<JobDeps> = {
+  tasks: { [Name in TaskName]?: (deps: JobDeps, payload: TaskPayloads[Name]) => Promise<void> };
   /** Times in UTC as crontab writes them; each starts once in the whole cluster. */
   crons?: readonly { task: TaskName; at: string }[];
 };

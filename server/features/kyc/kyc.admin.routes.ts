@@ -2,17 +2,17 @@ import { Router } from 'express';
 import * as contract from '#shared/kyc/kyc.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import * as service from './review.service.ts';
+import * as service from './kyc.review.service.ts';
 
 /** The desk's door to identity requests. */
 export function kycAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listKycRequests, async ({ query, reply }) => {
-    const { items, total } = await service.listForDesk(deps, query);
+    const { items, total } = await service.listForAdmin(deps, query);
     reply.total(total);
     return items;
   });
-  route(router, deps, contract.getKycRequest, ({ actor, params }) => service.openForDesk(deps, actor, params.id));
+  route(router, deps, contract.getKycRequest, ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
   route(router, deps, contract.reviewKyc, ({ actor, params, body }) => service.review(deps, actor, params.id, body));
   return router;
 }

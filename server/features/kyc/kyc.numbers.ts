@@ -1,4 +1,4 @@
-import { decryptText, encryptText } from '#server/cipher.ts';
+import { decryptText, encryptText } from '#server/lib/cipher.ts';
 
 /** Whose document, and the key it is kept under. */
 type Owner = { encryptionKey: string; userId: string };
@@ -10,20 +10,20 @@ const cipherOf = ({ encryptionKey, userId }: Owner) => ({
 });
 
 /** A document number as it stands in the database: of no use without ENCRYPTION_KEY, or in another person's row. */
-export function sealNumber(number: string, owner: Owner): Buffer {
+export function encryptNumber(number: string, owner: Owner): Buffer {
   return encryptText(number, cipherOf(owner));
 }
 
 /** The document number again. */
-export function readNumber(sealed: Buffer, owner: Owner): string {
-  return decryptText(sealed, cipherOf(owner));
+export function decryptNumber(encrypted: Buffer, owner: Owner): string {
+  return decryptText(encrypted, cipherOf(owner));
 }
 
-const mostShown = 4;
+const maxShown = 4;
 
 /** Just enough for the owner to know it: its last signs, at most four and never more than a third. */
 export function maskNumber(number: string): string {
-  const signs = Array.from(number);
-  const shown = Math.min(mostShown, Math.floor(signs.length / 3));
-  return `•••• ${signs.slice(signs.length - shown).join('')}`.trim();
+  const characters = Array.from(number);
+  const shown = Math.min(maxShown, Math.floor(characters.length / 3));
+  return `•••• ${characters.slice(characters.length - shown).join('')}`.trim();
 }

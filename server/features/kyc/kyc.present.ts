@@ -1,7 +1,7 @@
 import { ageOn } from '#shared/kyc/kyc.rules.ts';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
-import type { DeskRequest, SideFile, WholeRequest } from './kyc.desk.queries.ts';
-import { maskNumber, readNumber } from './kyc.numbers.ts';
+import type { AdminRequest, SideFile, FullRequest } from './kyc.admin.queries.ts';
+import { maskNumber, decryptNumber } from './kyc.numbers.ts';
 import type { OwnRequest } from './kyc.queries.ts';
 
 const addressOf = (filename: string | null) => (filename === null ? null : `/api/files/${filename}`);
@@ -24,12 +24,12 @@ function claimsOf(request: OwnRequest, encryptionKey: string): KycStatusView['pr
   if (!documentNumber || fullName === null || dateOfBirth === null || address === null || nationality === null) {
     return null;
   }
-  const documentNumberMasked = maskNumber(readNumber(documentNumber, { encryptionKey, userId }));
+  const documentNumberMasked = maskNumber(decryptNumber(documentNumber, { encryptionKey, userId }));
   return { documentType, documentNumberMasked, fullName, dateOfBirth, address, nationality };
 }
 
 /** A line of the desk's list. */
-export function presentRequest(row: DeskRequest): KycRequestView {
+export function presentRequest(row: AdminRequest): KycRequestView {
   const { id, userId, firstName, lastName, userEmail, submittedAt, status, documentType, reviewNotes } = row;
   return {
     id,
@@ -49,18 +49,18 @@ export function presentRequest(row: DeskRequest): KycRequestView {
 
 /** All the desk compares; the document number in the clear. */
 export function presentDetails(
-  row: WholeRequest,
+  row: FullRequest,
   {
     files,
     earlier,
     encryptionKey,
     now,
-  }: { files: SideFile[]; earlier: DeskRequest[]; encryptionKey: string; now: Date },
+  }: { files: SideFile[]; earlier: AdminRequest[]; encryptionKey: string; now: Date },
 ): KycRequestDetails {
   const { userId, documentNumber, fullName, dateOfBirth, address, nationality, country, registeredAt } = row;
   return {
     ...presentRequest(row),
-    documentNumber: documentNumber && readNumber(documentNumber, { encryptionKey, userId }),
+    documentNumber: documentNumber && decryptNumber(documentNumber, { encryptionKey, userId }),
     fullName,
     dateOfBirth,
     age: dateOfBirth === null ? null : ageOn(dateOfBirth, dayOf(now)),

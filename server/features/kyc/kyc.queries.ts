@@ -1,6 +1,6 @@
 import type { DocumentType } from '#shared/kyc/kyc.rules.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 export type KycState = 'none' | 'pending' | 'approved' | 'rejected';
 
@@ -32,7 +32,7 @@ export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promis
   return row?.status;
 }
 
-const latestWhole = readStatement<OwnRequest>(
+const latestFull = readStatement<OwnRequest>(
   `select user_id as "userId", status, submitted_at as "submittedAt", reviewed_at as "reviewedAt",
      review_notes as "reviewNotes", document_type as "documentType", document_number as "documentNumber",
      full_name as "fullName", date_of_birth::text as "dateOfBirth", address, nationality
@@ -40,8 +40,8 @@ const latestWhole = readStatement<OwnRequest>(
 );
 
 /** The request that counts for this person, with what was claimed. */
-export async function findOwnRequest(db: Pick<Db, 'run'>, userId: string): Promise<OwnRequest | undefined> {
-  const [row] = await db.run(latestWhole, [userId]);
+export async function findLatestRequest(db: Pick<Db, 'run'>, userId: string): Promise<OwnRequest | undefined> {
+  const [row] = await db.run(latestFull, [userId]);
   return row;
 }
 
@@ -98,12 +98,12 @@ const anonymise = writeStatement<object>(
 );
 
 /** Empties a person's requests: that one was decided, and when, is all that stays. */
-export async function forgetRequests(tx: Tx, userId: string): Promise<void> {
+export async function eraseRequests(tx: Tx, userId: string): Promise<void> {
   await tx.run(withdraw, [userId]);
   await tx.run(anonymise, [userId]);
 }
 
-const records = readStatement<RequestRecord & { documentNumber: Buffer | null }>(
+const records = readStatement<ExportedRequest & { documentNumber: Buffer | null }>(
   `select status, document_type as "documentType", document_number as "documentNumber", full_name as "fullName",
      date_of_birth::text as "dateOfBirth", address, nationality, submitted_at as "submittedAt",
      reviewed_at as "reviewedAt", review_notes as "reviewNotes"
@@ -111,7 +111,7 @@ const records = readStatement<RequestRecord & { documentNumber: Buffer | null }>
 );
 
 /** What a person handed in and what came of it, but for the files. */
-export type RequestRecord = {
+export type ExportedRequest = {
   status: string;
   documentType: string;
   fullName: string | null;
@@ -124,9 +124,9 @@ export type RequestRecord = {
 };
 
 /** A person's requests, oldest first; the number is still sealed. */
-export async function selectRequestRecords(
+export async function selectRequestsForExport(
   db: Db,
   userId: string,
-): Promise<(RequestRecord & { documentNumber: Buffer | null })[]> {
+): Promise<(ExportedRequest & { documentNumber: Buffer | null })[]> {
   return db.run(records, [userId]);
 }

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import * as contract from '#shared/kyc/kyc.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import { handIn } from './handing-in.service.ts';
+import { submitDocuments } from './kyc.submission.service.ts';
 import { readStatus } from './kyc.service.ts';
 
 /** Identity verification of the signed-in person. */
@@ -11,7 +11,7 @@ export function kycRoutes(deps: Deps): Router {
   route(router, deps, contract.kycStatus, ({ actor }) => readStatus(deps, actor));
   route(router, deps, contract.submitKyc, ({ actor, body: claims, files, once }) => {
     const [[front], [back], [selfie]] = [files.document, files.documentBack, files.selfie];
-    return handIn(deps, actor, { claims, front, back, selfie, once });
+    return submitDocuments(deps, actor, { claims, front, back, selfie, once });
   });
   return router;
 }

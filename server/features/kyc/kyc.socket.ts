@@ -1,6 +1,6 @@
 import type { KycSocketEvent } from '#shared/kyc/kyc.socket.ts';
 import type { Events } from '#server/events/events.ts';
-import type { Sockets } from '#server/http/socket.ts';
+import type { Sockets } from '#server/sockets/socket.ts';
 
 /** Tells the person's open tabs where they stand, and the desk that its list has changed. */
 export function kycSocket(

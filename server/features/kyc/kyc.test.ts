@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { aPhoto, aScan, claims, handIn, kycWorld, statusOf } from '#tests/factories/kyc.ts';
+import { aPhoto, aScan, claims, submitDocuments, kycWorld, statusOf } from '#tests/factories/kyc.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 let ada: Seller;
 
 const someone = () => aSeller(desk.app, desk.database.pool, { kyc: 'none' });
@@ -34,7 +34,7 @@ test('somebody who never handed anything in stands at none', async () => {
 
 test('a customer hands in front, back and selfie once, is told by mail, and waits', async () => {
   const files = { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') };
-  const { status, body } = await handIn(desk.app, ada, { files });
+  const { status, body } = await submitDocuments(desk.app, ada, { files });
   expect(status).toBe(201);
   expect(body).toMatchObject({ status: 'pending', reviewedAt: null, reviewNotes: null, previous: null });
   expect(await statusOf(desk.app, ada)).toEqual(body);
@@ -58,7 +58,7 @@ test('a customer hands in front, back and selfie once, is told by mail, and wait
 
 test('while one waits another is refused, and nothing of it is kept', async () => {
   const before = await world();
-  expect(await handIn(desk.app, ada)).toMatchObject({
+  expect(await submitDocuments(desk.app, ada)).toMatchObject({
     status: 409,
     body: { code: 'conflict', message: 'Your documents are already under review.', status: 'pending' },
   });
@@ -68,7 +68,7 @@ test('while one waits another is refused, and nothing of it is kept', async () =
 test('ten tabs that send at the same moment make one request; the others leave no byte behind', async () => {
   const bob = await someone();
   const before = await world();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => handIn(desk.app, bob)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => submitDocuments(desk.app, bob)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201,
     ...Array.from({ length: 9 }, () => 409),
@@ -86,17 +86,20 @@ test('ten tabs that send at the same moment make one request; the others leave n
 
 test('the same key twice is one request with one answer, and another body under it is refused', async () => {
   const [bob, key, files] = [await someone(), randomUUID(), { document: aPhoto() }];
-  const answers = await Promise.all([1, 2, 3].map(() => handIn(desk.app, bob, { key, files })));
+  const answers = await Promise.all([1, 2, 3].map(() => submitDocuments(desk.app, bob, { key, files })));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect(await handIn(desk.app, bob, { key })).toMatchObject({ status: 409, body: { code: 'idempotency_mismatch' } });
+  expect(await submitDocuments(desk.app, bob, { key })).toMatchObject({
+    status: 409,
+    body: { code: 'idempotency_mismatch' },
+  });
   expect(await desk.rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toHaveLength(1);
 });
 
 test('the document number is nowhere in the database or the log, and what stands there is of no use elsewhere', async () => {
   const bob = await someone();
   const number = 'ZX81 77-QUJT';
-  expect((await handIn(desk.app, bob, { fields: { ...claims, documentNumber: number } })).status).toBe(201);
+  expect((await submitDocuments(desk.app, bob, { fields: { ...claims, documentNumber: number } })).status).toBe(201);
   const [row] = await desk.rows(
     'select document_number as sealed, k::text as whole from kyc_requests k where user_id = $1',
     [bob.id],
@@ -194,7 +197,7 @@ describe('what is refused leaves nothing behind', () => {
   ])('%s', async (_what, sent, status, code, fields) => {
     const bob = await someone();
     const before = await world();
-    const answer = await handIn(desk.app, bob, sent);
+    const answer = await submitDocuments(desk.app, bob, sent);
     expect(answer).toMatchObject({ status, body: { code, ...(Object.keys(fields).length > 0 && { fields }) } });
     expect(await world()).toEqual(before);
     expect((await statusOf(desk.app, bob)).status).toBe('none');
@@ -205,12 +208,12 @@ test('a person may hand in on the eighteenth birthday by the server’s clock, a
   const bob = await someone();
   const fields = { ...claims, dateOfBirth: '2008-03-15' };
   at('2026-03-14T23:59:59Z');
-  expect(await handIn(desk.app, bob, { fields })).toMatchObject({
+  expect(await submitDocuments(desk.app, bob, { fields })).toMatchObject({
     status: 400,
     body: { code: 'invalid_input', fields: { dateOfBirth: 'You must be at least 18 years old' } },
   });
   at('2026-03-15T00:00:00Z');
-  expect((await handIn(desk.app, bob, { fields })).status).toBe(201);
+  expect((await submitDocuments(desk.app, bob, { fields })).status).toBe(201);
 });
 
 const line = (most: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength: most });
@@ -232,7 +235,7 @@ test('whatever stands in the fields, it is stored whole with one file, or refuse
     fc.asyncProperty(fields, async (sent) => {
       const bob = await someone();
       const before = await world();
-      const { status } = await handIn(desk.app, bob, { fields: sent });
+      const { status } = await submitDocuments(desk.app, bob, { fields: sent });
       const after = await world();
       const taken = status === 201 ? 1 : 0;
       expect([201, 400]).toContain(status);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ZodError } from 'zod';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
-import type { Ask } from '#shared/kernel/drawing.ts';
+import type { CallApi } from '#shared/kernel/ssr.ts';
 import { getBlogPost, listBlogPosts } from '#shared/blog/blog.contract.ts';
 import { listCryptoAssets } from '#shared/rates/rates.contract.ts';
 import { calculateSellAmount } from '#shared/sell/sell.contract.ts';
@@ -9,21 +9,21 @@ import { getSettings } from '#shared/settings/settings.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { publishedPost, publishedPosts } from '#server/features/blog/blog.service.ts';
 import { presentCoins } from '#server/features/rates/rates.service.ts';
-import { calculateSale } from '#server/features/sell/sell.service.ts';
+import { estimateSell } from '#server/features/sell/sell.service.ts';
 import { publicSettingsOf, settingsOf } from '#server/features/settings/settings.service.ts';
-import type { PagesDeps } from '#server/http/pages.ts';
+import type { PagesDeps } from '#server/ssr/pages.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { ipOf } from '#server/http/request.ts';
 
-type Sent = NonNullable<Parameters<Ask>[1]>;
+type CallInput = NonNullable<Parameters<CallApi>[1]>;
 
 /** What public pages are drawn from: the answers that a visitor's browser would get, without asking over the network. */
-export function publicPages(deps: Deps): Pick<PagesDeps, 'ask' | 'count' | 'edition'> {
-  const answers: Record<string, (sent: Sent) => Promise<unknown>> = {
-    ...answering(getSettings, ({ language = 'en' }) => publicSettingsOf(deps, language)),
-    ...answering(listCryptoAssets, async () => presentCoins(await deps.rates())),
-    ...answering(calculateSellAmount, ({ body }) => calculateSale(deps, calculateSellAmount.body.parse(body))),
-    ...answering(getBlogPost, ({ params }) => publishedPost(deps, getBlogPost.params.parse(params).id)),
+export function publicPages(deps: Deps): Pick<PagesDeps, 'callApi' | 'count' | 'version'> {
+  const answers: Record<string, (sent: CallInput) => Promise<unknown>> = {
+    ...publicAnswer(getSettings, ({ language = 'en' }) => publicSettingsOf(deps, language)),
+    ...publicAnswer(listCryptoAssets, async () => presentCoins(await deps.rates())),
+    ...publicAnswer(calculateSellAmount, ({ body }) => estimateSell(deps, calculateSellAmount.body.parse(body))),
+    ...publicAnswer(getBlogPost, ({ params }) => publishedPost(deps, getBlogPost.params.parse(params).id)),
     // With its total, as the client keeps a page of a list.
     [nameOf(listBlogPosts)]: async ({ query }) => {
       const { items, total } = await publishedPosts(deps, listBlogPosts.query.parse(query));
@@ -31,12 +31,12 @@ export function publicPages(deps: Deps): Pick<PagesDeps, 'ask' | 'count' | 'edit
     },
   };
   return {
-    ask: async (route, sent = {}) => {
+    callApi: async (route, sent = {}) => {
       const answer = answers[route];
       if (!answer) throw new Error(`No page is drawn from ${route}.`);
       return answer(sent);
     },
-    edition: () => settingsOf(deps),
+    version: () => settingsOf(deps),
     count: async (request: IncomingMessage) =>
       deps.limits.countCall('render', { ip: ipOf(request, deps.env.trustProxy) }),
   };
@@ -47,11 +47,11 @@ function nameOf({ method, path }: Endpoint): string {
 }
 
 /** Parsed as the API's own answers are, so that a page holds no more than they do. Null for what is refused. */
-function answering(
+function publicAnswer(
   endpoint: Endpoint & { response: { parse: (value: unknown) => unknown } },
-  answer: (sent: Sent) => unknown,
-): Record<string, (sent: Sent) => Promise<unknown>> {
-  const answered = async (sent: Sent) => {
+  answer: (sent: CallInput) => unknown,
+): Record<string, (sent: CallInput) => Promise<unknown>> {
+  const answered = async (sent: CallInput) => {
     try {
       return endpoint.response.parse(await answer(sent));
     } catch (error) {

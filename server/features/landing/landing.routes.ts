@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import * as contract from '#shared/landing/landing.contract.ts';
-import { publicPages } from '#shared/landing/public-pages.ts';
+import { publicPages } from '#shared/landing/landing.pages.ts';
 import type { Deps } from '#server/deps.ts';
 import { publishedAddresses } from '#server/features/blog/blog.service.ts';
 import { route } from '#server/http/route.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 const read = async (path: string) => {
   const { status, headers, body } = await desk.app.call('GET', path);
   return { status, type: headers.get('content-type'), text: body as unknown as string };

@@ -1,6 +1,6 @@
 import type { Settings } from '#server/features/settings/settings.service.ts';
 import type { MailTexts } from './locales/en.ts';
-import type { MailData, OrderFacts, TemplateName } from './mail.templates.ts';
+import type { MailData, OrderMailData, TemplateName } from './mail.templates.ts';
 
 /** The parts a mail is put together from; the layout turns each into HTML and into plain text. */
 export type Block =
@@ -14,13 +14,13 @@ export type Block =
 export type MailContent = { subject: string; greeting: string; heading: string; blocks: Block[] };
 
 /** What a template is given beside its data. */
-export type Writing = { texts: MailTexts; settings: Settings };
+export type MailContext = { texts: MailTexts; settings: Settings };
 
 /** A template says what a mail holds; how it looks is the layout's affair. */
-export type Template<Name extends TemplateName> = (data: MailData[Name], writing: Writing) => MailContent;
+export type Template<Name extends TemplateName> = (data: MailData[Name], context: MailContext) => MailContent;
 
 /** Puts values into a text of the catalogue: once, so that a value that looks like a placeholder stays as it is. */
-export function fill(text: string, values: Record<string, string | number>): string {
+export function interpolate(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
@@ -38,16 +38,16 @@ export function quote(label: string, text: string): Block {
 /** "Hello Ada,", or without a name. */
 export function greet(texts: MailTexts, firstName?: string): string {
   const name = oneLine(firstName ?? '').slice(0, 100);
-  return name ? fill(texts.layout.hello, { firstName: name }) : texts.layout.helloAll;
+  return name ? interpolate(texts.layout.hello, { firstName: name }) : texts.layout.helloAll;
 }
 
 /** A subject holds a reference of ours at most, never a word of a person. */
 export function subjectWith(text: string, reference: string): string {
-  return fill(text, { reference: /^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '' }).trim();
+  return interpolate(text, { reference: /^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '' }).trim();
 }
 
 type Notice = {
-  words: { subject: string; heading: string; body: string; open: string };
+  labels: { subject: string; heading: string; body: string; open: string };
   /** Words of people are put on one line. */
   rows: readonly { label: string; value: string }[];
   /** Where the desk acts on it. */
@@ -55,8 +55,8 @@ type Notice = {
 };
 
 /** A mail to the desk: what happened, the facts, and the way to the screen where it is looked at. */
-export function deskNotice(texts: MailTexts, { words, rows, path }: Notice): MailContent {
-  const { subject, heading, body, open } = words;
+export function adminNotice(texts: MailTexts, { labels, rows, path }: Notice): MailContent {
+  const { subject, heading, body, open } = labels;
   return {
     subject,
     heading,
@@ -70,7 +70,7 @@ export function deskNotice(texts: MailTexts, { words, rows, path }: Notice): Mai
 }
 
 /** What every mail about an order shows. */
-export function orderFacts(texts: MailTexts, { reference, gives, pays }: OrderFacts): Block {
+export function orderRows(texts: MailTexts, { reference, gives, pays }: OrderMailData): Block {
   return {
     kind: 'facts',
     rows: [
@@ -82,6 +82,6 @@ export function orderFacts(texts: MailTexts, { reference, gives, pays }: OrderFa
 }
 
 /** Where the customer finds the order. */
-export function toTransactions(texts: MailTexts): Block {
+export function ordersButton(texts: MailTexts): Block {
   return { kind: 'button', label: texts.order.open, path: '/transactions' };
 }

@@ -6,7 +6,7 @@ import { startJobs, type Jobs } from '#server/features/jobs/jobs.runner.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
-import { createMailLine, deliverMail, pauseAfter, retryMail, type DeliveryDeps } from './mail.delivery.ts';
+import { createDeliveryThrottle, deliverMail, pauseAfter, retryMail, type DeliveryDeps } from './mail.delivery.ts';
 import { mailJobs } from './mail.jobs.ts';
 import { dropMailOf, sendMail } from './mail.service.ts';
 
@@ -31,8 +31,8 @@ const from = 'desk@landfall.test';
 function aProcess(mailer: Mailer): DeliveryDeps {
   const now = () => new Date(clock);
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
-  const mailLine = createMailLine(now);
-  const around = { log, now, settings, mailLine, publicUrl: 'https://desk.example.com' };
+  const deliveryThrottle = createDeliveryThrottle(now);
+  const around = { log, now, settings, deliveryThrottle, publicUrl: 'https://desk.example.com' };
   return { ...around, mailer, db: database.db, inTx: (work) => inTx(database, work) };
 }
 async function smtp(options = {}, port = 0): Promise<TestSmtp & { mailer: Mailer }> {
@@ -70,8 +70,8 @@ const letTimePass = async () => {
   clock += 20_000;
   await database.pool.query('update outbox set due_at = now() where sent_at is null');
 };
-const work = async (needs: DeliveryDeps): Promise<Jobs> => {
-  const jobs = await startJobs({ url: database.url, log, now: needs.now, needs, features: [mailJobs] });
+const work = async (deps: DeliveryDeps): Promise<Jobs> => {
+  const jobs = await startJobs({ url: database.url, log, now: deps.now, deps, features: [mailJobs] });
   closing.push(jobs.stop);
   return jobs;
 };
@@ -93,7 +93,7 @@ test('two processes that reach for one mail send it once', async () => {
   expect(server.taken).toHaveLength(1);
 });
 
-test('while the mail server is down nothing is lost, only one mail tries, and all go once it is back', async () => {
+test('while the mail server is down nothing is lost, only one mail is attempted, and all go once it is back', async () => {
   const server = await smtp();
   await server.close();
   const desk = aProcess(server.mailer);

@@ -9,13 +9,13 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-const keptMs = 30 * 24 * 3_600_000;
+const retentionMs = 30 * 24 * 3_600_000;
 
 export const mailJobs: FeatureJobs<DeliveryDeps> = {
   tasks: {
     'mail.deliver': (deps, { id }) => deliverMail(deps, id),
     'mail.retry': (deps) => retryMail(deps),
-    'mail.sweep': ({ inTx, now }) => inTx((tx) => deleteOldMail(tx, new Date(now().getTime() - keptMs))),
+    'mail.sweep': ({ inTx, now }) => inTx((tx) => deleteOldMail(tx, new Date(now().getTime() - retentionMs))),
   },
   crons: [
     // Finds the mails of a process that died between taking and sending them.

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { blindWrite, type Runner } from '#server/db/hot.ts';
+import { batchedWrite, type Runner } from '#server/db/statements.ts';
 import type { TaskName } from '#server/features/jobs/jobs.service.ts';
 import { outbox } from './mail.tables.ts';
 
@@ -20,17 +20,17 @@ const isDue = and(isWaiting, lte(outbox.dueAt, sql`now()`));
 const inSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`;
 const ageMs = sql<number>`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::float8`;
 /** What is left of a mail that is done with. */
-const forgotten = { data: {}, recipient: null };
+const erased = { data: {}, recipient: null };
 
 // One round trip for the row and its job, because it stands in the transaction of every order.
-const insertWithJob = blindWrite(
+const insertWithJob = batchedWrite(
   `insert into outbox (template, recipient, user_id, language, data) values ($1, $2, $3, $4, $5::jsonb)
    returning (graphile_worker.add_job($6, payload := json_build_object('id', outbox.id), priority := $7::int)).id`,
 );
 
 /** Writes a mail to be sent, and the job that sends it; workers see both on commit. */
 export async function insertMail(
-  tx: Runner<'blind'>,
+  tx: Runner<'batched'>,
   mail: NewMail,
   job: { task: TaskName; priority: number },
 ): Promise<void> {
@@ -54,14 +54,14 @@ export async function claimMail(tx: Tx, id: string, seconds: number): Promise<Wa
 export async function markSent(tx: Tx, id: string): Promise<void> {
   await tx
     .update(outbox)
-    .set({ ...forgotten, sentAt: sql`now()`, lastError: null })
+    .set({ ...erased, sentAt: sql`now()`, lastError: null })
     .where(eq(outbox.id, id));
 }
 
 export async function markDropped(tx: Tx, id: string, reason: string): Promise<void> {
   await tx
     .update(outbox)
-    .set({ ...forgotten, droppedAt: sql`now()`, lastError: reason })
+    .set({ ...erased, droppedAt: sql`now()`, lastError: reason })
     .where(eq(outbox.id, id));
 }
 
@@ -97,7 +97,7 @@ export async function dropMailOfUser(
   if (rows.length === 0) return;
   await tx
     .update(outbox)
-    .set({ ...forgotten, droppedAt: sql`now()`, lastError: reason })
+    .set({ ...erased, droppedAt: sql`now()`, lastError: reason })
     .where(
       inArray(
         outbox.id,

@@ -12,7 +12,7 @@ const samples: { [Name in TemplateName]: MailData[Name] } = {
   password_reset: { firstName: 'Ada', path: '/reset-password?token=abc', minutes: 30 },
   password_changed: { firstName: 'Ada' },
   email_changed: { firstName: 'Ada' },
-  second_factor_changed: { firstName: 'Ada', deed: 'off' },
+  second_factor_changed: { firstName: 'Ada', change: 'off' },
   kyc_received: { firstName: 'Ada' },
   kyc_approved: { firstName: 'Ada' },
   kyc_rejected: { firstName: 'Ada', notes: 'The photo is blurred.\nPlease send it again.' },
@@ -38,10 +38,10 @@ const samples: { [Name in TemplateName]: MailData[Name] } = {
   chat_answer: { answer: 'It is on its way.' },
   newsletter_confirm: {
     path: '/newsletter/confirm?token=abc',
-    leavePath: '/newsletter/unsubscribe?token=x',
+    unsubscribePath: '/newsletter/unsubscribe?token=x',
     oneClickPath: '/api/unsubscribe?token=x',
   },
-  newsletter_welcome: { leavePath: '/newsletter/unsubscribe?token=x', oneClickPath: '/api/unsubscribe?token=x' },
+  newsletter_welcome: { unsubscribePath: '/newsletter/unsubscribe?token=x', oneClickPath: '/api/unsubscribe?token=x' },
 };
 const names = Object.keys(samples) as TemplateName[];
 
@@ -51,7 +51,7 @@ const hostile = (data: object) =>
   Object.fromEntries(
     Object.entries(data).map(([key, value]) => [
       key,
-      typeof value === 'string' && !/path$/i.test(key) && !['id', 'kind', 'deed'].includes(key)
+      typeof value === 'string' && !/path$/i.test(key) && !['id', 'kind', 'change'].includes(key)
         ? attack
         : (value as unknown),
     ]),
@@ -71,7 +71,7 @@ describe.each(names)('the mail %s', (template) => {
     expect(subject).toMatch(/^[\x20-\x7e]{5,78}$/);
     const spoken = spokenIn(html);
     for (const [key, value] of Object.entries(samples[template])) {
-      if (/path$/i.test(key) || ['id', 'kind', 'deed'].includes(key)) continue;
+      if (/path$/i.test(key) || ['id', 'kind', 'change'].includes(key)) continue;
       for (const line of String(value).split('\n')) {
         expect(spoken).toContain(line);
         expect(text).toContain(line);

@@ -10,7 +10,7 @@ import { ko } from './locales/ko.ts';
 import { pt } from './locales/pt.ts';
 import { ru } from './locales/ru.ts';
 import { zh } from './locales/zh.ts';
-import { fill, type Block, type MailContent, type Writing } from './mail.content.ts';
+import { interpolate, type Block, type MailContent, type MailContext } from './mail.content.ts';
 import { htmlLayout, textLayout } from './mail.layout.ts';
 import type { Mail } from './mail.service.ts';
 import { agentRequestNotice } from './templates/agent-request-notice.ts';
@@ -70,9 +70,9 @@ export function renderMail(
   const content = contentOf(mail as Mail, { texts, settings: settingsIn(known, settings) });
   const { name: brand, operator, supportEmail } = settings.brand;
   const footer = {
-    automatic: fill(texts.layout.automatic, { supportEmail }),
+    automatic: interpolate(texts.layout.automatic, { supportEmail }),
     never: texts.layout.never,
-    operator: fill(texts.layout.operator, { brand, operator }),
+    operator: interpolate(texts.layout.operator, { brand, operator }),
   };
   const blocks = content.blocks.map((block) => withUrl(block, publicUrl));
   const it = { ...content, blocks, language: known, ...sidesOf(direction), brand, footer, texts: texts.layout };
@@ -86,58 +86,58 @@ function sidesOf(direction: 'ltr' | 'rtl') {
   return { direction, end: isRight ? 'left' : 'right', apart };
 }
 
-function contentOf(mail: Mail, writing: Writing): MailContent {
+function contentOf(mail: Mail, context: MailContext): MailContent {
   switch (mail.template) {
     case 'verification_code':
-      return verificationCode(mail.data, writing);
+      return verificationCode(mail.data, context);
     case 'already_registered':
-      return alreadyRegistered(mail.data, writing);
+      return alreadyRegistered(mail.data, context);
     case 'password_reset':
-      return passwordReset(mail.data, writing);
+      return passwordReset(mail.data, context);
     case 'password_changed':
-      return passwordChanged(mail.data, writing);
+      return passwordChanged(mail.data, context);
     case 'email_changed':
-      return emailChanged(mail.data, writing);
+      return emailChanged(mail.data, context);
     case 'second_factor_changed':
-      return secondFactorChanged(mail.data, writing);
+      return secondFactorChanged(mail.data, context);
     case 'kyc_received':
-      return kycReceived(mail.data, writing);
+      return kycReceived(mail.data, context);
     case 'kyc_approved':
-      return kycApproved(mail.data, writing);
+      return kycApproved(mail.data, context);
     case 'kyc_rejected':
-      return kycRejected(mail.data, writing);
+      return kycRejected(mail.data, context);
     case 'order_received':
-      return orderReceived(mail.data, writing);
+      return orderReceived(mail.data, context);
     case 'order_awaiting_proof':
-      return orderAwaitingProof(mail.data, writing);
+      return orderAwaitingProof(mail.data, context);
     case 'order_processing':
-      return orderProcessing(mail.data, writing);
+      return orderProcessing(mail.data, context);
     case 'order_completed':
-      return orderCompleted(mail.data, writing);
+      return orderCompleted(mail.data, context);
     case 'order_rejected':
-      return orderRejected(mail.data, writing);
+      return orderRejected(mail.data, context);
     case 'order_failed':
-      return orderFailed(mail.data, writing);
+      return orderFailed(mail.data, context);
     case 'new_order_notice':
-      return newOrderNotice(mail.data, writing);
+      return newOrderNotice(mail.data, context);
     case 'payment_method_notice':
-      return paymentMethodNotice(mail.data, writing);
+      return paymentMethodNotice(mail.data, context);
     case 'wallet_notice':
-      return walletNotice(mail.data, writing);
+      return walletNotice(mail.data, context);
     case 'wallet_alarm':
-      return walletAlarm(mail.data, writing);
+      return walletAlarm(mail.data, context);
     case 'payment_method_alarm':
-      return paymentMethodAlarm(mail.data, writing);
+      return paymentMethodAlarm(mail.data, context);
     case 'held_rate_notice':
-      return heldRateNotice(mail.data, writing);
+      return heldRateNotice(mail.data, context);
     case 'agent_request_notice':
-      return agentRequestNotice(mail.data, writing);
+      return agentRequestNotice(mail.data, context);
     case 'chat_answer':
-      return chatAnswer(mail.data, writing);
+      return chatAnswer(mail.data, context);
     case 'newsletter_confirm':
-      return newsletterConfirm(mail.data, writing);
+      return newsletterConfirm(mail.data, context);
     case 'newsletter_welcome':
-      return newsletterWelcome(mail.data, writing);
+      return newsletterWelcome(mail.data, context);
     default:
       return neverWritten(mail);
   }

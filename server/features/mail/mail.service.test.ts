@@ -16,11 +16,11 @@ const waiting = async () => ({
 });
 
 test('a mail is promised only if the deed it tells of is stored', async () => {
-  const deed = inTx(database, async (tx) => {
+  const change = inTx(database, async (tx) => {
     await sendMail(tx, { template: 'verification_code', to, data: { code: '123456', minutes: 10 } });
     throw new Error('the deed failed');
   });
-  await expect(deed).rejects.toThrow('the deed failed');
+  await expect(change).rejects.toThrow('the deed failed');
   expect(await waiting()).toEqual({ mails: [], jobs: [] });
 
   await inTx(database, (tx) =>

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Runner } from '#server/db/hot.ts';
+import type { Runner } from '#server/db/statements.ts';
 import { dropMailOfUser, insertMail } from './mail.queries.ts';
 import type { MailData, TemplateName } from './mail.templates.ts';
 
@@ -14,7 +14,7 @@ export type Mail = {
 }[TemplateName];
 
 /** Promises a mail: it is sent if `tx` commits, soon after, and retried until the mail server takes it. */
-export async function sendMail(tx: Runner<'blind'>, { template, to, data }: Mail): Promise<void> {
+export async function sendMail(tx: Runner<'batched'>, { template, to, data }: Mail): Promise<void> {
   const { userId, email: recipient, language } = to;
   const mail = { template, recipient, userId, language, data };
   await insertMail(tx, mail, { task: 'mail.deliver', priority: mailPriority });

@@ -10,18 +10,18 @@ export type MailData = {
   /** To the address before: the account has another one now. */
   email_changed: { firstName: string };
   /** Switched on or off, or new recovery codes were made. */
-  second_factor_changed: { firstName: string; deed: 'on' | 'off' | 'codes' };
+  second_factor_changed: { firstName: string; change: 'on' | 'off' | 'codes' };
   kyc_received: { firstName: string };
   kyc_approved: { firstName: string };
   /** `notes` is what the desk wrote for the customer. */
   kyc_rejected: { firstName: string; notes: string };
-  order_received: OrderFacts;
+  order_received: OrderMailData;
   /** An exchange is opened; its payment proof must come within `hours`. */
-  order_awaiting_proof: OrderFacts & { hours: number };
-  order_processing: OrderFacts;
-  order_completed: OrderFacts & { notes: string | null };
-  order_rejected: OrderFacts & { notes: string };
-  order_failed: OrderFacts & { notes: string };
+  order_awaiting_proof: OrderMailData & { hours: number };
+  order_processing: OrderMailData;
+  order_completed: OrderMailData & { notes: string | null };
+  order_rejected: OrderMailData & { notes: string };
+  order_failed: OrderMailData & { notes: string };
   /** To the desk: a rate moved more than 20 % at once and is not quoted until the desk says so. Figures in US dollars or units for one. */
   held_rate_notice: { subject: string; lastGood: string | null; offered: string; source: string };
   /** To the desk: one of its own receiving accounts was changed. Never carries the account itself. */
@@ -42,14 +42,14 @@ export type MailData = {
   /** What the desk answered in the chat after the visitor had gone. */
   chat_answer: { answer: string };
   /** Double opt-in: `path` confirms, the other two end it, one for people and one for mail programs. */
-  newsletter_confirm: { path: string } & WaysOut;
-  newsletter_welcome: WaysOut;
+  newsletter_confirm: { path: string } & UnsubscribePaths;
+  newsletter_welcome: UnsubscribePaths;
 };
 
 /** An order as its customer reads it: `gives` "0.05 BTC", `pays` "1,859.40 USD". */
-export type OrderFacts = { firstName: string; id: string; reference: string; gives: string; pays: string };
+export type OrderMailData = { firstName: string; id: string; reference: string; gives: string; pays: string };
 
 /** How a reader leaves the newsletter: a page, and an address that a mail program calls at one press (RFC 8058). */
-export type WaysOut = { leavePath: string; oneClickPath: string };
+export type UnsubscribePaths = { unsubscribePath: string; oneClickPath: string };
 
 export type TemplateName = keyof MailData;

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { forgetUnanswered } from './newsletter.service.ts';
+import { deleteUnconfirmed } from './newsletter.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -9,6 +9,6 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 export const newsletterJobs: FeatureJobs<Deps> = {
-  tasks: { 'newsletter.sweep': (deps) => forgetUnanswered(deps) },
+  tasks: { 'newsletter.sweep': (deps) => deleteUnconfirmed(deps) },
   crons: [{ task: 'newsletter.sweep', at: '7 4 * * *' }],
 };

@@ -4,13 +4,13 @@ import { subscribers } from './newsletter.tables.ts';
 
 export type SubscriberRow = typeof subscribers.$inferSelect;
 
-const mostAsked = 3;
+const maxRequests = 3;
 
 /**
  * Takes an address that is to be asked, at most three times a day and not sooner than a minute after the last time.
  * Undefined when nothing is to be sent: it reads the newsletter already, or was asked just now.
  */
-export async function askSubscriber(tx: Tx, email: string, language: string): Promise<SubscriberRow | undefined> {
+export async function upsertSubscriber(tx: Tx, email: string, language: string): Promise<SubscriberRow | undefined> {
   const isNewDay = sql`${subscribers.askedAt} < now() - interval '1 day'`;
   const [row] = await tx
     .insert(subscribers)
@@ -24,7 +24,7 @@ export async function askSubscriber(tx: Tx, email: string, language: string): Pr
         askedAt: sql`now()`,
       },
       setWhere: sql`${subscribers.status} <> 'subscribed' and ${subscribers.askedAt} < now() - interval '1 minute'
-        and (${subscribers.asked} < ${mostAsked} or ${isNewDay})`,
+        and (${subscribers.asked} < ${maxRequests} or ${isNewDay})`,
     })
     .returning();
   return row;
@@ -55,12 +55,12 @@ export async function markUnsubscribed(tx: Tx, id: string): Promise<boolean> {
 
 export async function countByStatus(db: Db): Promise<Record<SubscriberRow['status'], number>> {
   const rows = await db
-    .select({ status: subscribers.status, people: count() })
+    .select({ status: subscribers.status, counts: count() })
     .from(subscribers)
     .groupBy(subscribers.status);
-  const figures = { pending: 0, subscribed: 0, unsubscribed: 0 };
-  for (const { status, people } of rows) figures[status] = people;
-  return figures;
+  const stats = { pending: 0, subscribed: 0, unsubscribed: 0 };
+  for (const { status, counts } of rows) stats[status] = counts;
+  return stats;
 }
 
 /** Forgets addresses whose mailbox never answered. */

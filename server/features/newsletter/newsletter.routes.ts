@@ -9,7 +9,7 @@ export function newsletterRoutes(deps: Deps): Router {
   const router = Router();
 
   route(router, deps, contract.subscribe, async ({ body }) => {
-    await service.askToSubscribe(deps, body.email, body.language);
+    await service.requestSubscription(deps, body.email, body.language);
     return { message: 'Please confirm with the link that we have sent you.' };
   });
   route(router, deps, contract.confirmSubscription, async ({ body }) => {
@@ -20,7 +20,7 @@ export function newsletterRoutes(deps: Deps): Router {
     await service.endSubscription(deps, query.token);
     return { message: 'You are unsubscribed.' };
   });
-  route(router, deps, contract.newsletterFigures, () => service.figures(deps));
+  route(router, deps, contract.newsletterStats, () => service.stats(deps));
 
   return router;
 }

@@ -2,9 +2,9 @@ import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
-import { areSigned, signFacts } from '#server/keys.ts';
+import { verifyFields, signFields } from '#server/lib/keys.ts';
 import {
-  askSubscriber,
+  upsertSubscriber,
   countByStatus,
   deleteSubscriber,
   deleteUnanswered,
@@ -13,49 +13,56 @@ import {
   type SubscriberRow,
 } from './newsletter.queries.ts';
 
-type Needs = Pick<Deps, 'env' | 'inTx'>;
+type NewsletterDeps = Pick<Deps, 'env' | 'inTx'>;
 type Use = 'newsletter confirm' | 'newsletter unsubscribe';
 
 /** Asks the mailbox whether it wants the newsletter. Says nothing about whether the address is known. */
-export async function askToSubscribe({ env, inTx }: Needs, email: string, language: string): Promise<void> {
+export async function requestSubscription(
+  { env, inTx }: NewsletterDeps,
+  email: string,
+  language: string,
+): Promise<void> {
   await inTx(async (tx) => {
-    const row = await askSubscriber(tx, email, language);
+    const row = await upsertSubscriber(tx, email, language);
     if (!row) return;
     const path = `/newsletter/confirm?token=${tokenOf(env, 'newsletter confirm', row.id)}`;
-    await sendMail(tx, { template: 'newsletter_confirm', to: recipientOf(row), data: { path, ...waysOut(env, row) } });
+    await sendMail(tx, {
+      template: 'newsletter_confirm',
+      to: recipientOf(row),
+      data: { path, ...unsubscribePaths(env, row) },
+    });
   });
 }
 
 /** Begins the newsletter for whoever holds the mail's link, and says so by mail once. Throws link_expired. */
-export async function confirmSubscription({ env, inTx }: Needs, token: string): Promise<void> {
+export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter confirm', token);
   await inTx(async (tx) => {
     const confirmed = await markSubscribed(tx, id);
     if (!confirmed) throw linkExpired();
     const { row, isNew } = confirmed;
-    if (isNew) await sendMail(tx, { template: 'newsletter_welcome', to: recipientOf(row), data: waysOut(env, row) });
+    if (isNew)
+      await sendMail(tx, { template: 'newsletter_welcome', to: recipientOf(row), data: unsubscribePaths(env, row) });
   });
 }
 
 /** Ends the newsletter at once. Throws link_expired. */
-export async function endSubscription({ env, inTx }: Needs, token: string): Promise<void> {
+export async function endSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter unsubscribe', token);
   if (!(await inTx((tx) => markUnsubscribed(tx, id)))) throw linkExpired();
 }
 
 /** How many read, have not confirmed yet, and have left. */
-export async function figures({
-  db,
-}: Pick<Deps, 'db'>): Promise<{ subscribed: number; waiting: number; left: number }> {
+export async function stats({ db }: Pick<Deps, 'db'>): Promise<{ subscribed: number; waiting: number; left: number }> {
   const { subscribed, pending, unsubscribed } = await countByStatus(db);
   return { subscribed, waiting: pending, left: unsubscribed };
 }
 
-const patienceMs = 7 * 24 * 3_600_000;
+const confirmationMs = 7 * 24 * 3_600_000;
 
 /** Forgets addresses that did not confirm within a week. */
-export async function forgetUnanswered({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {
-  await inTx((tx) => deleteUnanswered(tx, new Date(now().getTime() - patienceMs)));
+export async function deleteUnconfirmed({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {
+  await inTx((tx) => deleteUnanswered(tx, new Date(now().getTime() - confirmationMs)));
 }
 
 function recipientOf({ email, language }: SubscriberRow) {
@@ -63,19 +70,19 @@ function recipientOf({ email, language }: SubscriberRow) {
 }
 
 /** The page for a person, and the address that a mail program calls by itself (RFC 8058). */
-function waysOut(env: Needs['env'], { id }: SubscriberRow) {
+function unsubscribePaths(env: NewsletterDeps['env'], { id }: SubscriberRow) {
   const token = tokenOf(env, 'newsletter unsubscribe', id);
-  return { leavePath: `/newsletter/unsubscribe?token=${token}`, oneClickPath: `/api/unsubscribe?token=${token}` };
+  return { unsubscribePath: `/newsletter/unsubscribe?token=${token}`, oneClickPath: `/api/unsubscribe?token=${token}` };
 }
 
 /** A token says whose it is and what it is for; nothing of it is kept, and it holds as long as the row does. */
-function tokenOf({ encryptionKey }: Needs['env'], use: Use, id: string): string {
-  return `${id}.${signFacts(encryptionKey, use, [id]).toString('base64url')}`;
+function tokenOf({ encryptionKey }: NewsletterDeps['env'], use: Use, id: string): string {
+  return `${id}.${signFields(encryptionKey, use, [id]).toString('base64url')}`;
 }
 
-function idIn({ encryptionKey }: Needs['env'], use: Use, token: string): string {
+function idIn({ encryptionKey }: NewsletterDeps['env'], use: Use, token: string): string {
   const [id = '', signature = ''] = token.split('.');
-  if (!areSigned(encryptionKey, use, [id], Buffer.from(signature, 'base64url'))) throw linkExpired();
+  if (!verifyFields(encryptionKey, use, [id], Buffer.from(signature, 'base64url'))) throw linkExpired();
   return id;
 }
 
@@ -84,6 +91,6 @@ function linkExpired(): Unprocessable {
 }
 
 /** Forgets the address of a person who is being deleted; part of deleting the person. */
-export async function partFromNewsletter(tx: Tx, { email }: { email: string }): Promise<void> {
+export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: string }): Promise<void> {
   await deleteSubscriber(tx, email);
 }

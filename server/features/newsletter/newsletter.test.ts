@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import { envelopeOf } from '#server/adapters/mail.ts';
-import { forgetUnanswered } from './newsletter.service.ts';
+import { deleteUnconfirmed } from './newsletter.service.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 let admin: string;
 beforeAll(async () => {
   admin = await signedIn(desk.app.call, adminEmail, adminPassword);
 });
 
-let people = 0;
-const aReader = () => `reader${(people += 1)}@example.com`;
+let testUsers = 0;
+const aReader = () => `reader${(testUsers += 1)}@example.com`;
 const ask = (email: string) => desk.app.call('POST', '/api/subscribe', { json: { email } });
 const mails = async (email: string) => (await desk.mailbox.to(email)).map(({ template }) => template);
 const statusOf = async (email: string) =>
@@ -111,14 +111,14 @@ test('an address that never answered is forgotten after a week', async () => {
   await ask(quiet);
   await ask(fresh);
   await older(quiet, '8 days');
-  await forgetUnanswered(desk.app.deps);
+  await deleteUnconfirmed(desk.app.deps);
   expect([await statusOf(quiet), await statusOf(fresh)]).toEqual([undefined, 'pending']);
 });
 
 test('the administrator sees how many read, wait and have left', async () => {
   const { status, body } = await desk.app.call('GET', '/api/admin/newsletter', { token: admin });
   const rows = await desk.rows('select status, count(*)::int as people from subscribers group by status');
-  const of = (name: string) => rows.find((row) => row.status === name)?.people ?? 0;
+  const of = (name: string) => rows.find((row) => row.status === name)?.testUsers ?? 0;
   expect([status, body]).toEqual([
     200,
     { subscribed: of('subscribed'), waiting: of('pending'), left: of('unsubscribed') },

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/connection.ts';
-import { readStatement } from '#server/db/hot.ts';
+import { readStatement } from '#server/db/statements.ts';
 
 /** More of anything that waits is not counted. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 export type Waiting = {
   orders: number;
@@ -14,21 +14,21 @@ export type Waiting = {
   requests: number;
   requestsSince: Date | null;
   held: number;
-  heldSubject: string | null;
+  heldRateSubject: string | null;
   sampleAddresses: number;
   sampleAccounts: number;
 };
 
-const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${mostCounted}) n)`;
+const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
 /** Orders whose proof is there: the others wait for their customer. Each status and type is one range of an index. */
 const readyOrders = (what: string, rest: string) =>
   `unnest(array['pending', 'processing']) s(status) cross join unnest(array['sell', 'fiat']) k(type) cross join lateral (
-     select ${what} from transactions t
+     select ${what} from orders t
      where t.status = s.status and t.type = k.type and t.proof_at is not null ${rest}) r`;
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const waiting = readStatement<Waiting>(
-  `select ${counted(readyOrders('1', `order by t.created_at, t.id limit ${mostCounted}`))} as orders,
+  `select ${counted(readyOrders('1', `order by t.created_at, t.id limit ${maxCounted}`))} as orders,
      (select json_build_object('id', r.id, 'reference', r.reference, 'at', ${utc('r.created_at')})
        from ${readyOrders('t.id, t.reference, t.created_at', 'order by t.created_at, t.id limit 1')}
        order by r.created_at, r.id limit 1) as "oldestOrder",
@@ -39,7 +39,7 @@ const waiting = readStatement<Waiting>(
      ${counted('agent_requests where handled_at is null')} as requests,
      (select min(created_at) from agent_requests where handled_at is null) as "requestsSince",
      ${counted(`held_rates where status = 'waiting'`)} as held,
-     (select subject from held_rates where status = 'waiting' order by held_at limit 1) as "heldSubject",
+     (select subject from held_rates where status = 'waiting' order by held_at limit 1) as "heldRateSubject",
      (select count(*)::int from deposit_wallets where is_sample) as "sampleAddresses",
      (select count(*)::int from payment_methods where is_sample) as "sampleAccounts"`,
 );
@@ -54,7 +54,7 @@ export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
 export type AddressChange = { kind: 'wallet' | 'payment_method'; name: string; changedAt: Date; liveAt: Date | null };
 
 /** More changes than this in a day are no longer told one by one. */
-const mostChanges = 5;
+const maxChanges = 5;
 
 const changes = readStatement<AddressChange>(
   `select * from (
@@ -64,7 +64,7 @@ const changes = readStatement<AddressChange>(
      union all
      select 'payment_method', coalesce(p.after ->> 'displayName', p.before ->> 'displayName', ''), p.changed_at, null
      from payment_method_changes p where p.changed_at > $1 and p.changed_by is not null) c
-   order by c."changedAt" desc limit ${mostChanges}`,
+   order by c."changedAt" desc limit ${maxChanges}`,
 );
 
 /** Changes of where the desk receives money since a moment, newest first; what the product itself seeded is none. */

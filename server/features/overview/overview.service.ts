@@ -1,6 +1,6 @@
 import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
-import { transactionStatuses } from '#shared/transactions/transactions.lifecycle.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   dayOf,
@@ -8,11 +8,11 @@ import {
   readAllTime,
   readDays,
   readMedians,
-  readParts,
-  type DayFigure,
+  readBreakdown,
+  type DayOrderStat,
   type DayMedian,
-  type Figure,
-} from '#server/features/transactions/figures.service.ts';
+  type OrderStat,
+} from '#server/features/orders/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
@@ -29,10 +29,10 @@ export async function overviewOf(deps: Pick<Deps, 'db' | 'env' | 'now'>, days: S
   const { db, now } = deps;
   const at = now();
   const from = daysBefore(at, days - 1);
-  const [totals, byDay, parts, medians, waiting, changes, addresses, accounts] = await Promise.all([
+  const [totals, byDay, breakdown, medians, waiting, changes, addresses, accounts] = await Promise.all([
     readAllTime(db),
     readDays(db, daysBefore(at, Math.max(days, comparedDays))),
-    readParts(db, from),
+    readBreakdown(db, from),
     readMedians(db, from, dayOf(at)),
     readWaiting(db),
     readAddressChanges(db, new Date(at.getTime() - dayMs)),
@@ -52,8 +52,8 @@ export async function overviewOf(deps: Pick<Deps, 'db' | 'env' | 'now'>, days: S
     charts: {
       volume: volumeOf(byDay, shown),
       statuses: statusesOf(byDay, from),
-      assets: sharesOf(parts, 'asset'),
-      currencies: sharesOf(parts, 'currency'),
+      assets: sharesOf(breakdown, 'asset'),
+      currencies: sharesOf(breakdown, 'currency'),
       payoutTimes: timesOf(medians, shown),
     },
   };
@@ -61,8 +61,8 @@ export async function overviewOf(deps: Pick<Deps, 'db' | 'env' | 'now'>, days: S
 
 const zero = decimal('0');
 const usdText = (value: Decimal) => roundTo(value, 2, 'half-up').toFixed(2);
-const usdOf = (figures: readonly Figure[]) => figures.reduce((sum, { usd }) => sum.plus(decimal(usd)), zero);
-const ordersIn = (figures: readonly Figure[]) => figures.reduce((sum, { orders }) => sum + orders, 0);
+const usdOf = (stats: readonly OrderStat[]) => stats.reduce((sum, { usd }) => sum.plus(decimal(usd)), zero);
+const ordersIn = (stats: readonly OrderStat[]) => stats.reduce((sum, { orders }) => sum + orders, 0);
 
 /** Percent with one decimal from one figure to the next; null where there was none before. */
 function changeOf(before: Decimal, after: Decimal): number | null {
@@ -72,14 +72,14 @@ function changeOf(before: Decimal, after: Decimal): number | null {
 
 const changeOfCounts = (before: number, after: number) => changeOf(decimal(BigInt(before)), decimal(BigInt(after)));
 
-function presentCards(totals: readonly Figure[], byDay: readonly DayFigure[], at: Date): OverviewView['cards'] {
+function presentCards(totals: readonly OrderStat[], byDay: readonly DayOrderStat[], at: Date): OverviewView['cards'] {
   const weekFrom = daysBefore(at, week - 1);
   const beforeFrom = daysBefore(at, comparedDays - 1);
   const inWeek = byDay.filter(({ day }) => day >= weekFrom);
   const inWeekBefore = byDay.filter(({ day }) => day >= beforeFrom && day < weekFrom);
-  const opened = (figures: readonly Figure[]) => figures.filter(({ kind }) => kind === 'status');
-  const paid = (figures: readonly Figure[]) =>
-    figures.filter(({ kind, key }) => kind === 'decided' && key === 'completed');
+  const opened = (stats: readonly OrderStat[]) => stats.filter(({ kind }) => kind === 'status');
+  const paid = (stats: readonly OrderStat[]) =>
+    stats.filter(({ kind, key }) => kind === 'decided' && key === 'completed');
   const standing = (status: string) => ordersIn(opened(totals).filter(({ key }) => key === status));
   const [pending, processing] = [standing('pending'), standing('processing')];
   const decidedInWeek = ordersIn(inWeek.filter(({ kind }) => kind === 'decided'));
@@ -123,7 +123,7 @@ function presentNeeds(
     kyc: { count: waiting.kyc, oldestAt: kycSince?.toISOString() ?? null },
     chats: { count: waiting.chats, oldestAt: chatsSince?.toISOString() ?? null },
     agentRequests: { count: waiting.requests, oldestAt: requestsSince?.toISOString() ?? null },
-    heldRates: { count: waiting.held, subject: waiting.heldSubject },
+    heldRates: { count: waiting.held, subject: waiting.heldRateSubject },
     samples: { addresses: waiting.sampleAddresses, accounts: waiting.sampleAccounts },
     addressChanges: changes.map(({ kind, name, changedAt, liveAt }) => ({
       kind,
@@ -134,23 +134,23 @@ function presentNeeds(
   };
 }
 
-function volumeOf(byDay: readonly DayFigure[], days: readonly string[]): OverviewView['charts']['volume'] {
+function volumeOf(byDay: readonly DayOrderStat[], days: readonly string[]): OverviewView['charts']['volume'] {
   return days.map((day) => {
-    const paid = byDay.find((figure) => figure.day === day && figure.kind === 'decided' && figure.key === 'completed');
+    const paid = byDay.find((stat) => stat.day === day && stat.kind === 'decided' && stat.key === 'completed');
     return { day, orders: paid?.orders ?? 0, usd: usdText(decimal(paid?.usd ?? '0')) };
   });
 }
 
-function statusesOf(byDay: readonly DayFigure[], from: string): OverviewView['charts']['statuses'] {
+function statusesOf(byDay: readonly DayOrderStat[], from: string): OverviewView['charts']['statuses'] {
   const opened = byDay.filter(({ day, kind }) => day >= from && kind === 'status');
-  return transactionStatuses.map((status) => ({
+  return orderStatuses.map((status) => ({
     status,
     orders: ordersIn(opened.filter(({ key }) => key === status)),
   }));
 }
 
-function sharesOf(parts: readonly Figure[], wanted: 'asset' | 'currency'): OverviewView['charts']['assets'] {
-  return parts
+function sharesOf(breakdown: readonly OrderStat[], wanted: 'asset' | 'currency'): OverviewView['charts']['assets'] {
+  return breakdown
     .filter(({ kind }) => kind === wanted)
     .map(({ key, orders, usd }) => ({ key, orders, usd: decimal(usd) }))
     .toSorted((one, other) => other.usd.cmp(one.usd) || one.key.localeCompare(other.key))

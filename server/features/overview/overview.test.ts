@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { foldChanges } from '#server/features/transactions/transactions.figures.queries.ts';
-import { keepFigures } from '#server/features/transactions/figures.service.ts';
+import { foldChanges } from '#server/features/orders/orders.stats.queries.ts';
+import { updateOrderStats } from '#server/features/orders/orders.stats.service.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
-import { anOrder, aPerson } from '#tests/factories/orders.ts';
+import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { adminEmail, adminPassword, readsDuring } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 let admin: string;
 const dayMs = 86_400_000;
 /** Noon of a day, so that minutes around it never reach into another one. */
@@ -25,7 +25,7 @@ beforeEach(async () => {
   // Orders are never deleted; only a test may do without the guards.
   const client = await pool.connect();
   await client.query('set session_replication_role = replica');
-  for (const table of ['transactions', 'order_days', 'order_day_changes', 'order_day_medians'])
+  for (const table of ['orders', 'order_days', 'order_day_changes', 'order_day_medians'])
     await client.query(`delete from ${table}`);
   await client.query('reset session_replication_role');
   client.release();
@@ -47,7 +47,7 @@ async function made({
   currency = 'USD',
   coin = 'BTC',
 }: Made) {
-  const owner = await aPerson(desk.database.pool);
+  const owner = await aUser(desk.database.pool);
   const at = noon(daysAgo);
   const id = await anOrder(desk.app.deps, owner, {
     at,
@@ -59,7 +59,7 @@ async function made({
   if (status === 'pending') return id;
   const decidedAt = status === 'processing' ? null : new Date(at.getTime() + minutes * 60_000);
   await desk.database.pool.query(
-    'update transactions set status = $2, version = version + 1, decided_at = $3 where id = $1',
+    'update orders set status = $2, version = version + 1, decided_at = $3 where id = $1',
     [id, status, decidedAt],
   );
   return id;
@@ -112,7 +112,7 @@ describe('the figures of the desk', () => {
     const times = async () => (await overview('?days=7')).body.charts.payoutTimes;
     const live = await times();
     expect(live.at(-4)).toMatchObject({ minutes: 20, payouts: 3 });
-    await keepFigures(desk.app.deps);
+    await updateOrderStats(desk.app.deps);
     expect(await times()).toEqual(live);
     expect((await desk.rows('select * from order_day_medians where payouts = 3')).length).toBe(1);
   });
@@ -126,13 +126,13 @@ describe('the figures of the desk', () => {
     expect([after.cards, after.charts]).toEqual([before.cards, before.charts]);
     const late = await made({ daysAgo: 5, status: 'pending' });
     await desk.database.pool.query(
-      `update transactions set status = 'failed', version = version + 1, decided_at = now() where id = $1`,
+      `update orders set status = 'failed', version = version + 1, decided_at = now() where id = $1`,
       [late],
     );
     await desk.app.deps.inTx(foldChanges);
     const counted = await byHand(
       `select count(*)::int as total, count(*) filter (where status = 'pending')::int as pending,
-         coalesce(sum(value_usd) filter (where status = 'completed'), 0)::numeric(38, 2)::text as usd from transactions`,
+         coalesce(sum(value_usd) filter (where status = 'completed'), 0)::numeric(38, 2)::text as usd from orders`,
     );
     const { cards } = (await overview()).body;
     expect({
@@ -140,7 +140,7 @@ describe('the figures of the desk', () => {
       pending: cards.pending.pending,
       usd: cards.volume.totalUsd,
     }).toEqual(counted);
-    await desk.database.pool.query('select recount_orders()');
+    await desk.database.pool.query('select recount_order_days()');
     expect((await overview()).body.cards).toEqual(cards);
   });
 
@@ -149,7 +149,7 @@ describe('the figures of the desk', () => {
     await Promise.all([
       ...ids.map((id) =>
         desk.database.pool.query(
-          `update transactions set status = 'failed', version = version + 1, decided_at = now() where id = $1`,
+          `update orders set status = 'failed', version = version + 1, decided_at = now() where id = $1`,
           [id],
         ),
       ),
@@ -163,7 +163,7 @@ describe('the figures of the desk', () => {
   test('never read the whole book', async () => {
     await made({ daysAgo: 1 });
     const texts = await readsDuring(desk.app, () => overview('?days=90'));
-    const figures = texts.filter((text) => /order_day|transactions|deposit_wallet_changes/.test(text));
+    const figures = texts.filter((text) => /order_day|orders|deposit_wallet_changes/.test(text));
     expect(figures).toHaveLength(6);
     const client = await desk.database.pool.connect();
     await client.query('set enable_seqscan = off');
@@ -173,7 +173,7 @@ describe('the figures of the desk', () => {
         .map((name) => (text.includes(`${name}::date`) ? '2026-01-01' : new Date()));
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-      expect(plan).not.toMatch(/Seq Scan on transactions/);
+      expect(plan).not.toMatch(/Seq Scan on orders/);
     }
     client.release(true);
   });
@@ -192,7 +192,7 @@ describe('what needs the desk now', () => {
 
   test('tells of identity requests, chats, held rates and changes of where money is received', async () => {
     const { pool } = desk.database;
-    const { userId } = await aPerson(pool);
+    const { userId } = await aUser(pool);
     await pool.query(`insert into kyc_requests (user_id, document_type) values ($1, 'passport')`, [userId]);
     await pool.query(`insert into chat_rooms (id, user_id, waiting_since) values ('room_overview', $1, now())`, [
       userId,

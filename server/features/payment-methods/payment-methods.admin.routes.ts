@@ -2,12 +2,12 @@ import { Router } from 'express';
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import * as service from './payment-methods.desk.service.ts';
+import * as service from './payment-methods.admin.service.ts';
 
 /** The desk's own receiving accounts. Every write needs the password again. */
 export function paymentMethodAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.adminListPaymentMethods, ({ query }) => service.listForDesk(deps, query.currency));
+  route(router, deps, contract.adminListPaymentMethods, ({ query }) => service.listForAdmin(deps, query.currency));
   route(router, deps, contract.createPaymentMethod, ({ actor, body }) => service.createMethod(deps, actor, body));
   route(router, deps, contract.updatePaymentMethod, ({ actor, params, body }) =>
     service.changeMethod(deps, actor, params.id, body),

@@ -1,5 +1,5 @@
 import type {
-  DeskPaymentMethodView,
+  AdminPaymentMethodView,
   PaymentInstruction,
   PaymentMethodView,
 } from '#shared/payment-methods/payment-methods.contract.ts';
@@ -17,6 +17,6 @@ export function presentMethod(row: PaymentMethodRow): PaymentMethodView {
 }
 
 /** The same for the desk, which must see that a row is not its own. */
-export function presentDeskMethod(row: PaymentMethodRow, tampered: boolean): DeskPaymentMethodView {
+export function presentAdminMethod(row: PaymentMethodRow, tampered: boolean): AdminPaymentMethodView {
   return { ...presentMethod(row), updatedAt: row.updatedAt.toISOString(), tampered };
 }

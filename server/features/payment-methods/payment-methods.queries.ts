@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
+import { writeStatement } from '#server/db/statements.ts';
 import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.ts';
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;

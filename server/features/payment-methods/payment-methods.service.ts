@@ -7,7 +7,7 @@ import { presentInstruction } from './payment-methods.present.ts';
 import { countMethods, listActiveMethods, listMethods, type PaymentMethodRow } from './payment-methods.queries.ts';
 import { isSignedMethod } from './payment-methods.signature.ts';
 
-export { seedSampleMethods } from './payment-methods.desk.service.ts';
+export { seedSampleMethods } from './payment-methods.admin.service.ts';
 
 export type MethodsDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log'>;
 
@@ -18,7 +18,7 @@ export type MethodsDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log'>;
 export async function activeMethods(deps: MethodsDeps, currency: string | undefined): Promise<PaymentMethodRow[]> {
   const rows = await listActiveMethods(deps.db, currency);
   const isTrue = (row: PaymentMethodRow) => isSignedMethod(deps.env.encryptionKey, row);
-  for (const forged of rows.filter((row) => !isTrue(row))) await report(deps, forged);
+  for (const forged of rows.filter((row) => !isTrue(row))) await raiseForgedMethodAlarm(deps, forged);
   return rows.filter(isTrue);
 }
 
@@ -41,13 +41,13 @@ export async function countMethodsIn(db: Db, currency: string): Promise<number> 
 }
 
 /** Never with the account itself in the log: whoever reads it must not take it for ours. */
-async function report(deps: MethodsDeps, row: PaymentMethodRow): Promise<void> {
+async function raiseForgedMethodAlarm(deps: MethodsDeps, row: PaymentMethodRow): Promise<void> {
   const { id, currency, version, displayName, signature } = row;
   deps.log.error({ paymentMethodId: id, version }, 'A payment method was changed behind the product: it is not served');
   await raiseAlarm(deps, {
     subject: { type: 'payment_method', id },
     action: 'payment_method.signature_failed',
-    facts: [row, signature.toString('base64')],
+    signedFields: [row, signature.toString('base64')],
     audited: { currency, version },
     mail: { template: 'payment_method_alarm', data: { displayName, currency } },
   });

@@ -1,4 +1,4 @@
-import { areSigned, signFacts } from '#server/keys.ts';
+import { verifyFields, signFields } from '#server/lib/keys.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 
 /** What an account of the desk is signed over: everything that decides where a customer's money goes. */
@@ -11,15 +11,15 @@ const purpose = 'payment method';
 
 /** The keyed signature of an account; the key is made from ENCRYPTION_KEY and stands outside the database. */
 export function signMethod(encryptionKey: string, method: SignedMethod): Buffer {
-  return signFacts(encryptionKey, purpose, factsOf(method));
+  return signFields(encryptionKey, purpose, signedFieldsOf(method));
 }
 
 /** Whether the product itself wrote this account as it stands. */
 export function isSignedMethod(encryptionKey: string, method: SignedMethod & { signature: Buffer }): boolean {
-  return areSigned(encryptionKey, purpose, factsOf(method), method.signature);
+  return verifyFields(encryptionKey, purpose, signedFieldsOf(method), method.signature);
 }
 
-function factsOf(method: SignedMethod): unknown[] {
+function signedFieldsOf(method: SignedMethod): unknown[] {
   const { id, currency, type, name, displayName, accountDetails, instructions, isActive, version } = method;
   // Entries and not the object: the order of the lines is part of what is shown.
   return [id, currency, type, name, displayName, Object.entries(accountDetails), instructions, isActive, version];

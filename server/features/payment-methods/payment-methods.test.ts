@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
-import { exchange, exchangeFigures, exchangeOf, theDesk, type Desk } from '#tests/factories/exchanges.ts';
+import { exchange, exchangeEstimate, exchangeOf, theAdmin, type Desk } from '#tests/factories/exchanges.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   mailbox = await openMailbox(database);
   app = await startTestApp(database);
   ada = await aSeller(app, database.pool);
-  desk = await theDesk(app);
+  desk = await theAdmin(app);
 });
 afterAll(async () => {
   await app.stop();
@@ -28,10 +28,10 @@ afterAll(async () => {
 });
 
 const path = '/api/admin/payment-methods';
-const asDesk = (method: string, at: string, json?: unknown, headers: Record<string, string> = desk.stepUp) =>
+const asAdmin = (method: string, at: string, json?: unknown, headers: Record<string, string> = desk.stepUp) =>
   app.call(method, at, { token: desk.token, headers, ...(json === undefined ? {} : { json }) });
 const ofDesk = async (currency = '') =>
-  (await asDesk('GET', currency ? `${path}?currency=${currency}` : path)).body as unknown as (PaymentMethodView & {
+  (await asAdmin('GET', currency ? `${path}?currency=${currency}` : path)).body as unknown as (PaymentMethodView & {
     tampered: boolean;
   })[];
 const seenByCustomers = async (currency: string) =>
@@ -53,11 +53,11 @@ describe('an account of the desk', () => {
     const one = `${path}/${known?.id}`;
     const before = (await sql('select * from payment_methods order by id')).rows;
     const tries = [
-      asDesk('POST', path, newBank, {}),
-      asDesk('PUT', one, { isActive: false }, {}),
-      asDesk('PUT', one, { isActive: false }, { 'X-Step-Up': desk.token }),
-      asDesk('DELETE', one, undefined, {}),
-      asDesk('POST', '/api/admin/seed-payment-methods', undefined, { 'X-Step-Up': 'nonsense' }),
+      asAdmin('POST', path, newBank, {}),
+      asAdmin('PUT', one, { isActive: false }, {}),
+      asAdmin('PUT', one, { isActive: false }, { 'X-Step-Up': desk.token }),
+      asAdmin('DELETE', one, undefined, {}),
+      asAdmin('POST', '/api/admin/seed-payment-methods', undefined, { 'X-Step-Up': 'nonsense' }),
     ];
     const codes = (await Promise.all(tries)).map(({ status, body }) => `${status} ${String(body.code)}`);
     expect(new Set(codes)).toEqual(new Set(['403 step_up_required']));
@@ -66,17 +66,17 @@ describe('an account of the desk', () => {
 
   test('is shown to customers in the order its lines were written, and leaves history, audit and a mail', async () => {
     const mailsBefore = (await mailbox.to(adminEmail)).length;
-    const made = await asDesk('POST', path, { ...newBank, accountDetails: JSON.stringify(newBank.accountDetails) });
+    const made = await asAdmin('POST', path, { ...newBank, accountDetails: JSON.stringify(newBank.accountDetails) });
     expect(made).toMatchObject({ status: 201, body: { country: 'NG', isActive: true, isSample: false, sortOrder: 0 } });
     const id = String(made.body.id);
     const shown = (await seenByCustomers('NGN')).find((method) => method.id === id);
     expect(Object.keys(shown?.accountDetails ?? {})).toEqual(['Zulu', 'Alpha', 'Account number']);
-    await asDesk('PUT', `${path}/${id}`, { accountDetails: 'pay at the counter', instructions: 'Bring this slip' });
+    await asAdmin('PUT', `${path}/${id}`, { accountDetails: 'pay at the counter', instructions: 'Bring this slip' });
     expect((await seenByCustomers('NGN')).find((method) => method.id === id)).toMatchObject({
       accountDetails: { details: 'pay at the counter' },
       displayName: 'Guaranty Trust',
     });
-    expect((await asDesk('DELETE', `${path}/${id}`)).status).toBe(204);
+    expect((await asAdmin('DELETE', `${path}/${id}`)).status).toBe(204);
     const history = await sql('select * from payment_method_changes where payment_method_id = $1 order by changed_at', [
       id,
     ]);
@@ -105,12 +105,12 @@ describe('an account of the desk', () => {
   });
 
   test('says what is missing', async () => {
-    const fieldsOf = async (json: object) => Object.keys((await asDesk('POST', path, json)).body.fields ?? {});
+    const fieldsOf = async (json: object) => Object.keys((await asAdmin('POST', path, json)).body.fields ?? {});
     expect(await fieldsOf({ currency: 'NGN' })).toEqual(['type', 'name', 'displayName']);
     expect(await fieldsOf({ ...newBank, type: 'cash' })).toEqual(['type']);
-    expect((await asDesk('POST', path, {})).body.fields).toMatchObject({ currency: 'Please select a currency' });
+    expect((await asAdmin('POST', path, {})).body.fields).toMatchObject({ currency: 'Please select a currency' });
     expect(await fieldsOf({ ...newBank, accountDetails: { number: [1] } })).toEqual(['accountDetails']);
-    expect((await asDesk('PUT', `${path}/${randomUUID()}`, { name: 'x' })).status).toBe(404);
+    expect((await asAdmin('PUT', `${path}/${randomUUID()}`, { name: 'x' })).status).toBe(404);
   });
 });
 
@@ -129,7 +129,7 @@ describe('an account edited behind the product', () => {
     const kept = (await sql('select * from payment_methods where id = $1', [usd?.id])).rows[0];
     await sql(`update payment_methods set ${edit} where id = $1`, [usd?.id]);
     expect(await seenByCustomers('USD')).toEqual([]);
-    const order = exchangeOf(await exchangeFigures(app, ada));
+    const order = exchangeOf(await exchangeEstimate(app, ada));
     expect(await exchange(app, ada, order)).toMatchObject({
       status: 422,
       body: { code: 'payment_method_unavailable' },
@@ -161,10 +161,10 @@ describe('an account edited behind the product', () => {
 
   test('switched on, or moved to another currency, is not served either', async () => {
     const [hkd] = await ofDesk('HKD');
-    await asDesk('PUT', `${path}/${hkd?.id}`, { isActive: false });
+    await asAdmin('PUT', `${path}/${hkd?.id}`, { isActive: false });
     await sql('update payment_methods set is_active = true where id = $1', [hkd?.id]);
     expect(await seenByCustomers('HKD')).toEqual([]);
-    await asDesk('PUT', `${path}/${hkd?.id}`, { isActive: true });
+    await asAdmin('PUT', `${path}/${hkd?.id}`, { isActive: true });
     expect(await seenByCustomers('HKD')).toHaveLength(1);
   });
 });
@@ -175,12 +175,12 @@ describe('the samples', () => {
     expect(all).toHaveLength(sampleMethods.length);
     expect(all.every(({ isSample, instructions }) => isSample && instructions?.startsWith(sampleMark))).toBe(true);
     const [php] = await ofDesk('PHP');
-    const renamed = await asDesk('PUT', `${path}/${php?.id}`, {
+    const renamed = await asAdmin('PUT', `${path}/${php?.id}`, {
       sortOrder: 5,
       accountDetails: php?.accountDetails,
     });
     expect(renamed.body.isSample).toBe(true);
-    const own = await asDesk('PUT', `${path}/${php?.id}`, {
+    const own = await asAdmin('PUT', `${path}/${php?.id}`, {
       accountDetails: { 'Account number': '42' },
       instructions: null,
     });
@@ -189,10 +189,10 @@ describe('the samples', () => {
 
   test('that are missing come back with the seed, not with a restart', async () => {
     const [ngn] = await ofDesk('NGN');
-    await asDesk('DELETE', `${path}/${ngn?.id}`);
+    await asAdmin('DELETE', `${path}/${ngn?.id}`);
     await seedSampleMethods(app.deps);
     expect(await ofDesk('NGN')).toEqual([]);
-    const seeded = await Promise.all([1, 2].map(() => asDesk('POST', '/api/admin/seed-payment-methods')));
+    const seeded = await Promise.all([1, 2].map(() => asAdmin('POST', '/api/admin/seed-payment-methods')));
     expect(seeded.flatMap(({ body }) => body as unknown as unknown[])).toHaveLength(1);
     expect(await ofDesk('NGN')).toMatchObject([{ isSample: true, isActive: true }]);
   });

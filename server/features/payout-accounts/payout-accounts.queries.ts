@@ -1,6 +1,6 @@
 import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 export type PayoutAccountRow = Omit<PayoutAccountView, 'lastUsedAt' | 'createdAt'> & {
   lastUsedAt: Date;
@@ -11,10 +11,10 @@ const columns = `id, currency, method, account_name as "accountName", account_nu
   bank_name as "bankName", last_used_at as "lastUsedAt", created_at as "createdAt"`;
 
 /** More than a person has; a list without end would be a way to fill the disk. */
-const mostAccounts = 50;
+const maxAccounts = 50;
 
 const accountsOf = readStatement<PayoutAccountRow>(
-  `select ${columns} from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${mostAccounts}`,
+  `select ${columns} from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts}`,
 );
 
 /** A person's saved accounts, last used first. */
@@ -44,7 +44,7 @@ export async function upsertAccount(
 // The oldest beyond the cap go: what an order was paid to stands on the order.
 const trim = writeStatement<object>(
   `delete from payout_accounts where user_id = $1 and id not in (
-     select id from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${mostAccounts})`,
+     select id from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts})`,
 );
 
 /** Forgets the longest unused accounts beyond the cap. */

@@ -27,9 +27,9 @@ export async function saveAccount(
   { currency, ...details }: PaymentDetails & { currency: string },
 ): Promise<PayoutAccountView> {
   const row = await inTx(async (tx) => {
-    const kept = await rememberAccount(tx, actor.userId, details, currency);
-    await recordAudit(tx, actor, 'payout_account.saved', { type: 'payout_account', id: kept.id });
-    return kept;
+    const saved = await savePayoutAccountOf(tx, actor.userId, details, currency);
+    await recordAudit(tx, actor, 'payout_account.saved', { type: 'payout_account', id: saved.id });
+    return saved;
   });
   return presentAccount(row);
 }
@@ -43,7 +43,7 @@ export async function removeAccount({ inTx }: Pick<Deps, 'inTx'>, actor: Actor, 
 }
 
 /** Keeps the account an order is paid to, because the customer asked for it. */
-export async function rememberAccount(
+export async function savePayoutAccountOf(
   tx: Tx,
   userId: string,
   details: PaymentDetails,
@@ -56,7 +56,7 @@ export async function rememberAccount(
 }
 
 /** Tells a saved account that an order uses it, so that it stands first next time. */
-export async function markAccountUsed(
+export async function markPayoutAccountUsed(
   tx: Tx,
   userId: string,
   details: PaymentDetails,
@@ -78,11 +78,11 @@ function presentAccount({ lastUsedAt, createdAt, ...row }: PayoutAccountRow): Pa
 }
 
 /** Forgets the accounts of a person who is being deleted. */
-export async function partFromAccounts(tx: Tx, { id }: { id: string }): Promise<void> {
+export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await deleteAccountsOf(tx, id);
 }
 
 /** A person's saved accounts, for the copy of everything that is kept of them. */
-export async function accountRecords(db: Db, { id }: { id: string }): Promise<unknown> {
+export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return listAccounts(db, id);
 }

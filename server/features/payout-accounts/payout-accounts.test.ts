@@ -55,7 +55,7 @@ test('nobody sees or removes the accounts of another', async () => {
 test('fifty are kept, the longest unused go first', async () => {
   const bob = await aSeller(app, database.pool);
   for (let i = 0; i < 52; i += 1) await save(bob, { accountNumber: String(1000 + i) });
-  const kept = await list(bob);
-  expect(kept).toHaveLength(50);
-  expect(kept.at(-1)).toMatchObject({ accountNumber: '1002' });
+  const saved = await list(bob);
+  expect(saved).toHaveLength(50);
+  expect(saved.at(-1)).toMatchObject({ accountNumber: '1002' });
 });

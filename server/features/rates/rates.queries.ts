@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import type { Coin } from '#shared/reference/coins.ts';
@@ -90,13 +90,13 @@ export async function claimFeed(
   return row?.claimedAt;
 }
 
-const settle = writeStatement(`
+const finishClaim = writeStatement(`
   update rate_feeds set succeeded_at = case when $2::text is null then now() else succeeded_at end, last_error = $2
   where name = $1`);
 
 /** Notes how a round went; `error` is null for a good one. */
-export async function settleFeed(tx: Tx, name: FeedName, error: string | null): Promise<void> {
-  await tx.run(settle, [name, error]);
+export async function recordFeedResult(tx: Tx, name: FeedName, error: string | null): Promise<void> {
+  await tx.run(finishClaim, [name, error]);
 }
 
 /** Puts in the coins that ship with the product; what the desk changed since stays as it is. */
@@ -161,41 +161,41 @@ export async function storeFx(tx: Tx, rates: readonly NewRate[], at: Date, sourc
   await tx.run(storeUnits, [subjects(rates), values(rates), at, source]);
 }
 
-const hold = writeStatement<{ isNew: boolean; isNews: boolean }>(`
+const insertHeld = writeStatement<{ isNew: boolean; shouldNotify: boolean }>(`
   insert into held_rates as h (kind, subject, last_good, offered, source, offered_at) values ($1, $2, $3, $4, $5, $6)
   on conflict (kind, subject) where status = 'waiting'
   do update set last_good = excluded.last_good, offered = excluded.offered, source = excluded.source, offered_at = excluded.offered_at
   returning (xmax = 0) as "isNew", not exists (
     select from held_rates o where o.kind = h.kind and o.subject = h.subject and o.held_at > now() - interval '1 hour'
-  ) as "isNews"`);
+  ) as "shouldNotify"`);
 
-export type Hold = { kind: HeldKind; lastGood?: Decimal; rate: NewRate; source: string; at: Date };
+export type NewHeldRate = { kind: HeldKind; lastGood?: Decimal; rate: NewRate; source: string; at: Date };
 
 /**
  * Puts an offer aside for the desk; one waiting row for each subject. `isNew`: it was not waiting before. `isNews`: nor
  * was any of that subject held in the last hour, so that a rate which goes to and fro is told once.
  */
-export async function holdRate(tx: Tx, held: Hold): Promise<{ isNew: boolean; isNews: boolean }> {
+export async function insertHeldRateRow(tx: Tx, held: NewHeldRate): Promise<{ isNew: boolean; shouldNotify: boolean }> {
   const { kind, lastGood, rate, source, at } = held;
   const before = lastGood ? toText(lastGood) : null;
-  const [row] = await tx.run(hold, [kind, rate.subject, before, toText(rate.value), source, at]);
-  return { isNew: row?.isNew ?? false, isNews: row?.isNews ?? false };
+  const [row] = await tx.run(insertHeld, [kind, rate.subject, before, toText(rate.value), source, at]);
+  return { isNew: row?.isNew ?? false, shouldNotify: row?.shouldNotify ?? false };
 }
 
-const supersede = writeStatement(`
+const supersedeOlder = writeStatement(`
   update held_rates set status = 'superseded', decided_at = now()
   where kind = $1 and status = 'waiting' and subject = any($2::text[])`);
 
 /** Ends waiting offers whose subject is back at a believable rate. */
-export async function supersedeHolds(tx: Tx, kind: HeldKind, back: readonly NewRate[]): Promise<void> {
-  await tx.run(supersede, [kind, subjects(back)]);
+export async function supersedeHeldRates(tx: Tx, kind: HeldKind, back: readonly NewRate[]): Promise<void> {
+  await tx.run(supersedeOlder, [kind, subjects(back)]);
 }
 
-const sweep = writeStatement(`delete from asset_prices where at < now() - interval '24 hours'`);
+const deleteOld = writeStatement(`delete from asset_prices where at < now() - interval '24 hours'`);
 
 /** Forgets prices that no sparkline draws any more. */
-export async function sweepHistory(tx: Tx): Promise<void> {
-  await tx.run(sweep);
+export async function deleteOldHistory(tx: Tx): Promise<void> {
+  await tx.run(deleteOld);
 }
 
 export type HeldRate = typeof heldRates.$inferSelect;
@@ -212,7 +212,12 @@ export async function lockHeldRate(tx: Tx, id: string): Promise<HeldRate | undef
   return row;
 }
 
-export async function decideHold(tx: Tx, id: string, status: 'accepted' | 'refused', decidedBy: string): Promise<void> {
+export async function setHeldRateDecision(
+  tx: Tx,
+  id: string,
+  status: 'accepted' | 'refused',
+  decidedBy: string,
+): Promise<void> {
   await tx
     .update(heldRates)
     .set({ status, decidedBy, decidedAt: sql`now()` })

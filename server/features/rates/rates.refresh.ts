@@ -1,4 +1,4 @@
-import { FeedError } from '#server/feed-error.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
 import type { FxProvider } from '#server/adapters/fx.ts';
 import type { PriceProvider, RefusedOffer } from '#server/adapters/prices.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -12,18 +12,18 @@ import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import {
   claimFeed,
-  holdRate,
+  insertHeldRateRow,
   insertCoins,
   lockLastGood,
   readCoins,
-  settleFeed,
+  recordFeedResult,
   storeFx,
   storePrices,
-  supersedeHolds,
-  sweepHistory,
+  supersedeHeldRates,
+  deleteOldHistory,
   type FeedName,
   type HeldKind,
-  type Hold,
+  type NewHeldRate,
   type LastGood,
   type NewRate,
 } from './rates.queries.ts';
@@ -56,7 +56,7 @@ export type RefreshDeps = {
  * Puts in the coins that ship with the product and sees to it that there are rates: sample ones at once, live ones by
  * a job. Safe in every process at every start; called once before requests are served.
  */
-export async function prepareRates(deps: RefreshDeps): Promise<void> {
+export async function initializeRates(deps: RefreshDeps): Promise<void> {
   await deps.inTx((tx) => insertCoins(tx, coins));
   if (!deps.prices.live) await refreshPrices(deps);
   if (!deps.fx.live) await refreshFx(deps);
@@ -76,13 +76,13 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const claimedAt = await inTx((tx) => claimFeed(tx, claim));
   if (!claimedAt) return;
   const coinIds = (await readCoins(deps.db)).map(({ id }) => id);
-  const batch = await ask(deps, 'prices', () => prices.fetchPrices(coinIds));
+  const batch = await fetchBatch(deps, 'prices', () => prices.fetchPrices(coinIds));
   if (!batch) return;
   // A source that stands still goes on answering: its own time tells.
   const isOld = (seenAt: Date | undefined) => seenAt && claimedAt.getTime() - seenAt.getTime() > coinStaleAfterMs;
   const old = batch.offers.filter(({ seenAt }) => isOld(seenAt));
   const refused = [...batch.refused, ...old.map(({ coinId }) => ({ subject: coinId, reason: 'is an old price' }))];
-  report(deps.log, 'prices', refused);
+  logRefused(deps.log, 'prices', refused);
   const rates = batch.offers
     .filter((offer) => !old.includes(offer))
     .map(({ coinId, priceUsd, change24h }) => ({ subject: coinId, value: priceUsd, change24h }));
@@ -96,8 +96,8 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
       at: claimedAt,
     });
     await storePrices(tx, good, claimedAt, prices.source);
-    await sweepHistory(tx);
-    await settleFeed(tx, 'prices', null);
+    await deleteOldHistory(tx);
+    await recordFeedResult(tx, 'prices', null);
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
 }
@@ -108,9 +108,9 @@ async function refreshFx(deps: RefreshDeps): Promise<void> {
   const claim = { feed: 'fx', source: fx.source, pauseSeconds: feedPauseSeconds, everySeconds } as const;
   const claimedAt = await inTx((tx) => claimFeed(tx, claim));
   if (!claimedAt) return;
-  const batch = await ask(deps, 'fx', () => fx.fetchRates(payoutCurrencies.map(({ code }) => code)));
+  const batch = await fetchBatch(deps, 'fx', () => fx.fetchRates(payoutCurrencies.map(({ code }) => code)));
   if (!batch) return;
-  report(deps.log, 'fx', batch.refused);
+  logRefused(deps.log, 'fx', batch.refused);
   const rates = batch.offers.map(({ currency, unitsPerUsd }) => ({ subject: currency, value: unitsPerUsd }));
   // The table that ships with the product is as old as its date says, and never pretends to be newer.
   const at = fx.live ? claimedAt : (batch.asOf ?? claimedAt);
@@ -118,13 +118,13 @@ async function refreshFx(deps: RefreshDeps): Promise<void> {
   await inTx(async (tx) => {
     const { good, held } = await sort(tx, deps, { kind: 'currency', rates, source: fx.source, live: fx.live, at });
     await storeFx(tx, good, at, fx.source);
-    await settleFeed(tx, 'fx', null);
+    await recordFeedResult(tx, 'fx', null);
     if (good.length + held > 0) await publish(tx, { kind: 'rates_changed' });
   });
 }
 
 /** What the source answers; undefined, noted and logged when it fails as a whole. Anything else is our bug and is thrown. */
-async function ask<Batch>(
+async function fetchBatch<Batch>(
   { inTx, log }: RefreshDeps,
   feed: FeedName,
   question: () => Promise<Batch>,
@@ -137,12 +137,12 @@ async function ask<Batch>(
       { feed, reason: error.message },
       'a source of rates failed; the last good ones stay until they are too old',
     );
-    await inTx((tx) => settleFeed(tx, feed, error.message));
+    await inTx((tx) => recordFeedResult(tx, feed, error.message));
     return undefined;
   }
 }
 
-function report(log: Reporter, feed: FeedName, refused: readonly RefusedOffer[]): void {
+function logRefused(log: Reporter, feed: FeedName, refused: readonly RefusedOffer[]): void {
   if (refused.length > 0) log.warn({ feed, refused }, 'a source of rates offered what cannot be believed');
 }
 
@@ -161,24 +161,33 @@ async function sort(
     const before = comparable(lastGood.get(rate.subject), source);
     // What ships with the product is believed: a new version may bring a new table.
     const reason = live ? mustHold(rate.subject, before, rate.value) : undefined;
-    if (reason) await holdBack(tx, deps, { kind, lastGood: before, rate, source, at }, reason);
+    if (reason) await holdRateForReview(tx, deps, { kind, lastGood: before, rate, source, at }, reason);
     else good.push(rate);
   }
-  await supersedeHolds(tx, kind, good);
+  await supersedeHeldRates(tx, kind, good);
   return { good, held: rates.length - good.length };
 }
 
 /** Puts one offer aside and tells the desk once: log, audit and mail. */
-async function holdBack(tx: Tx, { log, env }: RefreshDeps, hold: Hold, reason: HoldReason): Promise<void> {
-  const { isNew, isNews } = await holdRate(tx, hold);
+async function holdRateForReview(
+  tx: Tx,
+  { log, env }: RefreshDeps,
+  insertHeld: NewHeldRate,
+  reason: HoldReason,
+): Promise<void> {
+  const { isNew, shouldNotify } = await insertHeldRateRow(tx, insertHeld);
   if (!isNew) return;
-  const { kind, rate, source } = hold;
-  const figures = { lastGood: hold.lastGood ? toText(hold.lastGood) : null, offered: toText(rate.value), source };
-  log.warn({ kind, subject: rate.subject, ...figures, reason }, 'a rate is held back for the desk');
-  await recordAudit(tx, 'system', 'rates.held', { type: kind, id: rate.subject }, { ...figures, reason });
-  if (!isNews) return;
+  const { kind, rate, source } = insertHeld;
+  const amounts = {
+    lastGood: insertHeld.lastGood ? toText(insertHeld.lastGood) : null,
+    offered: toText(rate.value),
+    source,
+  };
+  log.warn({ kind, subject: rate.subject, ...amounts, reason }, 'a rate is held back for the desk');
+  await recordAudit(tx, 'system', 'rates.held', { type: kind, id: rate.subject }, { ...amounts, reason });
+  if (!shouldNotify) return;
   const to = { userId: null, email: env.admin.email, language: 'en' };
-  await sendMail(tx, { template: 'held_rate_notice', to, data: { subject: rate.subject, ...figures } });
+  await sendMail(tx, { template: 'held_rate_notice', to, data: { subject: rate.subject, ...amounts } });
 }
 
 /** A rate of another source (the sample ones, say) is nothing to measure this one by. */

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts'
 import { callerOf, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
 import { ratesAdminRoutes } from './rates.admin.routes.ts';
 import { ratesRoutes } from './rates.routes.ts';
-import { prepareRates, refreshRates } from './rates.service.ts';
+import { initializeRates, refreshRates } from './rates.service.ts';
 
 let database: TestDatabase;
 let served: Served;
@@ -17,7 +17,7 @@ let deps: ReturnType<typeof ratesDeps>;
 beforeAll(async () => {
   database = await createTestDatabase();
   deps = ratesDeps(database);
-  await prepareRates(deps);
+  await initializeRates(deps);
   const all = { ...deps, ...platformDeps(database) };
   served = await serveRouters([ratesRoutes(all), ratesAdminRoutes(all)]);
   call = callerOf(served.url);

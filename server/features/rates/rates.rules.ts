@@ -16,7 +16,7 @@ export const fxEverySeconds = 60 * 60;
 /** Seen by the screens as "sample rates". */
 export const sampleSource = 'sample';
 
-const biggestStep = decimal('0.2');
+const maxStep = decimal('0.2');
 // A currency that lost or won more than this against the shipped table is renamed, redenominated or another one.
 const fxPlausibleFactor = decimal('5');
 
@@ -44,5 +44,5 @@ export function mustHoldCurrency(
 }
 
 function isJump(lastGood: Decimal, offered: Decimal): boolean {
-  return offered.minus(lastGood).abs().gt(lastGood.times(biggestStep));
+  return offered.minus(lastGood).abs().gt(lastGood.times(maxStep));
 }

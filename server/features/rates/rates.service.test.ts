@@ -6,20 +6,20 @@ import { startJobs } from '#server/features/jobs/jobs.runner.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { aLiveDesk, fxTable, market, priceOf, type LiveDesk } from '#tests/factories/live-desk.ts';
+import { aLiveApp, fxTable, market, priceOf, type LiveApp } from '#tests/factories/live-app.ts';
 import { ratesDeps } from '#tests/factories/rates.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { misbehaviours } from '#tests/setup/rate-source.ts';
+import { pageErrors } from '#tests/setup/rate-source.ts';
 import { ratesJobs } from './rates.jobs.ts';
-import { currentRate, listHeldRates, prepareRates, refreshRates } from './rates.service.ts';
+import { currentRate, listHeldRates, initializeRates, refreshRates } from './rates.service.ts';
 
 let database: TestDatabase;
-let desk: LiveDesk;
+let desk: LiveApp;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  desk = await aLiveDesk(database);
+  desk = await aLiveApp(database);
 });
 afterEach(() => desk.close());
 afterAll(() => database.drop());
@@ -27,7 +27,7 @@ afterAll(() => database.drop());
 describe('on sample rates', () => {
   test('every coin is quoted in every currency from the first request on, marked as a sample', async () => {
     const deps = ratesDeps(database);
-    await prepareRates(deps);
+    await initializeRates(deps);
     const rates = await Promise.all(
       coins.flatMap(({ id }) => payoutCurrencies.map(({ code }) => currentRate(deps, id, code))),
     );
@@ -39,11 +39,11 @@ describe('on sample rates', () => {
 
   test('they never grow old, and starting again changes nothing the desk has set', async () => {
     const deps = ratesDeps(database);
-    await prepareRates(deps);
+    await initializeRates(deps);
     await database.pool.query(`update crypto_assets set minimum_deposit = 0.5, is_active = false where id = 'tron'`);
     await desk.letPass(60 * 24 * 30);
     expect(await priceOf(deps)).toBe('39145.28');
-    await prepareRates(deps);
+    await initializeRates(deps);
     const { rows } = await database.pool.query<{ minimum: string }>(
       `select minimum_deposit::float8::text as minimum from crypto_assets where id = 'tron'`,
     );
@@ -53,11 +53,11 @@ describe('on sample rates', () => {
 
   test('a new version may ship other ones, however different, and they hold at once', async () => {
     const deps = ratesDeps(database);
-    await prepareRates(deps);
+    await initializeRates(deps);
     await database.pool.query(`update crypto_assets set price_usd = 9, price_at = price_at - interval '1 hour'`);
     await database.pool.query(`update fx_rates set units_per_usd = 9, at = at - interval '1 year'`);
     await desk.letPass(1);
-    await prepareRates(deps);
+    await initializeRates(deps);
     expect([await priceOf(deps), await priceOf(deps, 'usdt-trc20', 'NGN')]).toEqual(['39145.28', '1448.5']);
     expect(await listHeldRates(deps)).toEqual([]);
   });
@@ -65,8 +65,8 @@ describe('on sample rates', () => {
 
 describe('on a live source', () => {
   test('a desk that has just left the sample prices quotes none of them while the source is silent', async () => {
-    await prepareRates(ratesDeps(database));
-    desk.source.answer(misbehaviours['answers 500']);
+    await initializeRates(ratesDeps(database));
+    desk.source.answer(pageErrors['answers 500']);
     const deps = desk.aProcess();
     await refreshRates(deps);
     expect(await priceOf(deps)).toBe('unpriced');
@@ -74,7 +74,7 @@ describe('on a live source', () => {
     expect([await priceOf(deps), await priceOf(deps, 'bitcoin', 'NGN')]).toEqual(['60000', '87000000']);
   });
 
-  for (const [way, misbehave] of Object.entries(misbehaviours)) {
+  for (const [way, misbehave] of Object.entries(pageErrors)) {
     test(`when it ${way}, the last good price is quoted for five minutes and then none`, async () => {
       const deps = await desk.started();
       await desk.nextRound(deps, misbehave);
@@ -95,7 +95,7 @@ describe('on a live source', () => {
     let elapsed = 0;
     const silent = { on: () => () => undefined, connected: true };
     const deps = desk.aProcess({ events: silent, elapsedMs: () => elapsed });
-    await prepareRates(deps);
+    await initializeRates(deps);
     await refreshRates(deps);
     expect(await priceOf(deps)).toBe('60000');
     elapsed = 4 * 60_000;
@@ -106,7 +106,7 @@ describe('on a live source', () => {
 
   test('a source that stands still and repeats an old price is not believed', async () => {
     const deps = desk.aProcess();
-    await prepareRates(deps);
+    await initializeRates(deps);
     const hourAgo = Math.floor(Date.now() / 1000) - 3600;
     desk.source.answer({ ...market(), bitcoin: { usd: 60_000, last_updated_at: hourAgo } });
     await refreshRates(deps);
@@ -126,7 +126,7 @@ describe('on a live source', () => {
 
   test('currency rates are good for a day and then none are quoted, but a dollar stays a dollar', async () => {
     const deps = await desk.started();
-    desk.fxSource.answer(misbehaviours['answers an HTML page']);
+    desk.fxSource.answer(pageErrors['answers an HTML page']);
     await desk.letPass(24 * 60);
     await refreshRates(deps);
     expect([await priceOf(deps), await priceOf(deps, 'bitcoin', 'EUR')]).toEqual(['60000', 'no_fx']);
@@ -149,7 +149,7 @@ describe('on a live source', () => {
 describe('the desk’s own rate', () => {
   test('wins over the source, also while the source is silent', async () => {
     const own = { unitsPerUsd: decimal('1500'), updatedAt: new Date() };
-    const deps = { ...(await desk.started()), deskRates: () => Promise.resolve(new Map([['NGN', own]])) };
+    const deps = { ...(await desk.started()), adminRates: () => Promise.resolve(new Map([['NGN', own]])) };
     expect([await priceOf(deps, 'bitcoin', 'NGN'), await priceOf(deps, 'bitcoin', 'EUR')]).toEqual([
       '90000000',
       '52200',
@@ -164,7 +164,7 @@ describe('the desk’s own rate', () => {
 
 describe('several processes', () => {
   test('ask the source once between them, however many are due', async () => {
-    await prepareRates(desk.aProcess());
+    await initializeRates(desk.aProcess());
     await Promise.all(Array.from({ length: 6 }, () => refreshRates(desk.aProcess())));
     expect([desk.source.asked.length, desk.fxSource.asked.length]).toEqual([1, 1]);
     await desk.letPass(1);
@@ -174,18 +174,18 @@ describe('several processes', () => {
 
   test('one that was frozen with an old answer in its hands overwrites nothing newer', async () => {
     const deps = desk.aProcess();
-    await prepareRates(deps);
-    const gate = new EventEmitter();
+    await initializeRates(deps);
+    const testRule = new EventEmitter();
     desk.source.answer((_request: unknown, response: ServerResponse) => {
-      gate.once('open', () => response.end(JSON.stringify(market({ bitcoin: 55_000 }))));
-      gate.emit('asked');
+      testRule.once('open', () => response.end(JSON.stringify(market({ bitcoin: 55_000 }))));
+      testRule.emit('asked');
     });
     const slow = desk.aProcess({ timeoutMs: 10_000 });
-    const asked = once(gate, 'asked');
+    const asked = once(testRule, 'asked');
     const frozen = refreshRates(slow);
     await asked;
     await desk.nextRound(deps, market());
-    gate.emit('open');
+    testRule.emit('open');
     await frozen;
     expect(await priceOf(deps)).toBe('60000');
   });
@@ -205,12 +205,12 @@ describe('several processes', () => {
       );
     });
     const near = desk.aProcess({ events: worker });
-    await prepareRates(near);
+    await initializeRates(near);
     const jobs = await startJobs({
       url: database.url,
       log: near.log,
       now: () => new Date(),
-      needs: near,
+      deps: near,
       features: [ratesJobs],
     });
     await quoted;

@@ -7,16 +7,16 @@ import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 export { presentCoins } from './rates.present.ts';
 export { openRates } from './rates.snapshot.ts';
 export type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
-export { prepareRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
-export { decideHeldRate, listHeldRates } from './rates.holds.ts';
+export { initializeRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
+export { decideHeldRate, listHeldRates } from './rates.held.ts';
 
 /** A rate the desk itself set for one US dollar in a currency; it wins over the provider's. */
-export type DeskRate = { unitsPerUsd: Decimal; updatedAt: Date };
+export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date };
 
 /** Active desk rates by currency. Handed in through deps: the feature that keeps them stands below this one. */
-export type DeskRates = () => Promise<ReadonlyMap<string, DeskRate>>;
+export type AdminRates = () => Promise<ReadonlyMap<string, AdminRate>>;
 
-export type RatesDeps = { rates: RatesReader; deskRates: DeskRates };
+export type RatesDeps = { rates: RatesReader; adminRates: AdminRates };
 
 /** What a sale can be priced from now, or why not. `source` is "sample" as soon as any part of it is. */
 export type CurrentRate =
@@ -41,18 +41,18 @@ export type CurrentRate =
 
 /** What one coin is worth in one payout currency at this moment. From memory; never throws for an unknown id. */
 export async function currentRate(deps: RatesDeps, coinId: string, currencyCode: string): Promise<CurrentRate> {
-  const [snapshot, desk] = await Promise.all([deps.rates(), deps.deskRates()]);
+  const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const coin = snapshot.coins.get(coinId);
   const currency = payoutCurrency(currencyCode);
-  const facts = { coin, currency, source: coin?.source ?? '', updatedAt: coin?.priceAt ?? null };
-  if (!coin) return { ...facts, available: false, reason: 'unknown_coin' };
-  if (!currency) return { ...facts, available: false, reason: 'unknown_currency' };
+  const details = { coin, currency, source: coin?.source ?? '', updatedAt: coin?.priceAt ?? null };
+  if (!coin) return { ...details, available: false, reason: 'unknown_coin' };
+  if (!currency) return { ...details, available: false, reason: 'unknown_currency' };
   const state = coin.state();
   if (state !== 'fresh' || !coin.priceUsd || !coin.priceAt || !coin.source) {
-    return { ...facts, available: false, reason: state === 'fresh' ? 'unpriced' : state };
+    return { ...details, available: false, reason: state === 'fresh' ? 'unpriced' : state };
   }
-  const units = unitsReader(snapshot, desk)(currencyCode);
-  if (!units) return { ...facts, available: false, reason: 'no_fx' };
+  const units = unitsReader(snapshot, ownRates)(currencyCode);
+  if (!units) return { ...details, available: false, reason: 'no_fx' };
   const source = units.source === sampleSource ? sampleSource : coin.source;
   const { priceUsd, priceAt: updatedAt } = coin;
   return { available: true, coin, currency, priceUsd, unitsPerUsd: units.unitsPerUsd, source, updatedAt };
@@ -63,8 +63,8 @@ export type CurrentUnits = { unitsPerUsd: Decimal; source: string; updatedAt: Da
 
 /** Units of a currency for one US dollar: the desk's own rate where it set one, else the provider's while it is fresh. */
 export async function currentUnits(deps: RatesDeps, currencyCode: string): Promise<CurrentUnits | undefined> {
-  const [snapshot, desk] = await Promise.all([deps.rates(), deps.deskRates()]);
-  return unitsReader(snapshot, desk)(currencyCode);
+  const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
+  return unitsReader(snapshot, ownRates)(currencyCode);
 }
 
 const one = decimal('1');
@@ -72,12 +72,12 @@ const one = decimal('1');
 /** Answers units by currency code from what was read: for lists, which read once. */
 export function unitsReader(
   { currencies }: RatesSnapshot,
-  desk: Awaited<ReturnType<DeskRates>>,
+  ownRates: Awaited<ReturnType<AdminRates>>,
 ): (code: string) => CurrentUnits | undefined {
   return (code) => {
     // A dollar is a dollar, whatever a table says.
     if (code === 'USD') return { unitsPerUsd: one, source: 'fixed', updatedAt: null };
-    const own = desk.get(code);
+    const own = ownRates.get(code);
     if (own) return { unitsPerUsd: own.unitsPerUsd, source: 'desk', updatedAt: own.updatedAt };
     const rate = currencies.get(code);
     if (!rate?.isFresh()) return undefined;

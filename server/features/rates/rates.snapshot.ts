@@ -7,7 +7,7 @@ import { decimal } from '#shared/kernel/money.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import { readCoins, readFx, readSparklines, type CoinRow, type FxRow } from './rates.queries.ts';
 import { coinStaleAfterMs, fxStaleAfterMs, sampleSource } from './rates.rules.ts';
-import { sampleSparkline } from './sample-sparkline.ts';
+import { sampleSparkline } from './rates.sample-sparkline.ts';
 
 /** A coin the desk buys, with what its price stands at. */
 export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h' | 'ageMs'> & {
@@ -69,7 +69,7 @@ function coinRate(
   provider: RatesReaderInput['prices'],
   sinceReadMs: () => number,
 ): CoinRate {
-  const { minimumDeposit, priceUsd, change24h, ageMs, ...facts } = row;
+  const { minimumDeposit, priceUsd, change24h, ageMs, ...details } = row;
   const state = () => {
     // A price of another source (the desk has just switched to a live one) is none.
     if (priceUsd === null || ageMs === null || row.source !== provider.source) return row.isHeld ? 'held' : 'unpriced';
@@ -78,7 +78,7 @@ function coinRate(
     return row.isHeld ? 'held' : 'stale';
   };
   return {
-    ...facts,
+    ...details,
     minimumDeposit: decimal(minimumDeposit),
     priceUsd: priceUsd === null ? null : decimal(priceUsd),
     change24h: change24h === null ? null : decimal(change24h),

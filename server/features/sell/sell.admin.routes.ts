@@ -2,13 +2,13 @@ import { Router } from 'express';
 import * as contract from '#shared/sell/sell.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import { useOfAddress } from './address-use.service.ts';
-import { listAllHolds } from './sell.service.ts';
+import { useOfAddress } from './sell.address-use.service.ts';
+import { listAllQuotes } from './sell.service.ts';
 
 /** What the desk sees of sales that are not orders yet. */
 export function sellAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.adminListSellQuotes, () => listAllHolds(deps));
+  route(router, deps, contract.adminListSellQuotes, () => listAllQuotes(deps));
   route(router, deps, contract.addressUse, ({ params, query }) => useOfAddress(deps, params.cryptoId, query.address));
   return router;
 }

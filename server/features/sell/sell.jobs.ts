@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { sweepHolds } from './sell.service.ts';
+import { expireQuotes } from './sell.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -10,6 +10,6 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 /** Clears away holds nobody made an order of. */
 export const sellJobs: FeatureJobs<Deps> = {
-  tasks: { 'sell.sweep': (deps) => sweepHolds(deps) },
+  tasks: { 'sell.sweep': (deps) => expireQuotes(deps) },
   crons: [{ task: 'sell.sweep', at: '17 3 * * *' }],
 };

@@ -1,30 +1,30 @@
 import { toWire } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
-import { paymentUri } from './payment-uri.ts';
+import { paymentUri } from './sell.payment-uri.ts';
 import { presentTerms } from './sell.pricing.ts';
-import type { Hold } from './sell.queries.ts';
+import type { Quote } from './sell.queries.ts';
 
 /** A hold as its customer sees it at this moment. */
-export function presentHold(hold: Hold, now: Date): SellQuoteView {
-  const { cryptoId, amount, deposit } = hold;
+export function presentQuote(quote: Quote, now: Date): SellQuoteView {
+  const { cryptoId, amount, deposit } = quote;
   const { address, memo, network, isSample } = deposit;
   return {
-    ...presentTerms(hold.terms),
-    quoteId: hold.id,
-    reference: hold.reference,
+    ...presentTerms(quote.terms),
+    quoteId: quote.id,
+    reference: quote.reference,
     cryptoId,
-    cryptoName: hold.cryptoName,
-    cryptoSymbol: hold.cryptoSymbol,
+    cryptoName: quote.cryptoName,
+    cryptoSymbol: quote.cryptoSymbol,
     amount: toWire(amount),
-    createdAt: hold.createdAt.toISOString(),
-    expiresAt: hold.expiresAt.toISOString(),
-    expired: hold.expiresAt <= now,
+    createdAt: quote.createdAt.toISOString(),
+    expiresAt: quote.expiresAt.toISOString(),
+    expired: quote.expiresAt <= now,
     serverTime: now.toISOString(),
     deposit: {
       address,
       memo,
       network,
-      networkHint: hold.networkHint,
+      networkHint: quote.networkHint,
       uri: paymentUri({ cryptoId, address, memo, amount }),
       isSample,
     },

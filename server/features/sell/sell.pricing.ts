@@ -1,6 +1,6 @@
 import { toWire, type Decimal } from '#shared/kernel/money.ts';
-import type { SellFigures } from '#shared/sell/sell.contract.ts';
-import { feeTiers, priceSale, type FeeTier, type SalePrice } from '#shared/sell/sell.rules.ts';
+import type { SellEstimate } from '#shared/sell/sell.contract.ts';
+import { feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
@@ -9,22 +9,22 @@ import { Invalid } from '#server/http/refusal.ts';
 export type PricingDeps = RatesDeps & { settings: SettingsCache };
 
 /** What is sold, in decimals. */
-export type Sale = { cryptoId: string; amount: Decimal; currency: string };
+export type SellInput = { cryptoId: string; amount: Decimal; currency: string };
 
 /** A price with where it comes from: what a hold or an order takes a copy of. */
-export type Terms = SalePrice & { currency: string; rateAt: Date; rateSource: string };
+export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: string };
 
 /** What a sale is worth now; `terms` is absent while nothing can be quoted ("Rate not available"). */
 export type Priced = { coin: CoinRate; terms?: Terms; updatedAt: Date | null; source: string };
 
 /** Above this the JSON number of an amount would lose its last digits, and no desk pays it. */
-const mostGross = '1000000000000';
+const maxGross = '1000000000000';
 
 /**
  * Prices a sale from memory: no query. Refuses a coin or currency the desk does not deal in, and amounts beyond
  * a million million of the payout currency.
  */
-export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }: Sale): Promise<Priced> {
+export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }: SellInput): Promise<Priced> {
   const rate = await currentRate(deps, cryptoId, currency);
   if (!rate.coin) throw refused('cryptoId', 'Invalid cryptocurrency selected');
   if (!rate.currency) throw refused('targetCurrency', 'Please select a payout currency');
@@ -32,13 +32,13 @@ export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }
   if (!rate.available) return { coin, source, updatedAt };
   const { priceUsd, unitsPerUsd } = rate;
   const { minorUnits } = rate.currency;
-  const price = priceSale({ amount, priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) });
-  if (price.grossAmount.gt(mostGross)) throw refused('cryptoAmount', 'This amount is too large');
+  const price = priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) });
+  if (price.grossAmount.gt(maxGross)) throw refused('cryptoAmount', 'This amount is too large');
   return { coin, source, updatedAt, terms: { ...price, currency, rateAt: rate.updatedAt, rateSource: source } };
 }
 
 /** The figures of a price as the wire has them. */
-export function presentTerms(terms: Terms): SellFigures {
+export function presentTerms(terms: Terms): SellEstimate {
   return {
     grossAmount: toWire(terms.grossAmount),
     marginAmount: toWire(terms.marginAmount),
@@ -53,7 +53,7 @@ export function presentTerms(terms: Terms): SellFigures {
 }
 
 /** Zeros, which the screens read as "Rate not available". */
-export function presentNoTerms(currency: string, { updatedAt, source }: Priced, now: Date): SellFigures {
+export function presentNoTerms(currency: string, { updatedAt, source }: Priced, now: Date): SellEstimate {
   const none = { grossAmount: 0, marginAmount: 0, netAmount: 0, buyingRate: 0, feePercent: 0, valueUsd: 0 };
   return { ...none, currency, rateUpdatedAt: (updatedAt ?? now).toISOString(), source };
 }
@@ -62,13 +62,13 @@ function refused(field: string, message: string): Invalid {
   return new Invalid('invalid_input', message, { fields: { [field]: message } });
 }
 
-const prepared = new WeakMap<object, readonly FeeTier[]>();
+const tierCache = new WeakMap<object, readonly FeeTier[]>();
 
 /** Settings are replaced as a whole, so their tiers are turned into decimals once and not per quote. */
 function tiersOf(tiers: PublicSettings['fees']['tiers']): readonly FeeTier[] {
-  const known = prepared.get(tiers);
+  const known = tierCache.get(tiers);
   if (known) return known;
-  const made = feeTiers(tiers);
-  prepared.set(tiers, made);
-  return made;
+  const parsed = feeTiers(tiers);
+  tierCache.set(tiers, parsed);
+  return parsed;
 }

@@ -1,11 +1,11 @@
 import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Terms } from './sell.pricing.ts';
 
 /** A held rate with the address that was shown for it. */
-export type Hold = {
+export type Quote = {
   id: string;
   userId: string;
   reference: string;
@@ -27,7 +27,7 @@ type Texts = Record<
   'amount' | 'buyingRate' | 'grossAmount' | 'feePercent' | 'marginAmount' | 'netAmount' | 'valueUsd',
   string
 >;
-type HoldRow = Omit<Hold, 'amount' | 'terms' | 'deposit'> &
+type QuoteRow = Omit<Quote, 'amount' | 'terms' | 'deposit'> &
   Texts & { currency: string; rateAt: Date; rateSource: string } & {
     address: string;
     memo: string | null;
@@ -43,7 +43,7 @@ const columns = `q.id, q.user_id as "userId", q.reference, q.crypto_id as "crypt
   q.deposit_is_sample as "isSample", q.created_at as "createdAt", q.expires_at as "expiresAt",
   q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
 
-function holdOf(row: HoldRow): Hold {
+function quoteOf(row: QuoteRow): Quote {
   const { address, memo, network, isSample, currency, rateAt, rateSource, ...rest } = row;
   const terms: Terms = {
     buyingRate: decimal(row.buyingRate),
@@ -59,7 +59,7 @@ function holdOf(row: HoldRow): Hold {
   return { ...rest, amount: decimal(row.amount), terms, deposit: { address, memo, network, isSample } };
 }
 
-export type NewHold = {
+export type NewQuote = {
   userId: string;
   reference: string;
   cryptoId: string;
@@ -70,7 +70,7 @@ export type NewHold = {
   expiresAt: Date;
 };
 
-const insert = writeStatement<HoldRow>(
+const insert = writeStatement<QuoteRow>(
   `with q as (
      insert into sell_quotes (user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
        fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_memo, deposit_network,
@@ -80,13 +80,13 @@ const insert = writeStatement<HoldRow>(
 );
 
 /** Writes a hold with a copy of everything it promises. */
-export async function insertHold(tx: Tx, hold: NewHold): Promise<Hold> {
-  const { terms, deposit } = hold;
+export async function insertQuote(tx: Tx, quote: NewQuote): Promise<Quote> {
+  const { terms, deposit } = quote;
   const [row] = await tx.run(insert, [
-    hold.userId,
-    hold.reference,
-    hold.cryptoId,
-    toText(hold.amount),
+    quote.userId,
+    quote.reference,
+    quote.cryptoId,
+    toText(quote.amount),
     terms.currency,
     toText(terms.buyingRate),
     toText(terms.grossAmount),
@@ -100,47 +100,47 @@ export async function insertHold(tx: Tx, hold: NewHold): Promise<Hold> {
     deposit.memo,
     deposit.network,
     deposit.isSample,
-    hold.createdAt,
-    hold.expiresAt,
+    quote.createdAt,
+    quote.expiresAt,
   ]);
   if (!row) throw new Error('The hold was not written.');
-  return holdOf(row);
+  return quoteOf(row);
 }
 
 const isOpen = 'q.used_at is null and q.dropped_at is null and q.created_at > $2';
 
-const openOfUser = readStatement<HoldRow>(
+const openOfUser = readStatement<QuoteRow>(
   `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
    where q.user_id = $1 and ${isOpen} order by q.created_at desc, q.id limit 50`,
 );
 
 /** A person's holds since a moment that no order was made of, newest first. */
-export async function listOpenHolds(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<Hold[]> {
-  return (await db.run(openOfUser, [userId, since])).map(holdOf);
+export async function listOpenQuotes(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<Quote[]> {
+  return (await db.run(openOfUser, [userId, since])).map(quoteOf);
 }
 
-const everyOpen = readStatement<HoldRow & { userEmail: string | null; userName: string; total: number }>(
+const everyOpen = readStatement<QuoteRow & { userEmail: string | null; userName: string; total: number }>(
   `select ${columns}, u.email as "userEmail", concat_ws(' ', u.first_name, u.last_name) as "userName"
    from sell_quotes q join crypto_assets c on c.id = q.crypto_id join users u on u.id = q.user_id
    where q.used_at is null and q.dropped_at is null and q.created_at > $1 order by q.created_at desc, q.id limit $2`,
 );
 
-export type HoldOfPerson = { hold: Hold; userEmail: string | null; userName: string };
+export type QuoteWithUser = { quote: Quote; userEmail: string | null; userName: string };
 
 /** Everybody's open holds since a moment, newest first, with whom they belong to. */
-export async function listEveryOpenHold(db: Pick<Db, 'run'>, since: Date, limit: number): Promise<HoldOfPerson[]> {
+export async function listAllOpenQuotes(db: Pick<Db, 'run'>, since: Date, limit: number): Promise<QuoteWithUser[]> {
   const rows = await db.run(everyOpen, [since, limit]);
-  return rows.map(({ userEmail, userName, ...row }) => ({ hold: holdOf(row), userEmail, userName }));
+  return rows.map(({ userEmail, userName, ...row }) => ({ quote: quoteOf(row), userEmail, userName }));
 }
 
-const ofUser = readStatement<HoldRow>(
+const ofUser = readStatement<QuoteRow>(
   `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id where q.id = $1 and q.user_id = $2`,
 );
 
 /** One hold of this person, whatever became of it; undefined for a stranger's as for none. */
-export async function findHold(db: Pick<Db, 'run'>, userId: string, id: string): Promise<Hold | undefined> {
+export async function findQuote(db: Pick<Db, 'run'>, userId: string, id: string): Promise<Quote | undefined> {
   const [row] = await db.run(ofUser, [id, userId]);
-  return row && holdOf(row);
+  return row && quoteOf(row);
 }
 
 const use = writeStatement<{ id: string }>(
@@ -149,7 +149,7 @@ const use = writeStatement<{ id: string }>(
 );
 
 /** Takes a hold for an order; false when another order was first, or it was dropped. */
-export async function takeHold(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
+export async function markQuoteUsed(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
   return (await tx.run(use, [id, userId, now])).length === 1;
 }
 
@@ -159,7 +159,7 @@ const drop = writeStatement<{ id: string }>(
 );
 
 /** Drops a hold; false when it was used or dropped before, or is none of this person's. */
-export async function dropHold(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
+export async function markQuoteDropped(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
   return (await tx.run(drop, [id, userId, now])).length === 1;
 }
 
@@ -178,7 +178,7 @@ const sweep = writeStatement<{ id: string }>(
 );
 
 /** Removes up to a thousand holds older than `before` that became no order; answers how many. */
-export async function deleteOldHolds(tx: Tx, before: Date): Promise<number> {
+export async function deleteOldQuotes(tx: Tx, before: Date): Promise<number> {
   return (await tx.run(sweep, [before])).length;
 }
 
@@ -187,6 +187,6 @@ const dropAll = writeStatement<object>(
 );
 
 /** Drops every open hold of this person. */
-export async function dropHoldsOf(tx: Tx, userId: string): Promise<void> {
+export async function dropQuotesOf(tx: Tx, userId: string): Promise<void> {
   await tx.run(dropAll, [userId]);
 }

@@ -3,23 +3,23 @@ import * as contract from '#shared/sell/sell.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './sell.service.ts';
-import { submitSellOrder } from './submission.service.ts';
+import { submitSellOrder } from './sell.submission.service.ts';
 
 /** Figures, holds and orders of a sale. */
 export function sellRoutes(deps: Deps): Router {
   const router = Router();
   // Asked at every keystroke, so its figures are printed as they are: SellFigures is the contract's own shape.
   route(router, deps, contract.calculateSellAmount, async ({ body, reply }) =>
-    reply.jsonText(JSON.stringify(await service.calculateSale(deps, body))),
+    reply.jsonText(JSON.stringify(await service.estimateSell(deps, body))),
   );
-  route(router, deps, contract.holdSellQuote, async ({ actor, body, once }) => {
-    const draft = await service.prepareHold(deps, actor, body);
-    return once((tx) => service.holdSale(tx, deps, actor, draft));
+  route(router, deps, contract.createSellQuote, async ({ actor, body, once }) => {
+    const draft = await service.prepareQuote(deps, actor, body);
+    return once((tx) => service.createQuote(tx, deps, actor, draft));
   });
-  route(router, deps, contract.listSellQuotes, ({ actor }) => service.listHolds(deps, actor));
-  route(router, deps, contract.getSellQuote, ({ actor, params }) => service.readHold(deps, actor, params.id));
-  route(router, deps, contract.dropSellQuote, ({ actor, params }) => service.dropHeldSale(deps, actor, params.id));
-  route(router, deps, contract.saleAllowance, ({ actor }) => service.readAllowance(deps, actor));
+  route(router, deps, contract.listSellQuotes, ({ actor }) => service.listQuotes(deps, actor));
+  route(router, deps, contract.getSellQuote, ({ actor, params }) => service.readQuote(deps, actor, params.id));
+  route(router, deps, contract.deleteSellQuote, ({ actor, params }) => service.dropQuote(deps, actor, params.id));
+  route(router, deps, contract.sellAllowance, ({ actor }) => service.readAllowance(deps, actor));
   route(router, deps, contract.submitSellOrder, ({ actor, body, files, request, once }) =>
     submitSellOrder(deps, actor, {
       order: body.transactionData,

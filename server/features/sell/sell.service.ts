@@ -1,54 +1,61 @@
 import type { z } from 'zod';
 import { decimal, toWire } from '#shared/kernel/money.ts';
-import type { SaleTerms, saleAllowance, SellFigures, SellQuoteView } from '#shared/sell/sell.contract.ts';
+import type { SellTerms, sellAllowance, SellEstimate, SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { allowanceOf, requireAllowance } from '#server/features/transactions/allowance.service.ts';
-import { issueReference } from '#server/features/transactions/references.service.ts';
+import { allowanceOf, requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
+import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid, NotFound, Unprocessable } from '#server/http/refusal.ts';
-import { presentHold } from './sell.present.ts';
-import { presentNoTerms, presentTerms, priceNow, type PricingDeps, type Sale, type Terms } from './sell.pricing.ts';
+import { presentQuote } from './sell.present.ts';
 import {
-  deleteOldHolds,
-  dropHold,
-  dropHoldsOf,
-  findHold,
-  insertHold,
-  listEveryOpenHold,
-  listOpenHolds,
+  presentNoTerms,
+  presentTerms,
+  priceNow,
+  type PricingDeps,
+  type SellInput,
+  type Terms,
+} from './sell.pricing.ts';
+import {
+  deleteOldQuotes,
+  markQuoteDropped,
+  dropQuotesOf,
+  findQuote,
+  insertQuote,
+  listAllOpenQuotes,
+  listOpenQuotes,
 } from './sell.queries.ts';
-import { rateUnavailable } from './sell.settle.ts';
+import { rateUnavailable } from './sell.terms.ts';
 
 const minuteMs = 60_000;
 const visibleMs = 24 * 60 * minuteMs;
-const keptMs = 30 * visibleMs;
+const maxAgeMs = 30 * visibleMs;
 /** More open holds than a desk can look through at once. */
-const mostListed = 500;
+const maxListed = 500;
 
 /** The live figure while typing: from memory, kept nowhere. */
-export async function calculateSale(
+export async function estimateSell(
   deps: PricingDeps & Pick<Deps, 'now'>,
-  { cryptoId, cryptoAmount, targetCurrency }: SaleTerms,
-): Promise<SellFigures> {
+  { cryptoId, cryptoAmount, targetCurrency }: SellTerms,
+): Promise<SellEstimate> {
   const sale = { cryptoId, amount: decimal(cryptoAmount), currency: targetCurrency };
   const priced = await priceNow(deps, sale);
   return priced.terms ? presentTerms(priced.terms) : presentNoTerms(targetCurrency, priced, deps.now());
 }
 
 /** What a new hold will promise; read before its transaction begins. */
-export type HoldDraft = { sale: Sale; terms: Terms; deposit: Awaited<ReturnType<typeof depositAddressOf>> };
+export type QuoteDraft = { sale: SellInput; terms: Terms; deposit: Awaited<ReturnType<typeof depositAddressOf>> };
 
 /** Checks that this sale can be held for this person now, and gathers what the hold promises. */
-export async function prepareHold(
+export async function prepareQuote(
   deps: Deps,
   actor: Actor,
-  { cryptoId, cryptoAmount, targetCurrency }: SaleTerms,
-): Promise<HoldDraft> {
+  { cryptoId, cryptoAmount, targetCurrency }: SellTerms,
+): Promise<QuoteDraft> {
   const sale = { cryptoId, amount: decimal(cryptoAmount), currency: targetCurrency };
   const { coin, terms } = await priceNow(deps, sale);
   requireSellable(coin, sale);
@@ -58,70 +65,70 @@ export async function prepareHold(
 }
 
 /** Holds a rate: from now on an address is shown, and something here knows what the coins will be for. */
-export async function holdSale(
+export async function createQuote(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'settings'>,
   actor: Actor,
-  { sale, terms, deposit }: HoldDraft,
+  { sale, terms, deposit }: QuoteDraft,
 ): Promise<SellQuoteView> {
   const createdAt = deps.now();
-  const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteHoldMinutes * minuteMs);
+  const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
   const reference = await issueReference(tx);
   const { cryptoId, amount } = sale;
   const { userId } = actor;
-  const hold = await insertHold(tx, { userId, reference, cryptoId, amount, terms, deposit, createdAt, expiresAt });
-  await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: hold.id }, { reference });
-  return presentHold(hold, createdAt);
+  const quote = await insertQuote(tx, { userId, reference, cryptoId, amount, terms, deposit, createdAt, expiresAt });
+  await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });
+  return presentQuote(quote, createdAt);
 }
 
 /** The caller's holds of the last 24 hours that no order was made of: "Finish your sale". */
-export async function listHolds({ db, now }: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<SellQuoteView[]> {
+export async function listQuotes({ db, now }: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<SellQuoteView[]> {
   const at = now();
-  return (await listOpenHolds(db, actor.userId, sinceVisible(at))).map((hold) => presentHold(hold, at));
+  return (await listOpenQuotes(db, actor.userId, sinceVisible(at))).map((quote) => presentQuote(quote, at));
 }
 
 /** Everybody's open holds of the last 24 hours, for the desk. */
-export async function listAllHolds({ db, now }: Pick<Deps, 'db' | 'now'>) {
+export async function listAllQuotes({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const at = now();
-  const holds = await listEveryOpenHold(db, sinceVisible(at), mostListed);
-  return holds.map(({ hold, ...person }) => ({ ...presentHold(hold, at), ...person }));
+  const quotes = await listAllOpenQuotes(db, sinceVisible(at), maxListed);
+  return quotes.map(({ quote, ...owner }) => ({ ...presentQuote(quote, at), ...owner }));
 }
 
 /** One open hold of the caller. */
-export async function readHold(
+export async function readQuote(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
   id: string,
 ): Promise<SellQuoteView> {
   const at = now();
-  const hold = await findHold(db, actor.userId, id);
-  if (!hold || hold.usedAt || hold.droppedAt || hold.createdAt <= sinceVisible(at)) throw new NotFound('quote');
-  return presentHold(hold, at);
+  const quote = await findQuote(db, actor.userId, id);
+  if (!quote || quote.usedAt || quote.droppedAt || quote.createdAt <= sinceVisible(at)) throw new NotFound('quote');
+  return presentQuote(quote, at);
 }
 
 /** Drops an unused hold. */
-export async function dropHeldSale({ inTx, now }: Pick<Deps, 'inTx' | 'now'>, actor: Actor, id: string): Promise<void> {
+export async function dropQuote({ inTx, now }: Pick<Deps, 'inTx' | 'now'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
-    if (await dropHold(tx, actor.userId, id, now())) {
+    if (await markQuoteDropped(tx, actor.userId, id, now())) {
       return recordAudit(tx, actor, 'sell_quote.dropped', { type: 'sell_quote', id });
     }
-    const hold = await findHold(tx, actor.userId, id);
-    if (hold?.usedAt) throw quoteUsed();
+    const quote = await findQuote(tx, actor.userId, id);
+    if (quote?.usedAt) throw quoteUsed();
     throw new NotFound('quote');
   });
 }
 
 /** Forgets holds that became no order, a month after: until then coins that arrive late can be told to whom they belong. */
-export async function sweepHolds({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {
-  const before = new Date(now().getTime() - keptMs);
-  while ((await inTx((tx) => deleteOldHolds(tx, before))) > 0);
+export async function expireQuotes({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - maxAgeMs);
+  while ((await inTx((tx) => deleteOldQuotes(tx, before))) > 0);
 }
 
 /** What the caller may still sell without an approved identity. */
 export async function readAllowance(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
   actor: Actor,
-): Promise<z.input<(typeof saleAllowance)['response']>> {
+): Promise<z.input<(typeof sellAllowance)['response']>> {
   const { kycApproved, limitUsd, usedUsd, leftUsd, days } = await allowanceOf(deps, deps.db, actor.userId);
   return {
     kycApproved,
@@ -133,7 +140,7 @@ export async function readAllowance(
 }
 
 /** Refuses less than the desk takes of this coin, and amounts its chain cannot send. */
-export function requireSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: Sale): void {
+export function requireSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
     const message = `The smallest deposit is ${minimumDeposit.toFixed()} ${symbol}.`;
     throw new Unprocessable('below_minimum', message, { minimumDeposit: toWire(minimumDeposit) });
@@ -153,6 +160,6 @@ export function quoteUsed(): Conflict {
 export const sinceVisible = (at: Date) => new Date(at.getTime() - visibleMs);
 
 /** Lets the open holds of a person go who is being deleted. */
-export async function partFromHolds(tx: Tx, { id }: { id: string }): Promise<void> {
-  await dropHoldsOf(tx, id);
+export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
+  await dropQuotesOf(tx, id);
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sellQuoteView } from '#shared/sell/sell.contract.ts';
 import {
-  aHold,
+  aQuote,
   aSeller,
   plainOrder,
   someBitcoin,
@@ -87,40 +87,40 @@ describe('the live figure', () => {
 
 describe('a held rate', () => {
   test('shows address, payment link and reference, and holds for 15 minutes', async () => {
-    const hold = sellQuoteView.parse(await aHold(app, ada));
-    expect(hold).toMatchObject({
+    const quote = sellQuoteView.parse(await aQuote(app, ada));
+    expect(quote).toMatchObject({
       netAmount: someBitcoinNet,
       expired: false,
       deposit: { memo: null, networkHint: 'Bitcoin Network', isSample: true },
     });
-    expect(hold.reference).toMatch(/^LF-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{2}$/);
-    expect(hold.deposit.uri).toBe(`bitcoin:${hold.deposit.address}?amount=0.01`);
-    expect(Date.parse(hold.expiresAt) - Date.parse(hold.createdAt)).toBe(15 * 60_000);
+    expect(quote.reference).toMatch(/^LF-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{2}$/);
+    expect(quote.deposit.uri).toBe(`bitcoin:${quote.deposit.address}?amount=0.01`);
+    expect(Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)).toBe(15 * 60_000);
   });
 
   test('XRP comes with its destination tag, in words and in the link', async () => {
-    const { deposit } = await aHold(app, ada, { cryptoId: 'ripple', cryptoAmount: 50, targetCurrency: 'USD' });
+    const { deposit } = await aQuote(app, ada, { cryptoId: 'ripple', cryptoAmount: 50, targetCurrency: 'USD' });
     expect(deposit.memo).toMatch(/^\d+$/);
     expect(deposit.uri).toBe(`ripple:${deposit.address}?amount=50&dt=${deposit.memo}`);
   });
 
   test('a sale is found again from another tab for 24 hours, by its owner only', async () => {
     const bob = await aSeller(app, database.pool);
-    const hold = await aHold(app, bob);
+    const quote = await aQuote(app, bob);
     const seenBy = async ({ token }: Seller) =>
-      (await app.call('GET', `/api/sell-quotes/${hold.quoteId}`, { token })).status;
+      (await app.call('GET', `/api/sell-quotes/${quote.quoteId}`, { token })).status;
     expect(await seenBy(bob)).toBe(200);
     expect(await seenBy(ada)).toBe(404);
     minutesLater(23 * 60);
     const list = await app.call('GET', '/api/sell-quotes', { token: bob.token });
-    expect(list.body).toMatchObject([{ quoteId: hold.quoteId, expired: true }]);
+    expect(list.body).toMatchObject([{ quoteId: quote.quoteId, expired: true }]);
     minutesLater(25 * 60);
     expect(await seenBy(bob)).toBe(404);
   });
 
   test('a dropped hold is gone, and a stranger cannot drop it', async () => {
     const bob = await aSeller(app, database.pool);
-    const { quoteId } = await aHold(app, bob);
+    const { quoteId } = await aQuote(app, bob);
     const drop = ({ token }: Seller) => app.call('DELETE', `/api/sell-quotes/${quoteId}`, { token });
     expect((await drop(ada)).status).toBe(404);
     expect((await drop(bob)).status).toBe(204);
@@ -129,12 +129,12 @@ describe('a held rate', () => {
   });
 
   test('less than the desk takes, and more decimals than the chain has, are refused before an address is shown', async () => {
-    const hold = (terms: object) => app.call('POST', '/api/sell-quotes', { token: ada.token, json: terms });
-    expect(await hold({ ...someBitcoin, cryptoAmount: 0.0009 })).toMatchObject({
+    const quote = (terms: object) => app.call('POST', '/api/sell-quotes', { token: ada.token, json: terms });
+    expect(await quote({ ...someBitcoin, cryptoAmount: 0.0009 })).toMatchObject({
       status: 422,
       body: { code: 'below_minimum', message: 'The smallest deposit is 0.001 BTC.' },
     });
-    expect(await hold({ cryptoId: 'ripple', cryptoAmount: 20.0000001, targetCurrency: 'USD' })).toMatchObject({
+    expect(await quote({ cryptoId: 'ripple', cryptoAmount: 20.0000001, targetCurrency: 'USD' })).toMatchObject({
       status: 400,
     });
   });

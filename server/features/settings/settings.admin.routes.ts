@@ -2,12 +2,12 @@ import { Router } from 'express';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
-import { changeSettings, readForDesk } from './settings.desk.service.ts';
+import { changeSettings, readForAdmin } from './settings.admin.service.ts';
 
 /** System Settings. Every change needs the password again. */
 export function settingsAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.adminGetSettings, () => readForDesk(deps));
+  route(router, deps, contract.adminGetSettings, () => readForAdmin(deps));
   route(router, deps, contract.updateSettings, ({ actor, body }) => changeSettings(deps, actor, body));
   return router;
 }

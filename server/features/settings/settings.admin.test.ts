@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest';
-import type { DeskSettingsView } from '#shared/settings/settings.contract.ts';
+import type { AdminSettingsView } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { theDesk } from '#tests/factories/exchanges.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller, someBitcoin } from '#tests/factories/sales.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { openDesk } from '#tests/setup/desk.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 
-const desk = openDesk();
+const desk = openAdmin();
 const path = '/api/admin/settings';
 
 const open = async (app: TestApp = desk.app) => {
-  const { token, stepUp } = await theDesk(app);
+  const { token, stepUp } = await theAdmin(app);
   const put = (json: object, headers: Record<string, string> = stepUp) =>
     app.call('PUT', path, { token, headers, json });
-  const get = async () => (await app.call('GET', path, { token })).body as unknown as DeskSettingsView;
+  const get = async () => (await app.call('GET', path, { token })).body as unknown as AdminSettingsView;
   return { put, get };
 };
 const feeOf = async (app: TestApp) => {
@@ -125,6 +125,6 @@ test('figures and words that make no sense are refused beside their fields', asy
 
 test('limits that are the product’s own stay as they are, whoever names them', async () => {
   const { put } = await open();
-  const { body } = await put({ limits: { kycUsd: 2500.5, uploadBytes: 1, quoteHoldMinutes: 9999 } });
+  const { body } = await put({ limits: { kycUsd: 2500.5, uploadBytes: 1, quoteMinutes: 9999 } });
   expect(body).toMatchObject({ limits: { ...settingsDefaults.limits, kycUsd: 2500.5 } });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/hot.ts';
+import { writeStatement } from '#server/db/statements.ts';
 import { settings } from './settings.tables.ts';
 
 /** What the desk changed, by key; values as they were stored, not yet checked. */

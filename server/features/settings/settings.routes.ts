@@ -6,10 +6,10 @@ import { route, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import { publicSettingsOf, type SettingsCache } from './settings.service.ts';
 
-type Needs = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
+type SettingsRequestDeps = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
 
 /** How the desk is set, as far as everybody may know, in the caller's language; 304 to whoever has it. */
-export function settingsRoutes(deps: Needs): Router {
+export function settingsRoutes(deps: SettingsRequestDeps): Router {
   const router = Router();
 
   route(router, deps, contract.getSettings, ({ request, reply }) => {

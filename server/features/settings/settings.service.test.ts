@@ -37,7 +37,7 @@ test('a fresh desk works with the stated fees, limits and times', async () => {
   const settings = await open();
   expect(settingsOf({ settings })).toEqual(settingsDefaults);
   expect(settingsDefaults.fees.tiers.map(({ percent }) => percent)).toEqual([5, 4, 3]);
-  expect(settingsDefaults.limits).toMatchObject({ kycUsd: 1000, kycDays: 30, quoteHoldMinutes: 15 });
+  expect(settingsDefaults.limits).toMatchObject({ kycUsd: 1000, kycDays: 30, quoteMinutes: 15 });
 });
 
 test('what the desk changed wins, and what does not fit is reported and left out', async () => {

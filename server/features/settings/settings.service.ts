@@ -3,13 +3,13 @@ import type { Db } from '#server/db/connection.ts';
 import type { Env } from '#server/env.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Reporter } from '#server/log.ts';
-import { describeError } from '#server/safe-error.ts';
-import { deskSettings, type DeskSettings } from '#shared/settings/settings.contract.ts';
+import { describeError } from '#server/lib/safe-error.ts';
+import { adminSettings, type AdminSettings } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { readSettingRows } from './settings.queries.ts';
-import { shippedWords } from './settings.words.ts';
+import { shippedTexts } from './settings.texts.ts';
 
-export type Settings = DeskSettings;
+export type Settings = AdminSettings;
 
 /** The copy of the settings in memory, and the way to read them afresh. */
 export type SettingsCache = {
@@ -56,13 +56,13 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
  * translated, what the desk has written itself stays in its own words.
  */
 export function settingsIn(language: string, settings: Settings): Settings {
-  const words = shippedWords[language];
-  if (!words) return settings;
-  const said = <Part extends Record<string, string>>(part: Part): Part => {
-    const known = (text: string) => (Object.hasOwn(words, text) ? words[text as keyof typeof words] : text);
+  const texts = shippedTexts[language];
+  if (!texts) return settings;
+  const overrides = <Part extends Record<string, string>>(part: Part): Part => {
+    const known = (text: string) => (Object.hasOwn(texts, text) ? texts[text as keyof typeof texts] : text);
     return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, known(text)])) as Part;
   };
-  return { ...settings, support: said(settings.support), times: said(settings.times) };
+  return { ...settings, support: overrides(settings.support), times: overrides(settings.times) };
 }
 
 /** What everybody may know of them, in a reader's language; the contract leaves out what only the desk needs. */
@@ -73,7 +73,7 @@ export function publicSettingsOf(deps: { settings: SettingsCache; env: Pick<Env,
 
 /** Rows win over defaults, key by key; one that no longer fits is reported and left out, so that the desk stays open. */
 export function mergeSettings(rows: { key: string; value: unknown }[], log: Pick<Reporter, 'error'>): Settings {
-  const shape: Record<string, z.ZodType> = deskSettings.shape;
+  const shape: Record<string, z.ZodType> = adminSettings.shape;
   const changed = rows.flatMap(({ key, value }) => {
     const parsed = shape[key]?.safeParse(value);
     if (parsed?.success) return [[key, parsed.data]];

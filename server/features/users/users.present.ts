@@ -1,8 +1,8 @@
 import type { UserView } from '#shared/users/users.contract.ts';
-import type { Person } from './users.queries.ts';
+import type { Account } from './users.queries.ts';
 
 /** The person as they see themselves; what is not listed here (the password's hash, a reason to block) stays inside. */
-export function presentUser({ user, picture }: Person): UserView {
+export function presentUser({ user, picture }: Account): UserView {
   const { id, firstName, middleName, lastName, country, countryCode, mobileNumber, language, role, kycStatus } = user;
   return {
     id,

@@ -6,7 +6,7 @@ import { users } from './users.tables.ts';
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 /** A person with the stored name of their picture. */
-export type Person = { user: UserRow; picture: string | null };
+export type Account = { user: UserRow; picture: string | null };
 
 /** The person with this address (in the kept form), blocked ones too. */
 export async function selectUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
@@ -14,13 +14,13 @@ export async function selectUserByEmail(db: Db, email: string): Promise<UserRow 
   return user;
 }
 
-export async function selectPerson(db: Db, id: string): Promise<Person | undefined> {
-  const [person] = await db
+export async function selectAccount(db: Db, id: string): Promise<Account | undefined> {
+  const [account] = await db
     .select({ user: users, picture: files.filename })
     .from(users)
     .leftJoin(files, eq(files.id, users.profileImageFile))
     .where(eq(users.id, id));
-  return person;
+  return account;
 }
 
 /** The row itself, held until the transaction ends. */

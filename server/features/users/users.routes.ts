@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import * as contract from '#shared/users/profile.contract.ts';
-import { changeProfile, ownProfile, removeAvatar, setAvatar } from './profile.service.ts';
+import * as contract from '#shared/users/users.profile.contract.ts';
+import { changeProfile, ownProfile, removeAvatar, setAvatar } from './users.profile.service.ts';
 import { presentUser } from './users.present.ts';
 
 /** What a signed-in person has told about themselves. */

@@ -3,17 +3,17 @@ import { publish } from '#server/events/publish.ts';
 import {
   insertUser,
   selectAdministrator,
-  selectPerson,
+  selectAccount,
   selectUserByEmail,
   selectUserForUpdate,
   updateUser,
   type NewUser,
-  type Person,
+  type Account,
   type UserRow,
 } from './users.queries.ts';
 
-export type { NewUser, Person, UserRow };
-export type { Elsewhere, Parting } from './users.elsewhere.ts';
+export type { NewUser, Account, UserRow };
+export type { PersonalDataRegistry, ErasureStep } from './users.personal-data.ts';
 export { presentUser } from './users.present.ts';
 export { normalizeMobile } from './users.phone.ts';
 
@@ -23,8 +23,8 @@ export async function userByEmail(db: Db, email: string): Promise<UserRow | unde
 }
 
 /** The person with their picture, blocked and deleted ones too. */
-export async function personById(db: Db, id: string): Promise<Person | undefined> {
-  return selectPerson(db, id);
+export async function accountById(db: Db, id: string): Promise<Account | undefined> {
+  return selectAccount(db, id);
 }
 
 /** The user's row, held until `tx` ends: whatever else changes this account waits, and is judged by the outcome. */

@@ -52,6 +52,6 @@ export const users = pgTable(
     check('users_role', sql`${t.role} in ('customer', 'admin')`),
     check('users_kyc_status', sql`${t.kycStatus} in ('none', 'pending', 'approved', 'rejected')`),
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
-    check('users_email_kept', sql`${t.email} is not null or ${t.status} = 'deleted'`),
+    check('users_email_present', sql`${t.email} is not null or ${t.status} = 'deleted'`),
   ],
 );

@@ -2,13 +2,13 @@ import { Router } from 'express';
 import * as contract from '#shared/wallets/wallets.contract.ts';
 import type { Deps } from '#server/deps.ts';
 import { route } from '#server/http/route.ts';
-import * as service from './wallets.desk.service.ts';
+import * as service from './wallets.admin.service.ts';
 
 /** The desk's deposit addresses. Every write needs the password again. */
 export function walletsAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.listWallets, () => service.listForDesk(deps));
-  route(router, deps, contract.getWallet, ({ params }) => service.readForDesk(deps, params.cryptoId));
+  route(router, deps, contract.listWallets, () => service.listForAdmin(deps));
+  route(router, deps, contract.getWallet, ({ params }) => service.readForAdmin(deps, params.cryptoId));
   route(router, deps, contract.updateWallet, ({ actor, params, body }) =>
     service.changeWallet(deps, actor, params.cryptoId, body),
   );

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
-import { theDesk } from '#tests/factories/exchanges.ts';
-import { aHold, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { aQuote, aSeller, orderOf, submit, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
@@ -12,14 +12,14 @@ let database: TestDatabase;
 let app: TestApp;
 let mailbox: Mailbox;
 let ada: Seller;
-let desk: Awaited<ReturnType<typeof theDesk>>;
+let desk: Awaited<ReturnType<typeof theAdmin>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   mailbox = await openMailbox(database);
   app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
   ada = await aSeller(app, database.pool);
-  desk = await theDesk(app);
+  desk = await theAdmin(app);
 });
 afterAll(async () => {
   await app.stop();
@@ -29,16 +29,16 @@ afterAll(async () => {
 const newBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const otherBitcoin = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
-const asDesk = (method: string, path: string, json?: unknown, headers: Record<string, string> = desk.stepUp) =>
+const asAdmin = (method: string, path: string, json?: unknown, headers: Record<string, string> = desk.stepUp) =>
   app.call(method, `/api/admin/wallets${path}`, {
     token: desk.token,
     headers,
     ...(json === undefined ? {} : { json }),
   });
-const put = (coin: string, json: object, headers?: Record<string, string>) => asDesk('PUT', `/${coin}`, json, headers);
-const wallet = async (coin: string) => (await asDesk('GET', `/${coin}`)).body as unknown as WalletWithHistory;
+const put = (coin: string, json: object, headers?: Record<string, string>) => asAdmin('PUT', `/${coin}`, json, headers);
+const wallet = async (coin: string) => (await asAdmin('GET', `/${coin}`)).body as unknown as WalletWithHistory;
 const says = (words: string) => expect.stringContaining(words) as string;
-const shown = async (terms?: object) => (await aHold(app, ada, terms)).deposit.address;
+const shown = async (terms?: object) => (await aQuote(app, ada, terms)).deposit.address;
 const sql = (text: string, values: unknown[] = []) => database.pool.query<Record<string, unknown>>(text, values);
 const mails = async () => (await mailbox.to(adminEmail)).filter(({ template }) => template.startsWith('wallet_'));
 const later = (hours: number) => {
@@ -53,7 +53,7 @@ beforeEach(() => {
 describe('the change of a deposit address', () => {
   afterEach(async () => {
     app.deps.now = () => new Date();
-    await asDesk('DELETE', '/bitcoin/change');
+    await asAdmin('DELETE', '/bitcoin/change');
   });
 
   test('is asked for only with the password given again, and by nobody else', async () => {
@@ -63,7 +63,7 @@ describe('the change of a deposit address', () => {
       put('bitcoin', { address: newBitcoin }, { 'X-Step-Up': desk.token }),
       put('bitcoin', { isActive: false }, {}),
       put('bitcoin', { minimumDeposit: 1 }, { 'X-Step-Up': 'nonsense' }),
-      asDesk('DELETE', '/bitcoin/change', undefined, {}),
+      asAdmin('DELETE', '/bitcoin/change', undefined, {}),
     ];
     const answers = await Promise.all(tries);
     expect(answers.map(({ status, body }) => `${status} ${String(body.code)}`)).toEqual(
@@ -80,7 +80,7 @@ describe('the change of a deposit address', () => {
 
   test('is live for new holds after the cool-off, on every process, and changes nothing that was shown before', async () => {
     const told = (await mails()).length;
-    const old = await aHold(app, ada);
+    const old = await aQuote(app, ada);
     const asked = await put('bitcoin', { address: ` ${newBitcoin} ` });
     expect(asked).toMatchObject({
       status: 200,
@@ -118,10 +118,10 @@ describe('the change of a deposit address', () => {
     const before = await shown();
     await put('bitcoin', { address: otherBitcoin });
     const told = (await mails()).length;
-    const cancelled = await asDesk('DELETE', '/bitcoin/change');
+    const cancelled = await asAdmin('DELETE', '/bitcoin/change');
     expect(cancelled).toMatchObject({ status: 200, body: { address: before, waiting: null } });
     expect((await mails()).slice(told).map(({ data }) => data.kind)).toEqual(['cancelled']);
-    expect((await asDesk('DELETE', '/bitcoin/change')).status).toBe(404);
+    expect((await asAdmin('DELETE', '/bitcoin/change')).status).toBe(404);
     await expect(sql('update deposit_wallet_changes set cancelled_at = null')).rejects.toThrow('append only');
     await sql(`alter table deposit_wallet_changes disable trigger all;
       update deposit_wallet_changes set cancelled_at = null where to_address = '${otherBitcoin}';
@@ -141,7 +141,7 @@ describe('the change of a deposit address', () => {
     expect(waiting?.toAddress).toBe('MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441');
     expect(history.map(({ cancelledAt }) => cancelledAt === null)).toEqual([true, false]);
     later(25);
-    const held = await aHold(app, ada, { cryptoId: 'litecoin', cryptoAmount: 1, targetCurrency: 'USD' });
+    const held = await aQuote(app, ada, { cryptoId: 'litecoin', cryptoAmount: 1, targetCurrency: 'USD' });
     expect(held.deposit.address).toBe('MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441');
     expect(held.deposit.address).not.toBe(address);
   });
@@ -149,7 +149,7 @@ describe('the change of a deposit address', () => {
   test('of two editors is made by the faster one', async () => {
     const { version } = await wallet('bitcoin');
     await put('bitcoin', { address: otherBitcoin, version });
-    await asDesk('DELETE', '/bitcoin/change');
+    await asAdmin('DELETE', '/bitcoin/change');
     expect(await put('bitcoin', { address: otherBitcoin, version })).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
@@ -223,7 +223,7 @@ test('the overview hears of changes of the last day, of samples and of coins tha
   expect(attention.closed.map(({ cryptoId }) => cryptoId)).toEqual(['usdt-trc20']);
   expect(attention.samples.map(({ cryptoId }) => cryptoId)).toContain('ripple');
   later(25);
-  await asDesk('GET', '');
+  await asAdmin('GET', '');
   const after = await walletsNeedingAttention(app.deps);
   expect(after.changes).toContainEqual(expect.objectContaining({ cryptoId: 'ripple', state: 'live' }));
   later(50);
@@ -233,7 +233,7 @@ test('the overview hears of changes of the last day, of samples and of coins tha
 test('in production a sample cannot be switched on, and comes alive with the desk’s own address', async () => {
   const fresh = await createTestDatabase();
   const other = await startTestApp(fresh);
-  const own = await theDesk(other);
+  const own = await theAdmin(other);
   const call = (json: object) =>
     other.call('PUT', '/api/admin/wallets/bitcoin', { token: own.token, headers: own.stepUp, json });
   expect(await call({ isActive: false })).toMatchObject({ status: 200 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
-import { theDesk } from '#tests/factories/exchanges.ts';
-import { aHold, aSeller, type Seller } from '#tests/factories/sales.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { aQuote, aSeller, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
@@ -11,14 +11,14 @@ let database: TestDatabase;
 let app: TestApp;
 let mailbox: Mailbox;
 let ada: Seller;
-let desk: Awaited<ReturnType<typeof theDesk>>;
+let desk: Awaited<ReturnType<typeof theAdmin>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   mailbox = await openMailbox(database);
   app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
   ada = await aSeller(app, database.pool);
-  desk = await theDesk(app);
+  desk = await theAdmin(app);
 });
 beforeEach(() => {
   app.deps.now = () => new Date();
@@ -28,13 +28,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const asDesk = (method: string, path: string, json?: object) => {
+const asAdmin = (method: string, path: string, json?: object) => {
   const sent = { token: desk.token, headers: desk.stepUp, ...(json && { json }) };
   return app.call(method, `/api/admin/wallets${path}`, sent);
 };
-const put = (coin: string, json: object) => asDesk('PUT', `/${coin}`, json);
-const wallet = async (coin: string) => (await asDesk('GET', `/${coin}`)).body as unknown as WalletWithHistory;
-const shown = async (terms?: object) => (await aHold(app, ada, terms)).deposit.address;
+const put = (coin: string, json: object) => asAdmin('PUT', `/${coin}`, json);
+const wallet = async (coin: string) => (await asAdmin('GET', `/${coin}`)).body as unknown as WalletWithHistory;
+const shown = async (terms?: object) => (await aQuote(app, ada, terms)).deposit.address;
 const sql = (text: string) => database.pool.query<Record<string, unknown>>(text);
 const mails = async () => (await mailbox.to(adminEmail)).filter(({ template }) => template.startsWith('wallet_'));
 const later = (hours: number) => {
@@ -58,7 +58,7 @@ describe('a change that was slipped into the database', () => {
     ]);
     expect((await wallet('bitcoin-cash')).waiting).toMatchObject({ tampered: true });
     expect((await walletsNeedingAttention(app.deps)).forged.map(({ cryptoId }) => cryptoId)).toEqual(['bitcoin-cash']);
-    expect((await asDesk('DELETE', '/bitcoin-cash/change')).status).toBe(200);
+    expect((await asAdmin('DELETE', '/bitcoin-cash/change')).status).toBe(200);
     expect((await walletsNeedingAttention(app.deps)).forged).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('a change that was slipped into the database', () => {
     const { address, waiting } = await wallet('usdt-erc20');
     expect(address).not.toBe('0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB');
     expect(waiting).toMatchObject({ tampered: true });
-    await asDesk('DELETE', '/usdt-erc20/change');
+    await asAdmin('DELETE', '/usdt-erc20/change');
   });
 });
 

@@ -1,15 +1,15 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { applyDueChanges } from './changes.service.ts';
+import { applyDueChanges } from './wallets.changes.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
-    'wallets.go-live': { cryptoId?: string };
+    'wallets.activate-change': { cryptoId?: string };
   }
 }
 
 /** Changed addresses go live at their hour; the clock looks too, should a job have been lost. */
 export const walletsJobs: FeatureJobs<Deps> = {
-  tasks: { 'wallets.go-live': (deps, { cryptoId }) => applyDueChanges(deps, cryptoId) },
-  crons: [{ task: 'wallets.go-live', at: '*/10 * * * *' }],
+  tasks: { 'wallets.activate-change': (deps, { cryptoId }) => applyDueChanges(deps, cryptoId) },
+  crons: [{ task: 'wallets.activate-change', at: '*/10 * * * *' }],
 };

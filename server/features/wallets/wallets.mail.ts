@@ -1,16 +1,16 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import type { CoinFacts } from './wallets.queries.ts';
+import type { CoinDetails } from './wallets.queries.ts';
 
-type Deed = { kind: 'asked' | 'live' | 'cancelled'; address: string; memo: string | null; liveAt?: Date };
+type WalletNotice = { kind: 'asked' | 'live' | 'cancelled'; address: string; memo: string | null; liveAt?: Date };
 
 /** Tells the administrator, outside the product, what happens to an address: they alone know whether it was them. */
-export async function tellAdministrator(
+export async function notifyAdministrator(
   tx: Tx,
   { env }: Pick<Deps, 'env'>,
-  { name, network }: CoinFacts,
-  { kind, address, memo, liveAt }: Deed,
+  { name, network }: CoinDetails,
+  { kind, address, memo, liveAt }: WalletNotice,
 ): Promise<void> {
   const to = { userId: null, email: env.admin.email, language: 'en' };
   const data = { kind, coin: `${name} (${network})`, address, memo: memo ?? '', liveAt: liveAt?.toISOString() ?? '' };

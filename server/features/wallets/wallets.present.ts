@@ -1,14 +1,14 @@
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { WalletChangeView, WalletView } from '#shared/wallets/wallets.contract.ts';
 import type { Deps } from '#server/deps.ts';
-import type { ChangeRow } from './changes.queries.ts';
+import type { ChangeRow } from './wallets.changes.queries.ts';
 import type { CoinWallet } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
 
-type Needs = { env: Pick<Deps['env'], 'encryptionKey' | 'walletCooloffHours'> };
+type WalletDeps = { env: Pick<Deps['env'], 'encryptionKey' | 'walletCooloffHours'> };
 
 /** A change for the desk, which must see one that nobody asked the product for. */
-export function presentChange({ env }: Needs, row: ChangeRow): WalletChangeView {
+export function presentChange({ env }: WalletDeps, row: ChangeRow): WalletChangeView {
   const { id, fromAddress, fromMemo, toAddress, toMemo, email, changedAt, liveAt, appliedAt, cancelledAt } = row;
   return {
     id,
@@ -26,7 +26,11 @@ export function presentChange({ env }: Needs, row: ChangeRow): WalletChangeView 
 }
 
 /** A coin's deposit address for the desk. */
-export function presentWallet(deps: Needs, { coin, wallet }: CoinWallet, waiting: ChangeRow | undefined): WalletView {
+export function presentWallet(
+  deps: WalletDeps,
+  { coin, wallet }: CoinWallet,
+  waiting: ChangeRow | undefined,
+): WalletView {
   const { cryptoId, name, symbol, color, group, network, networkHint, requiresMemo, minimumDeposit } = coin;
   const { encryptionKey, walletCooloffHours } = deps.env;
   return {

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/hot.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { SampleWallet } from './wallets.samples.ts';
 
 /** What is known of every coin. */
-export type CoinFacts = {
+export type CoinDetails = {
   cryptoId: string;
   name: string;
   symbol: string;
@@ -17,7 +17,7 @@ export type CoinFacts = {
 };
 
 /** A deposit wallet as it stands in the database, not yet trusted. */
-export type WalletRow = CoinFacts & {
+export type WalletRow = CoinDetails & {
   address: string;
   memo: string | null;
   version: number;
@@ -58,9 +58,9 @@ export async function findWallet(
 }
 
 /** A coin with its wallet, if it has one. */
-export type CoinWallet = { coin: CoinFacts; wallet: WalletRow | undefined };
+export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
 
-type MaybeWallet = CoinFacts & { [Key in keyof WalletRow]: WalletRow[Key] | null };
+type MaybeWallet = CoinDetails & { [Key in keyof WalletRow]: WalletRow[Key] | null };
 
 const everyCoin = readStatement<MaybeWallet>(
   `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id

@@ -1,14 +1,14 @@
 import type { Deps } from '#server/deps.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
-import { applyDueChanges } from './changes.service.ts';
-import { reportForgedWallet } from './wallets.alarm.ts';
+import { applyDueChanges } from './wallets.changes.service.ts';
+import { raiseForgedWalletAlarm } from './wallets.alarm.ts';
 import { findWallet, insertSampleWallet, listCoinsWithoutWallet, listWallets } from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
 import { isSignedWallet, signWallet } from './wallets.signature.ts';
 
-export { walletsNeedingAttention } from './attention.service.ts';
+export { walletsNeedingAttention } from './wallets.attention.service.ts';
 
-type Needs = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
+type WalletDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 /** Where a customer sends the coins. */
 export type DepositAddress = { address: string; memo: string | null; network: string; isSample: boolean };
@@ -17,7 +17,7 @@ export type DepositAddress = { address: string; memo: string | null; network: st
  * The address customers send this coin to now. Refuses with "Address not available" when there is none, when it is
  * switched off, and when the row was not written by the product itself: then the alarm is raised too.
  */
-export async function depositAddressOf(deps: Needs, cryptoId: string): Promise<DepositAddress> {
+export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Promise<DepositAddress> {
   let wallet = await findWallet(deps.db, cryptoId, deps.now());
   if (wallet?.isDue) {
     // Its hour has come and no job was faster: nobody may be shown the old one any more.
@@ -25,7 +25,7 @@ export async function depositAddressOf(deps: Needs, cryptoId: string): Promise<D
     wallet = await findWallet(deps.db, cryptoId, deps.now());
   }
   if (wallet && !isSignedWallet(deps.env.encryptionKey, wallet, wallet.signature)) {
-    await reportForgedWallet(deps, wallet);
+    await raiseForgedWalletAlarm(deps, wallet);
     throw notAvailable();
   }
   if (!wallet?.isActive || (wallet.requiresMemo && !wallet.memo)) throw notAvailable();
@@ -34,7 +34,7 @@ export async function depositAddressOf(deps: Needs, cryptoId: string): Promise<D
 }
 
 /** Gives every coin that has none its sample address: usable at once in local mode, inactive in production. */
-export async function seedSampleWallets(deps: Needs): Promise<void> {
+export async function seedSampleWallets(deps: WalletDeps): Promise<void> {
   const missing = await listCoinsWithoutWallet(deps.db);
   for (const { cryptoId, network } of missing) {
     const sample = sampleWallets[cryptoId];
@@ -46,7 +46,7 @@ export async function seedSampleWallets(deps: Needs): Promise<void> {
 }
 
 /** Every address the desk itself receives coins at, switched off or not; forged rows do not count. */
-export async function deskAddresses({ db, env }: Pick<Needs, 'db' | 'env'>): Promise<string[]> {
+export async function ownAddresses({ db, env }: Pick<WalletDeps, 'db' | 'env'>): Promise<string[]> {
   const wallets = await listWallets(db);
   return wallets
     .filter((wallet) => isSignedWallet(env.encryptionKey, wallet, wallet.signature))
@@ -57,7 +57,7 @@ export async function deskAddresses({ db, env }: Pick<Needs, 'db' | 'env'>): Pro
 export async function countSignedWallets({
   db,
   encryptionKey,
-}: Pick<Needs, 'db'> & { encryptionKey: string }): Promise<{ found: number; signed: number }> {
+}: Pick<WalletDeps, 'db'> & { encryptionKey: string }): Promise<{ found: number; signed: number }> {
   const wallets = await listWallets(db);
   const signed = wallets.filter((wallet) => isSignedWallet(encryptionKey, wallet, wallet.signature));
   return { found: wallets.length, signed: signed.length };

@@ -1,4 +1,4 @@
-import { areSigned, signFacts } from '#server/keys.ts';
+import { verifyFields, signFields } from '#server/lib/keys.ts';
 
 /** What a deposit address is signed over. */
 export type SignedWallet = {
@@ -14,15 +14,15 @@ const purpose = 'deposit wallet';
 
 /** The keyed signature of a deposit address; the key is made from ENCRYPTION_KEY and stands outside the database. */
 export function signWallet(encryptionKey: string, wallet: SignedWallet): Buffer {
-  return signFacts(encryptionKey, purpose, factsOf(wallet));
+  return signFields(encryptionKey, purpose, signedFieldsOf(wallet));
 }
 
 /** Whether the product itself wrote this address for this coin. */
 export function isSignedWallet(encryptionKey: string, wallet: SignedWallet, signature: Buffer): boolean {
-  return areSigned(encryptionKey, purpose, factsOf(wallet), signature);
+  return verifyFields(encryptionKey, purpose, signedFieldsOf(wallet), signature);
 }
 
-function factsOf({ cryptoId, network, address, memo, version, isActive }: SignedWallet): unknown[] {
+function signedFieldsOf({ cryptoId, network, address, memo, version, isActive }: SignedWallet): unknown[] {
   return [cryptoId, network, address, memo, version, isActive];
 }
 
@@ -42,15 +42,15 @@ const changePurpose = 'deposit wallet change';
 
 /** A change that was slipped into the database, or whose hour was moved there, must not be carried out by the product. */
 export function signChange(encryptionKey: string, change: SignedChange): Buffer {
-  return signFacts(encryptionKey, changePurpose, factsOfChange(change));
+  return signFields(encryptionKey, changePurpose, signedChangeFieldsOf(change));
 }
 
 /** Whether the administrator asked the product itself for this change. */
 export function isSignedChange(encryptionKey: string, change: SignedChange, signature: Buffer): boolean {
-  return areSigned(encryptionKey, changePurpose, factsOfChange(change), signature);
+  return verifyFields(encryptionKey, changePurpose, signedChangeFieldsOf(change), signature);
 }
 
-function factsOfChange({ id, cryptoId, fromVersion, toAddress, toMemo, ...change }: SignedChange): unknown[] {
+function signedChangeFieldsOf({ id, cryptoId, fromVersion, toAddress, toMemo, ...change }: SignedChange): unknown[] {
   const { changedBy, changedAt, liveAt } = change;
   return [id, cryptoId, fromVersion, toAddress, toMemo, changedBy, changedAt.toISOString(), liveAt.toISOString()];
 }

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
-import { socketOf, Visitor } from '#tests/setup/bad-line.ts';
+import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, percentile, type Figure } from '../figures.ts';
+import { atMost, percentile, type Figure } from '../statistics.ts';
 import { processorMs, residentBytes, signIn, startProduct, type Product } from '../programs.ts';
 
 const rooms = 50;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, percentile, type Figure } from '../figures.ts';
+import { atMost, percentile, type Figure } from '../statistics.ts';
 import { residentBytes, signIn, startProduct, type Product } from '../programs.ts';
 
 const rows = 100_000;
@@ -82,12 +82,12 @@ async function giveOrders(database: string): Promise<void> {
   try {
     await client.query('set session_replication_role = replica');
     await client.query(
-      `insert into transactions select copy.* from transactions t
+      `insert into orders select copy.* from orders t
        cross join generate_series(1, $1::int) n
        cross join lateral jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(),
          'reference', 'LF-X' || n, 'created_at', t.created_at - n * interval '1 minute', 'transaction_hash', null,
          'admin_transaction_id', 'WIRE-' || n, 'amount', t.amount + n / 1e8::numeric)) copy
-       where t.id = (select o.id from transactions o join users u on u.id = o.user_id
+       where t.id = (select o.id from orders o join users u on u.id = o.user_id
          where u.email = 'customer1@bench.test' and o.status = 'completed' limit 1)`,
       [rows],
     );

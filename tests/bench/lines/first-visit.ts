@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse';
 import { withDebuggedBrowser } from '#tests/e2e/harness/browser.ts';
-import { median, type Figure } from '../figures.ts';
+import { median, type Figure } from '../statistics.ts';
 import { startProduct } from '../programs.ts';
 
 const rounds = 3;

@@ -1,5 +1,5 @@
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, type Figure } from '../figures.ts';
+import { atMost, type Figure } from '../statistics.ts';
 import { expectOnly, hammer } from '../load.ts';
 import { signIn, startProduct } from '../programs.ts';
 import { seededEmail } from '../seed.ts';

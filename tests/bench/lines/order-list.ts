@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { BenchDatabases } from '../cluster.ts';
-import { atLeast, atMost, type Figure } from '../figures.ts';
+import { atLeast, atMost, type Figure } from '../statistics.ts';
 import { expectOnly, hammer, interleave, type Outcome, type Shot } from '../load.ts';
 import { signIn, startProduct, startReference, type Product } from '../programs.ts';
 
@@ -89,7 +89,7 @@ async function settledScans(database: string): Promise<number> {
   const read = async () => {
     await client.query('select pg_stat_clear_snapshot()');
     const { rows } = await client.query<{ scans: string }>(
-      `select sum(seq_scan + coalesce(idx_scan, 0)) as scans from pg_stat_user_tables where relname = 'transactions'`,
+      `select sum(seq_scan + coalesce(idx_scan, 0)) as scans from pg_stat_user_tables where relname = 'orders'`,
     );
     return Number(rows[0]?.scans);
   };

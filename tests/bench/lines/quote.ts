@@ -1,5 +1,5 @@
 import type { BenchDatabases } from '../cluster.ts';
-import { atLeast, type Figure } from '../figures.ts';
+import { atLeast, type Figure } from '../statistics.ts';
 import { expectOnly, hammer, interleave } from '../load.ts';
 import { startProduct, startReference } from '../programs.ts';
 

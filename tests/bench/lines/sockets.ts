@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, type Figure } from '../figures.ts';
+import { atMost, type Figure } from '../statistics.ts';
 import { residentBytes, startProduct, type Product } from '../programs.ts';
 
 const sockets = 10_000;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atMost, median, type Figure } from '../figures.ts';
+import { atMost, median, type Figure } from '../statistics.ts';
 import { startProduct } from '../programs.ts';
 
 const rounds = 3;

@@ -3,12 +3,12 @@ import type { Pool } from 'pg';
 import { decimal } from '#shared/kernel/money.ts';
 import { connect, inTx, type Database } from '#server/db/connection.ts';
 import { setAuditKey } from '#server/features/audit/audit.signature.ts';
-import { takeCustomer, type OrderDraft } from '#server/features/transactions/opening.service.ts';
-import { issueReference } from '#server/features/transactions/references.service.ts';
-import { openTransaction } from '#server/features/transactions/transactions.service.ts';
+import { lockActiveCustomer, type OrderDraft } from '#server/features/orders/orders.opening.service.ts';
+import { issueReference } from '#server/features/orders/orders.references.service.ts';
+import { openOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { atLeast, type Figure } from '../figures.ts';
+import { atLeast, type Figure } from '../statistics.ts';
 import { interleave, type Outcome } from '../load.ts';
 import { startProduct } from '../programs.ts';
 import { seededId } from './order-list.ts';
@@ -57,9 +57,9 @@ async function submitAsWeDo(database: Database, number: number): Promise<void> {
   const actor: Actor = { userId, role: 'customer', sessionId: randomUUID(), email: '', requestId: randomUUID() };
   const now = new Date();
   await inTx(database, async (tx) => {
-    const customer = await takeCustomer(tx, userId);
+    const customer = await lockActiveCustomer(tx, userId);
     const draft = draftOf(userId, await issueReference(tx), now);
-    await openTransaction(tx, actor, { draft, proof: { ...aFile(), ownerId: userId } }, customer, now);
+    await openOrder(tx, actor, { draft, proof: { ...aFile(), ownerId: userId } }, customer, now);
   });
 }
 
@@ -109,14 +109,14 @@ function draftOf(userId: string, reference: string, now: Date): OrderDraft {
 // The same five rows, column by column, without what the product does besides: the customer's lock, the reference that
 // nobody else has, the outbox row, the signature of the audit row and the news to other processes.
 const bareStatements = {
-  order: `insert into transactions (id, reference, type, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount,
+  order: `insert into orders (id, reference, type, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount,
     rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd, proof_at,
     payment_details, deposit_address, deposit_network, created_at, updated_at)
     values ($1, $2, 'sell', $3, 'bitcoin', 'Bitcoin', 'BTC', '#f7931a', 0.05, 60451158, $4, 'sample', 'NGN',
     3022557.90, 5, 151127.90, 2871430.00, 1957.26, $4, $5::jsonb, 'sample-address', 'Bitcoin Network', $4, $4)`,
-  file: `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id, transaction_id)
+  file: `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id, order_id)
     values ($1, 'proof.jpg', 'image/jpeg', 1000, $2, 'payment_proof', $3, $4)`,
-  event: `insert into transaction_events (transaction_id, at, to_status, actor_id, actor_kind)
+  event: `insert into order_events (order_id, at, to_status, actor_id, actor_kind)
     values ($1, $2, 'pending', $3, 'customer')`,
   audit: `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature)
     values ($1, 'customer', 'transaction.created', 'transaction', $2, $3::jsonb, $4, $5)`,

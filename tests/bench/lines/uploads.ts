@@ -1,23 +1,23 @@
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, type Figure } from '../figures.ts';
+import { atMost, type Figure } from '../statistics.ts';
 import { residentBytes, signIn, startProduct, type Product } from '../programs.ts';
 
 const megabyte = 1024 * 1024;
-const atOnce = 8;
+const maxConcurrent = 8;
 const rounds = 3;
 
 /** Eight uploads of almost 10 MB at once: how much memory the product takes for them. */
 export async function uploadLine(databases: BenchDatabases): Promise<Figure[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_uploads') });
   try {
-    const people = await Promise.all(Array.from({ length: atOnce }, (_, at) => signIn(product.url, at + 1)));
-    await Promise.all(people.map((headers) => upload(product, headers, 64 * 1024))); // Warm.
+    const testUsers = await Promise.all(Array.from({ length: maxConcurrent }, (_, at) => signIn(product.url, at + 1)));
+    await Promise.all(testUsers.map((headers) => upload(product, headers, 64 * 1024))); // Warm.
     const before = residentBytes(product.pid);
     let most = before;
     const watch = setInterval(() => (most = Math.max(most, residentBytes(product.pid))), 5);
     const statuses = new Set<number>();
     for (let round = 0; round < rounds; round += 1) {
-      const answers = await Promise.all(people.map((headers) => upload(product, headers, 10 * megabyte - 4096)));
+      const answers = await Promise.all(testUsers.map((headers) => upload(product, headers, 10 * megabyte - 4096)));
       for (const status of answers) statuses.add(status);
     }
     clearInterval(watch);

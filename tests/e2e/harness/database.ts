@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { borrowEmbedded } from '#server/db/embedded/embedded.ts';
+import { attachEmbedded } from '#server/db/embedded/embedded.ts';
 
 /**
  * One statement in the database of the product under test: for what only the passing of time would bring about. The
  * triggers that keep what was promised let it through.
  */
 export async function inTheDatabase(statement: string, values: unknown[] = []): Promise<void> {
-  const { url, release } = await borrowEmbedded(inject('productDataDir'));
+  const { url, release } = await attachEmbedded(inject('productDataDir'));
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

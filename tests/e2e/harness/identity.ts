@@ -1,5 +1,5 @@
 import { aPicture } from './orders.ts';
-import { ask, type Person } from './people.ts';
+import { ask, type TestUser } from './users.ts';
 
 const claims = {
   documentType: 'passport',
@@ -17,7 +17,7 @@ type Changes = Partial<typeof claims> & { front?: Document; back?: Document };
 
 /** Hands in front, back and selfie through the API; the request waits for the desk. */
 export async function handInDocuments(
-  { token }: Person,
+  { token }: TestUser,
   { front = picture('passport-page.png'), back = picture('back.png'), ...changes }: Changes = {},
 ): Promise<void> {
   const body = new FormData();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ask, type Person } from './people.ts';
+import { ask, type TestUser } from './users.ts';
 
 const smallestPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlEQVQImWMQMgnDihiGlgQALKknAfJed/0AAAAASUVORK5CYII=',
@@ -34,8 +34,8 @@ interface Sale {
 }
 
 /** A sale with its proof, submitted through the API; it waits for the desk. */
-export async function placeSale(
-  { token }: Person,
+export async function placeSellOrder(
+  { token }: TestUser,
   { cryptoId = 'bitcoin', amount = 0.005, currency = 'NGN', proof = aPicture(), paymentDetails = account }: Sale = {},
 ): Promise<PlacedOrder> {
   const terms = { cryptoId, cryptoAmount: amount, targetCurrency: currency };

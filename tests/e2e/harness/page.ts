@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { expect, inject, onTestFinished } from 'vitest';
 import { rootDir } from '#server/paths.ts';
-import { axeFaults } from '#tests/tour/faults.ts';
+import { axeViolations } from '#tests/screens/axe.ts';
 
 let connected: Promise<Browser> | undefined;
 
@@ -16,7 +16,7 @@ export interface Watched {
 const watched = new WeakMap<Page, Watched>();
 
 /** Says that this page will meet trouble that fits, because the test provokes it. */
-export function expectTrouble(page: Page, trouble: RegExp): void {
+export function expectError(page: Page, trouble: RegExp): void {
   watched.get(page)?.expects(trouble);
 }
 
@@ -79,7 +79,7 @@ async function slowDown(page: Page): Promise<void> {
 function waitUntilAlive(page: Page): void {
   const go = page.goto.bind(page);
   const again = page.reload.bind(page);
-  const alive = () => page.locator('#root[data-asleep]').waitFor({ state: 'detached' });
+  const alive = () => page.locator('#root[data-unhydrated]').waitFor({ state: 'detached' });
   page.goto = async (...args) => {
     const response = await go(...args);
     await alive();
@@ -124,5 +124,5 @@ export async function shot(page: Page, name: string): Promise<void> {
 
 /** No breach of WCAG 2.2 AA or of axe's best practices on what is shown now. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  expect(await axeFaults(page), `accessibility of ${page.url()}`).toEqual([]);
+  expect(await axeViolations(page), `accessibility of ${page.url()}`).toEqual([]);
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { aPicture } from './orders.ts';
-import { anAdmin, ask } from './people.ts';
+import { anAdmin, ask } from './users.ts';
 
 /** Step 2: how much, paid out in what. */
 export async function fillAmount(page: Page, amount: string, currency: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function fillBank(page: Page, number = '0123456789'): Promise<void>
 }
 
 /** Walks to step 4 of a sale, where the address stands. */
-export async function holdSale(page: Page, amount = '0.02', currency = 'NGN'): Promise<void> {
+export async function createQuote(page: Page, amount = '0.02', currency = 'NGN'): Promise<void> {
   await fillAmount(page, amount, currency);
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await fillBank(page);

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { payoutAccountsQuery, useSaveAccount } from '#client/features/payout-accounts/payout-accounts.api.ts';
-import { AccountFields, accountProblems } from '#client/features/sell/parts/AccountFields.tsx';
-import { CurrencyPicker } from '#client/features/sell/parts/CurrencyPicker.tsx';
-import { emptyAccount, paymentDetailsOf } from '#client/features/sell/parts/sale-draft.ts';
-import type { SessionUser } from '#client/lib/session.ts';
+import { payoutAccountsQuery, useSaveAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
+import { AccountFields, accountProblems } from '#client/features/sell/components/AccountFields.tsx';
+import { CurrencyPicker } from '#client/features/sell/components/CurrencyPicker.tsx';
+import { emptyAccount, paymentDetailsOf } from '#client/features/sell/components/sell.draft.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
-import { Problem } from '#client/ui/Problem.tsx';
-import { SendButton } from '#client/ui/SendButton.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 
 /** The way to save a payout account before the first sale. */
 export function AddAccount({ user }: { user: SessionUser }) {
-  const { t } = useTranslation('payoutAccounts');
+  const { t } = useTranslation('payout-accounts');
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -32,7 +32,7 @@ export function AddAccount({ user }: { user: SessionUser }) {
 }
 
 function AddDialog({ holder, onClose }: { holder: string; onClose: () => void }) {
-  const { t } = useTranslation(['payoutAccounts', 'common']);
+  const { t } = useTranslation(['payout-accounts', 'common']);
   const { t: word } = useTranslation('sell');
   const { data: saved } = useQuery(payoutAccountsQuery);
   const [currency, setCurrency] = useState(saved?.[0]?.currency ?? 'USD');
@@ -65,7 +65,7 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
           currency={currency}
           holder={holder}
           problems={wasAsked ? problems : {}}
-          isKept
+          isSaved
           onChange={(change) => setAccount({ ...account, ...change })}
         />
         <Problem error={save.error} title={save.error ? t('saveFailed') : undefined} />
@@ -73,7 +73,7 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
           <Button disabled={save.isPending} onClick={onClose}>
             {t('common:action.cancel')}
           </Button>
-          <SendButton atEnd type="submit" look="filled" busy={save.isPending}>
+          <SendButton atEnd type="submit" variant="filled" busy={save.isPending}>
             {t('save')}
           </SendButton>
         </div>

@@ -3,11 +3,11 @@ import { LogOut } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { signOut } from '#client/lib/session.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { PageTitle } from '#client/ui/Page.tsx';
-import { Tabs } from '#client/ui/Tabs.tsx';
-import { CrashBoundary } from '../CrashBoundary.tsx';
+import { signOut } from '#client/lib/session/session.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { Tabs } from '#client/ui/layout/Tabs.tsx';
+import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
 import { tabs } from './tabs.ts';
 
@@ -27,11 +27,11 @@ export function AdminDashboardPage() {
         </div>
         <Tabs label={t('dashboard')} current={id} tabs={tabs.map((tab) => ({ id: tab.id, text: t(tab.text) }))} />
       </header>
-      <CrashBoundary key={id}>
+      <ErrorBoundary key={id}>
         <Suspense fallback={<PageSkeleton />}>
           <Screen />
         </Suspense>
-      </CrashBoundary>
+      </ErrorBoundary>
     </div>
   );
 }

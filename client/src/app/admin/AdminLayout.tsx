@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { Suspense } from 'react';
-import { forgetSession, useSession } from '#client/lib/session.ts';
-import { Logo } from '#client/ui/Brand.tsx';
-import { Button } from '#client/ui/Button.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { Problem } from '#client/ui/Problem.tsx';
-import { OfflineBanner } from '#client/ui/OfflineBanner.tsx';
-import { SkipLink } from '#client/ui/SkipLink.tsx';
-import { PageTitle } from '#client/ui/Page.tsx';
-import { applyDensity } from '#client/lib/density.ts';
+import { clearSession, useSession } from '#client/lib/session/session.ts';
+import { Logo } from '#client/ui/brand/Brand.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
+import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { applyDensity } from '#client/lib/browser/density.ts';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
-import './desk.css';
+import './admin.css';
 
 applyDensity();
 
@@ -56,13 +56,13 @@ function Verifying({ bare = false }: { bare?: boolean }) {
   return (
     <Skeleton label={t('verifying')} className="flex min-h-dvh flex-1 flex-col gap-4 p-6">
       {!bare && <h1 className="text-sm font-normal tracking-normal text-muted">{t('verifying')}</h1>}
-      <Bone className="h-8 w-56" />
+      <SkeletonLine className="h-8 w-56" />
       <div className="grid gap-4 md:grid-cols-3">
-        <Bone className="h-28 rounded-card" />
-        <Bone className="h-28 rounded-card" />
-        <Bone className="h-28 rounded-card" />
+        <SkeletonLine className="h-28 rounded-card" />
+        <SkeletonLine className="h-28 rounded-card" />
+        <SkeletonLine className="h-28 rounded-card" />
       </div>
-      <Bone className="h-72 rounded-card" />
+      <SkeletonLine className="h-72 rounded-card" />
     </Skeleton>
   );
 }
@@ -72,7 +72,7 @@ function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => 
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const toLogin = () => {
-    forgetSession();
+    clearSession();
     void navigate(`/admin/login?next=${encodeURIComponent(pathname + search)}`);
   };
   return (
@@ -91,7 +91,7 @@ function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => 
       <Problem error={error} />
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={onRetry}>{t('common:action.tryAgain')}</Button>
-        <Button look="filled" onClick={toLogin}>
+        <Button variant="filled" onClick={toLogin}>
           {t('toLogin')}
         </Button>
       </div>

@@ -3,14 +3,14 @@ import { LogOut, Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { signOut } from '#client/lib/session.ts';
-import { Logo } from '#client/ui/Brand.tsx';
-import { IconButton } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
+import { signOut } from '#client/lib/session/session.ts';
+import { Logo } from '#client/ui/brand/Brand.tsx';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { CommandButton } from './CommandButton.tsx';
-import { currentOf, deskNav } from './desk-nav.ts';
-import { waitingAt } from './Waiting.tsx';
+import { currentEntry, adminNav } from './nav.ts';
+import { waitingBadges } from './WaitingBadge.tsx';
 
 /** Icons alone from 768 px, with words from 1280 px. */
 export function AdminSidebar() {
@@ -73,10 +73,10 @@ const entryClasses = 'flex min-h-9 items-center gap-2.5 rounded-control px-2.5 p
 function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const { pathname, search } = useLocation();
-  const here = currentOf(pathname, search);
+  const currentHref = currentEntry(pathname, search);
   return (
     <nav aria-label={t('common:nav.main')} className="flex flex-col gap-0.5">
-      {deskNav.map(({ heading, entries }) => (
+      {adminNav.map(({ heading, entries }) => (
         <div key={heading ?? 'main'} className="flex flex-col gap-0.5">
           {heading && (
             <h2
@@ -89,8 +89,8 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
             </h2>
           )}
           {entries.map(({ id, to, text, Icon }) => {
-            const current = to === here;
-            const Waiting = waitingAt[id];
+            const current = to === currentHref;
+            const Waiting = waitingBadges[id];
             return (
               <Link
                 key={to}

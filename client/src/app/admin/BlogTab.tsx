@@ -1,12 +1,12 @@
-import { BlogDesk } from '#client/features/blog/admin/BlogDesk.tsx';
-import { ReaderFigures } from '#client/features/newsletter/admin/ReaderFigures.tsx';
+import { BlogAdmin } from '#client/features/blog/admin/BlogAdmin.tsx';
+import { SubscriberStats } from '#client/features/newsletter/admin/SubscriberStats.tsx';
 
 /** What the desk writes for readers, and how many have asked to be told. */
 export function BlogTab() {
   return (
     <>
-      <ReaderFigures />
-      <BlogDesk />
+      <SubscriberStats />
+      <BlogAdmin />
     </>
   );
 }

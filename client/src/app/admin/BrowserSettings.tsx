@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deskSettingsQuery } from '#client/features/settings/admin/settings-desk.api.ts';
-import { useDensity } from '#client/lib/density.ts';
-import { useShortcutSwitch } from '#client/lib/keys.ts';
-import { setTheme, useTheme } from '#client/lib/theme.ts';
-import { Switch } from '#client/ui/Switch.tsx';
+import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
+import { useDensity } from '#client/lib/browser/density.ts';
+import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
+import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
+import { Switch } from '#client/ui/form/Switch.tsx';
 
 /** What is kept in this browser alone, and what is running here. */
 export function BrowserSettings() {
-  const { t } = useTranslation('settingsDesk');
+  const { t } = useTranslation('settings.admin');
   const theme = useTheme();
   const { density, setDensity } = useDensity();
   const { isOn, toggle } = useShortcutSwitch();
@@ -54,23 +54,23 @@ function Line({ title, text, children }: { title: string; text: string; children
 }
 
 function About() {
-  const { t } = useTranslation('settingsDesk');
-  const { data } = useQuery(deskSettingsQuery);
+  const { t } = useTranslation('settings.admin');
+  const { data } = useQuery(adminSettingsQuery);
   if (!data) return null;
   const { productVersion, walletCooloffHours: count, sampleRates } = data;
-  const facts = [
-    { term: t('about.version'), fact: productVersion },
-    { term: t('about.cooloff'), fact: t('about.cooloffHours', { count }) },
-    { term: t('about.rates'), fact: t(sampleRates ? 'about.sample' : 'about.live') },
+  const details = [
+    { term: t('about.version'), detail: productVersion },
+    { term: t('about.cooloff'), detail: t('about.cooloffHours', { count }) },
+    { term: t('about.rates'), detail: t(sampleRates ? 'about.sample' : 'about.live') },
   ];
   return (
     <section className="flex flex-col gap-3 card p-4 sm:p-5">
       <h2 className="text-base">{t('about.title')}</h2>
       <dl className="flex flex-col gap-2 text-sm">
-        {facts.map(({ term, fact }) => (
+        {details.map(({ term, detail }) => (
           <div key={term} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted">{term}</dt>
-            <dd>{fact}</dd>
+            <dd>{detail}</dd>
           </div>
         ))}
       </dl>

@@ -4,12 +4,12 @@ import { ArrowLeftRight, ArrowRight, Search, User, type LucideIcon } from 'lucid
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { queueQuery } from '#client/features/transactions/admin/review.api.ts';
-import { peopleQuery } from '#client/features/users/admin/people.api.ts';
-import { useSettled } from '#client/lib/clock.ts';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
-import { deskPlaces } from './desk-nav.ts';
+import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
+import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { useDebounced } from '#client/lib/browser/useNow.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { adminDestinations } from './nav.ts';
 
 interface Hit {
   to: string;
@@ -20,13 +20,13 @@ interface Hit {
 }
 
 const typingPauseMs = 250;
-const shownHits = 5;
+const maxHits = 5;
 /** Fewer letters than this would look through everybody there is. */
-const shortestSearch = 3;
+const minSearchLength = 3;
 
 /** Goes to any screen or tab, or to an order or a person that is looked for. */
 export function CommandMenu({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['admin', 'common', 'desk']);
+  const { t } = useTranslation(['admin', 'common', 'admin.common']);
   const navigate = useNavigate();
   const listId = useId();
   const box = useRef<HTMLInputElement>(null);
@@ -79,7 +79,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
             onKeyDown={press}
           />
         </div>
-        {error && <DeskProblem error={error} title={t('command.failed')} onRetry={retry} />}
+        {error && <AdminProblem error={error} title={t('command.failed')} onRetry={retry} />}
         <HitList listId={listId} hits={hits} active={at} onGo={go} />
         <output className="text-sm text-muted">
           {isSearching ? t('command.searching') : hits.length === 0 ? t('command.none') : t('command.hint')}
@@ -126,12 +126,12 @@ function HitList({ listId, hits, active, onGo }: HitListProps) {
 /** Places by their name at once; orders and people once the typing pauses. */
 function useHits(typed: string) {
   const { t } = useTranslation(['admin', 'common']);
-  const q = useSettled(typed.trim(), typingPauseMs);
-  const enabled = q.length >= shortestSearch;
+  const q = useDebounced(typed.trim(), typingPauseMs);
+  const enabled = q.length >= minSearchLength;
   const once = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
-  const orders = useQuery({ ...queueQuery({ q, page: 1, pageSize: shownHits }), ...once });
-  const people = useQuery({ ...peopleQuery({ q, page: 1, pageSize: shownHits }), ...once });
-  const places = deskPlaces
+  const orders = useQuery({ ...queueQuery({ q, page: 1, pageSize: maxHits }), ...once });
+  const users = useQuery({ ...usersQuery({ q, page: 1, pageSize: maxHits }), ...once });
+  const destinations = adminDestinations
     .map(({ to, text, Icon = ArrowRight }) => ({ to, text: t(text), group: t('command.place'), aside: '', Icon }))
     .filter(({ text }) => text.toLowerCase().includes(typed.trim().toLowerCase()));
   const found = enabled
@@ -143,7 +143,7 @@ function useHits(typed: string) {
           group: t('command.order'),
           Icon: ArrowLeftRight,
         })),
-        ...(people.data?.items ?? []).map(({ id, name, email }) => ({
+        ...(users.data?.items ?? []).map(({ id, name, email }) => ({
           to: `/admin/users?user=${id}`,
           text: name,
           aside: email,
@@ -153,9 +153,9 @@ function useHits(typed: string) {
       ]
     : [];
   return {
-    hits: [...places, ...found] satisfies Hit[],
-    isSearching: typed.trim() !== q || (enabled && (orders.isFetching || people.isFetching)),
-    error: orders.error ?? people.error,
-    retry: () => void Promise.all([orders.refetch(), people.refetch()]),
+    hits: [...destinations, ...found] satisfies Hit[],
+    isSearching: typed.trim() !== q || (enabled && (orders.isFetching || users.isFetching)),
+    error: orders.error ?? users.error,
+    retry: () => void Promise.all([orders.refetch(), users.refetch()]),
   };
 }

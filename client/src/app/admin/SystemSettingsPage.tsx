@@ -2,34 +2,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { DevicesPart } from '#client/features/auth/parts/DevicesPart.tsx';
-import { PasswordPart } from '#client/features/auth/parts/PasswordPart.tsx';
-import { SecondFactorPart } from '#client/features/auth/parts/SecondFactorPart.tsx';
-import { StepUpDialog } from '#client/features/auth/parts/StepUpDialog.tsx';
+import { DevicesSection } from '#client/features/auth/components/DevicesSection.tsx';
+import { PasswordSection } from '#client/features/auth/components/PasswordSection.tsx';
+import { SecondFactorSection } from '#client/features/auth/components/SecondFactorSection.tsx';
+import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { ChangeLines } from '#client/features/settings/admin/ChangeLines.tsx';
 import {
-  deskSettingsQuery,
+  adminSettingsQuery,
   useChangeSettings,
-  type DeskSettings,
+  type AdminSettings,
   type SettingsChange,
-} from '#client/features/settings/admin/settings-desk.api.ts';
+} from '#client/features/settings/admin/settings.admin.queries.ts';
 import { SettingsForms } from '#client/features/settings/admin/SettingsForms.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { PageTitle } from '#client/ui/Page.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { Tabs } from '#client/ui/Tabs.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Tabs } from '#client/ui/layout/Tabs.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { BrowserSettings } from './BrowserSettings.tsx';
 
 const tabIds = ['desk', 'account', 'browser'] as const;
-const tabParts = { desk: DeskPart, account: AccountPart, browser: BrowserSettings };
+const tabSections = { desk: ProductSection, account: AccountSection, browser: BrowserSettings };
 
 /** How the desk is set, the administrator's own account, and this browser. */
 export function SystemSettingsPage() {
-  const { t } = useTranslation(['settingsDesk', 'account', 'auth']);
+  const { t } = useTranslation(['settings.admin', 'auth.account', 'auth']);
   const [search] = useSearchParams();
   const current = tabIds.find((id) => id === search.get('tab')) ?? 'desk';
-  const Shown = tabParts[current];
+  const Shown = tabSections[current];
   return (
     <div className="flex w-full max-w-4xl flex-col gap-5 p-4 md:p-6">
       <PageTitle title={t('title')} className="text-lg">
@@ -41,34 +41,36 @@ export function SystemSettingsPage() {
   );
 }
 
-function DeskPart() {
-  const { t } = useTranslation('settingsDesk');
-  const { data: settings, error, refetch } = useQuery(deskSettingsQuery);
-  const [asked, setAsked] = useState<SettingsChange>();
+function ProductSection() {
+  const { t } = useTranslation('settings.admin');
+  const { data: settings, error, refetch } = useQuery(adminSettingsQuery);
+  const [pendingChange, setPendingChange] = useState<SettingsChange>();
   return (
     <>
-      {error && <DeskProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {settings && <SettingsForms settings={settings} onAsk={setAsked} />}
+      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {settings && <SettingsForms settings={settings} onAsk={setPendingChange} />}
       {!settings && !error && (
         <Skeleton>
-          <Bone className="mb-6 h-64 rounded-card" />
-          <Bone className="h-96 rounded-card" />
+          <SkeletonLine className="mb-6 h-64 rounded-card" />
+          <SkeletonLine className="h-96 rounded-card" />
         </Skeleton>
       )}
-      {asked && settings && <SaveDialog settings={settings} change={asked} onClose={() => setAsked(undefined)} />}
+      {pendingChange && settings && (
+        <SaveDialog settings={settings} change={pendingChange} onClose={() => setPendingChange(undefined)} />
+      )}
     </>
   );
 }
 
 interface SaveDialogProps {
-  settings: DeskSettings;
+  settings: AdminSettings;
   change: SettingsChange;
   onClose: () => void;
 }
 
 /** Old beside new, and the password, before anything is saved. */
 function SaveDialog({ settings, change, onClose }: SaveDialogProps) {
-  const { t } = useTranslation('settingsDesk');
+  const { t } = useTranslation('settings.admin');
   const { mutateAsync } = useChangeSettings();
   return (
     <StepUpDialog
@@ -87,12 +89,12 @@ function SaveDialog({ settings, change, onClose }: SaveDialogProps) {
   );
 }
 
-function AccountPart() {
+function AccountSection() {
   return (
     <div className="flex max-w-xl flex-col gap-10">
-      <PasswordPart />
-      <SecondFactorPart />
-      <DevicesPart />
+      <PasswordSection />
+      <SecondFactorSection />
+      <DevicesSection />
     </div>
   );
 }

@@ -27,15 +27,9 @@ function tab<Name extends string>(
  */
 export const tabs: readonly [Tab, ...Tab[]] = [
   tab('overview', 'admin:overview', () => import('#client/features/overview/admin/Overview.tsx'), 'Overview'),
-  tab(
-    'transactions',
-    'common:nav.transactions',
-    () => import('#client/features/transactions/admin/Review.tsx'),
-    'Review',
-    {
-      fills: true,
-    },
-  ),
+  tab('transactions', 'common:nav.transactions', () => import('#client/features/orders/admin/Review.tsx'), 'Review', {
+    fills: true,
+  }),
   tab('users', 'admin:users', () => import('#client/features/users/admin/Users.tsx'), 'Users'),
   tab(
     'fiat-exchange',

@@ -2,24 +2,24 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
-import { answerTo, needsTeam, topicOf } from './knowledge.ts';
-import { firstSeq } from './thread.ts';
+import { answerTo, needsTeam, topicOf } from './chat.knowledge.ts';
+import { firstSeq } from './chat.thread.ts';
 import { usePause } from './useBot.ts';
 import type { CustomerRoom } from './useCustomerRoom.ts';
 
 const greetingMs = 500;
 const handOverMs = 2_000;
-const pondering = { leastMs: 1_000, mostMs: 3_000 };
+const thinkingTime = { minMs: 1_000, maxMs: 3_000 };
 
 /** Number of the last message before the team was brought in; null until the room says it. */
-export type HandOver = { after: number | null };
+export type Handover = { after: number | null };
 
 interface Asking {
   settings: PublicSettings;
   signedIn: boolean;
   /** Whether its window was ever opened. */
   isOpened: boolean;
-  handOver: HandOver | undefined;
+  handOver: Handover | undefined;
   onHandOver: () => void;
   /** Something was said that may go unread. */
   onSpeak: () => void;
@@ -54,10 +54,10 @@ export function useAssistant(room: CustomerRoom, asking: Asking) {
     const found = isForTeam
       ? t(topic === 'default' ? 'chat:assistant.unknown' : 'chat:assistant.support')
       : answerTo(topic, { t, settings, signedIn }).catch(() => t('chat:unanswered'));
-    const ponderMs = pondering.leastMs + Math.random() * (pondering.mostMs - pondering.leastMs);
-    const [words] = await Promise.all([found, pause(ponderMs)]);
+    const thinkMs = thinkingTime.minMs + Math.random() * (thinkingTime.maxMs - thinkingTime.minMs);
+    const [answerText] = await Promise.all([found, pause(thinkMs)]);
     setTyping((count) => count - 1);
-    speak(words);
+    speak(answerText);
     if (isForTeam) await bringTeam(text);
   };
   const send = (text: string) => {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
-import { answerTo, topicOf, type Topic } from './knowledge.ts';
-import { firstSeq } from './thread.ts';
+import { answerTo, topicOf, type Topic } from './chat.knowledge.ts';
+import { firstSeq } from './chat.thread.ts';
 import type { CustomerRoom } from './useCustomerRoom.ts';
 
 const typingMs = 1_500;
@@ -30,7 +30,7 @@ export function useBot(
   const { t } = useTranslation(['chat', 'common']);
   const pause = usePause();
   const [typing, setTyping] = useState(0);
-  const [asksForPerson, setAsksForPerson] = useState(false);
+  const [asksForAgent, setAsksForAgent] = useState(false);
 
   const answer = async (topic: Topic) => {
     setTyping((count) => count + 1);
@@ -40,24 +40,24 @@ export function useBot(
     show({ text, from: 'bot', only: 'chat' });
   };
   const send = (text: string, known?: Topic) => {
-    const isForPerson = agentName !== null && state === 'open';
+    const isForAgent = agentName !== null && state === 'open';
     const topic = known ?? topicOf(text, t);
-    const wantsPerson = topic === 'agent';
+    const wantsAgent = topic === 'agent';
     // Who asks for a person is heard by the desk at once, whoever answers here meanwhile.
-    if (isForPerson || wantsPerson) post(text);
+    if (isForAgent || wantsAgent) post(text);
     else show({ text, from: 'user', only: 'chat' });
-    if (isForPerson) return;
-    if (wantsPerson) setAsksForPerson(true);
+    if (isForAgent) return;
+    if (wantsAgent) setAsksForAgent(true);
     void answer(topic);
   };
   const leaveEmail = async (email: string) => {
-    if (await escalate(email, 'chat')) setAsksForPerson(false);
+    if (await escalate(email, 'chat')) setAsksForAgent(false);
   };
   return {
     lines: lines.filter(({ only }) => only !== 'assistant'),
     typing: typing > 0,
     hasEarlier: firstSeq(lines) > 1,
-    escalating: asksForPerson && agentName === null,
+    escalating: asksForAgent && agentName === null,
     send,
     leaveEmail,
   };

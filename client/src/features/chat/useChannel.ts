@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { openChannel, type Channel, type ChannelState } from '#client/lib/channel.ts';
+import { openChannel, type Channel, type ChannelState } from '#client/lib/realtime/channel.ts';
 
-type Said = { type: string } & Record<string, unknown>;
+type Message = { type: string } & Record<string, unknown>;
 
 interface Listeners {
   /** While false nobody is on the line. */
   isActive: boolean;
   onReady: () => void;
-  onMessage: (message: Said) => void;
+  onMessage: (message: Message) => void;
 }
 
 /** A part of the tab's line to the server, for as long as it is wanted. */
@@ -32,7 +32,7 @@ export function useChannel({ isActive, onReady, onMessage }: Listeners) {
     };
   }, [isActive]);
   /** False when the line is down: nothing was sent. */
-  const say = useCallback((message: Said) => channel.current?.send(message) ?? false, []);
-  const renew = useCallback(() => channel.current?.renew(), []);
-  return { state, say, renew };
+  const sendMessage = useCallback((message: Message) => channel.current?.send(message) ?? false, []);
+  const reconnect = useCallback(() => channel.current?.reconnect(), []);
+  return { state, sendMessage, reconnect };
 }

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
-import { requestAgent } from './chat.api.ts';
-import { keepRoom, roomOf } from './room.ts';
-import { lastSeq, type Line } from './thread.ts';
-import { useLooking } from './useLooking.ts';
+import { requestAgent } from './chat.queries.ts';
+import { storeRoom, roomKeyOf } from './chat.room.ts';
+import { lastSeq, type Line } from './chat.thread.ts';
+import { useTabVisible } from './useTabVisible.ts';
 import { useThread } from './useThread.ts';
 
-interface Place {
-  person: { id: string } | null;
+interface CustomerRoomOptions {
+  customer: { id: string } | null;
   settings: PublicSettings;
   /** Whether somebody reads along; without it the line stays for the badge alone. */
   isVisible: boolean;
@@ -21,20 +21,20 @@ interface Place {
 export type CustomerRoom = ReturnType<typeof useCustomerRoom>;
 
 /** The customer's one room with the desk, which both windows of the dock look into. */
-export function useCustomerRoom({ person, settings, isVisible: isOpen, isActive, onEvent }: Place) {
+export function useCustomerRoom({ customer, settings, isVisible: isOpen, isActive, onEvent }: CustomerRoomOptions) {
   const { t } = useTranslation('chat');
-  const personId = person?.id ?? null;
-  const [keptAs] = useState(() => roomOf(personId).roomId);
-  const isVisible = useLooking() && isOpen;
+  const customerId = customer?.id ?? null;
+  const [unsentKey] = useState(() => roomKeyOf(customerId).roomId);
+  const isVisible = useTabVisible() && isOpen;
   const [status, setStatus] = useState<AgentStatus>('offline');
   const [agentName, setAgentName] = useState<string | null>(null);
   const [email, setEmail] = useState<string | null>(null);
   const thread = useThread({
     from: 'user',
     isActive,
-    keptAs,
+    unsentKey,
     join: (after) => {
-      const { roomId, roomToken } = roomOf(personId);
+      const { roomId, roomToken } = roomKeyOf(customerId);
       return {
         type: 'join_as_user',
         roomId,
@@ -45,9 +45,9 @@ export function useCustomerRoom({ person, settings, isVisible: isOpen, isActive,
     },
     onEvent: (event) => {
       if (event.type === 'room_status') {
-        const kept = roomOf(personId);
-        const roomToken = event.roomToken ?? (kept.roomId === event.roomId ? kept.roomToken : null);
-        keepRoom(personId, { ...kept, roomId: event.roomId, roomToken });
+        const stored = roomKeyOf(customerId);
+        const roomToken = event.roomToken ?? (stored.roomId === event.roomId ? stored.roomToken : null);
+        storeRoom(customerId, { ...stored, roomId: event.roomId, roomToken });
         setStatus(event.agentStatus);
         setAgentName(event.agentName);
         setEmail(event.email);
@@ -60,7 +60,7 @@ export function useCustomerRoom({ person, settings, isVisible: isOpen, isActive,
       onEvent(event);
     },
   });
-  const { state, join, lines, show, say, room } = thread;
+  const { state, join, lines, show, sendMessage, room } = thread;
 
   // The server is told who looks, because an answer nobody looks at is mailed.
   useEffect(() => {
@@ -71,13 +71,13 @@ export function useCustomerRoom({ person, settings, isVisible: isOpen, isActive,
   const shownSeq = lastSeq(lines);
   const roomId = room?.roomId;
   useEffect(() => {
-    if (isVisible && state === 'open' && shownSeq > 0) say({ type: 'room_seen', roomId, seq: shownSeq });
-  }, [isVisible, state, shownSeq, roomId, say]);
+    if (isVisible && state === 'open' && shownSeq > 0) sendMessage({ type: 'room_seen', roomId, seq: shownSeq });
+  }, [isVisible, state, shownSeq, roomId, sendMessage]);
 
   const escalate = useCallback(
     async (address: string, only: NonNullable<Line['only']>): Promise<boolean> => {
       const asked = lines.findLast(({ from, text }) => from === 'user' && text.trim() !== '');
-      const { roomId, roomToken } = roomOf(personId);
+      const { roomId, roomToken } = roomKeyOf(customerId);
       const message = asked?.text ?? t('quick.agent');
       try {
         await requestAgent({ email: address, message, timestamp: new Date().toISOString(), roomId, roomToken });
@@ -89,28 +89,28 @@ export function useCustomerRoom({ person, settings, isVisible: isOpen, isActive,
       show({ text: t('escalate.thanks', { email: address }), from: 'bot', only });
       return true;
     },
-    [lines, personId, settings, show, t],
+    [lines, customerId, settings, show, t],
   );
 
   const presence = presenceOf(thread, status, agentName, email);
   // Whoever writes to the bot alone need not be announced to the desk.
-  const sayTyping = () => agentName !== null && presence.status !== 'offline' && thread.sayTyping();
-  return { ...thread, ...presence, agentName, keptAs, sayTyping, escalate };
+  const sendTyping = () => agentName !== null && presence.status !== 'offline' && thread.sendTyping();
+  return { ...thread, ...presence, agentName, unsentKey, sendTyping, escalate };
 }
 
 /** What a customer is told of the desk, and where the answer goes when nobody is there. */
 function presenceOf(
   { state, room, lines }: ReturnType<typeof useThread>,
-  told: AgentStatus,
+  reportedStatus: AgentStatus,
   agentName: string | null,
   email: string | null,
 ) {
-  const status: AgentStatus = state === 'open' ? told : 'offline';
+  const status: AgentStatus = state === 'open' ? reportedStatus : 'offline';
   // Outside its hours the desk promises nobody; an agent who has come all the same is there.
   const isOutside = room !== undefined && !room.withinHours && (agentName === null || status === 'offline');
-  const isNobodyThere = state === 'open' && room !== undefined && (status === 'offline' || isOutside);
+  const isNoAgentOnline = state === 'open' && room !== undefined && (status === 'offline' || isOutside);
   const lastStored = lines.findLast(({ seq, state: sent }) => seq !== undefined || sent === 'sending');
-  const waits = isNobodyThere && lastStored?.from === 'user';
+  const waits = isNoAgentOnline && lastStored?.from === 'user';
   return {
     status,
     isOutside,

@@ -136,7 +136,7 @@ export const de: MailTexts = {
     body: 'Kunden zahlen auf die Konten ein, die hier hinterlegt sind. Falls diese Änderung nicht von Ihnen stammt, ändern Sie jetzt Ihr Passwort und prüfen Sie jedes Konto.',
     account: 'Konto',
     currency: 'Währung',
-    deed: 'Was geschah',
+    change: 'Was geschah',
     created: 'hinzugefügt',
     changed: 'geändert',
     deleted: 'gelöscht',

@@ -134,7 +134,7 @@ export const en = {
     body: 'Customers pay into the accounts that are set up here. If this change was not yours, change your password now and check every account.',
     account: 'Account',
     currency: 'Currency',
-    deed: 'What was done',
+    change: 'What was done',
     created: 'added',
     changed: 'changed',
     deleted: 'deleted',

@@ -136,7 +136,7 @@ export const es: MailTexts = {
     body: 'Los clientes pagan a las cuentas configuradas aquí. Si este cambio no es suyo, cambie ahora su contraseña y revise cada cuenta.',
     account: 'Cuenta',
     currency: 'Moneda',
-    deed: 'Qué se hizo',
+    change: 'Qué se hizo',
     created: 'agregada',
     changed: 'cambiada',
     deleted: 'eliminada',

@@ -136,7 +136,7 @@ export const fr: MailTexts = {
     body: 'Les clients paient sur les comptes définis ici. Si ce changement n’est pas le vôtre, modifiez tout de suite votre mot de passe et vérifiez chaque compte.',
     account: 'Compte',
     currency: 'Devise',
-    deed: 'Ce qui a été fait',
+    change: 'Ce qui a été fait',
     created: 'ajouté',
     changed: 'modifié',
     deleted: 'supprimé',

@@ -136,7 +136,7 @@ export const ja: MailTexts = {
     body: 'お客様はここに設定された口座に支払います。ご自身の操作でない場合は、すぐにパスワードを変更し、すべての口座をご確認ください。',
     account: '口座',
     currency: '通貨',
-    deed: '操作',
+    change: '操作',
     created: '追加',
     changed: '変更',
     deleted: '削除',

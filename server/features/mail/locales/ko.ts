@@ -135,7 +135,7 @@ export const ko: MailTexts = {
     body: '고객은 여기에 설정된 계좌로 입금합니다. 본인이 변경하지 않았다면 지금 비밀번호를 변경하고 모든 계좌를 확인하세요.',
     account: '계좌',
     currency: '통화',
-    deed: '작업',
+    change: '작업',
     created: '추가됨',
     changed: '변경됨',
     deleted: '삭제됨',

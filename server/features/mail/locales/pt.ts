@@ -136,7 +136,7 @@ export const pt: MailTexts = {
     body: 'Os clientes pagam nas contas configuradas aqui. Se esta alteração não foi sua, troque a senha agora e confira cada conta.',
     account: 'Conta',
     currency: 'Moeda',
-    deed: 'O que foi feito',
+    change: 'O que foi feito',
     created: 'adicionada',
     changed: 'alterada',
     deleted: 'excluída',

@@ -135,7 +135,7 @@ export const zh: MailTexts = {
     body: '客户会向此处设置的账户付款。如果不是您本人操作，请立即修改密码并检查每个账户。',
     account: '账户',
     currency: '货币',
-    deed: '操作',
+    change: '操作',
     created: '已添加',
     changed: '已修改',
     deleted: '已删除',

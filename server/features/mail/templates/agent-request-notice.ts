@@ -2,15 +2,15 @@ import { oneLine, quote, type Template } from '../mail.content.ts';
 
 /** To the desk: somebody in the chat wants a person. */
 export const agentRequestNotice: Template<'agent_request_notice'> = ({ from, message }, { texts }) => {
-  const words = texts.agent_request_notice;
+  const labels = texts.agent_request_notice;
   return {
-    subject: words.subject,
-    heading: words.heading,
+    subject: labels.subject,
+    heading: labels.heading,
     greeting: texts.layout.helloAll,
     blocks: [
-      { kind: 'facts', rows: [{ label: words.from, value: oneLine(from) }] },
-      quote(words.message, message),
-      { kind: 'button', label: words.open, path: '/admin/agent-chat' },
+      { kind: 'facts', rows: [{ label: labels.from, value: oneLine(from) }] },
+      quote(labels.message, message),
+      { kind: 'button', label: labels.open, path: '/admin/agent-chat' },
     ],
   };
 };

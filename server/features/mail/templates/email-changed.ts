@@ -1,4 +1,4 @@
-import { fill, greet, type Template } from '../mail.content.ts';
+import { interpolate, greet, type Template } from '../mail.content.ts';
 
 export const emailChanged: Template<'email_changed'> = ({ firstName }, { texts, settings }) => {
   const { subject, heading, body, notYou } = texts.email_changed;
@@ -9,7 +9,7 @@ export const emailChanged: Template<'email_changed'> = ({ firstName }, { texts, 
     greeting: greet(texts, firstName),
     blocks: [
       { kind: 'text', text: body },
-      { kind: 'text', text: fill(notYou, { supportEmail }) },
+      { kind: 'text', text: interpolate(notYou, { supportEmail }) },
     ],
   };
 };

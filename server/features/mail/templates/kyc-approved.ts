@@ -1,4 +1,4 @@
-import { fill, greet, type Template } from '../mail.content.ts';
+import { interpolate, greet, type Template } from '../mail.content.ts';
 
 export const kycApproved: Template<'kyc_approved'> = ({ firstName }, { texts, settings }) => {
   const { subject, heading, body, open } = texts.kyc_approved;
@@ -8,7 +8,7 @@ export const kycApproved: Template<'kyc_approved'> = ({ firstName }, { texts, se
     heading,
     greeting: greet(texts, firstName),
     blocks: [
-      { kind: 'text', text: fill(body, { limit: kycUsd, days }) },
+      { kind: 'text', text: interpolate(body, { limit: kycUsd, days }) },
       { kind: 'button', label: open, path: '/sell' },
     ],
   };

@@ -1,4 +1,4 @@
-import { fill, greet, quote, type Template } from '../mail.content.ts';
+import { interpolate, greet, quote, type Template } from '../mail.content.ts';
 
 export const kycRejected: Template<'kyc_rejected'> = ({ firstName, notes }, { texts, settings }) => {
   const { subject, heading, body, open, help } = texts.kyc_rejected;
@@ -10,7 +10,7 @@ export const kycRejected: Template<'kyc_rejected'> = ({ firstName, notes }, { te
       { kind: 'text', text: body },
       quote(texts.kyc.notes, notes),
       { kind: 'button', label: open, path: '/kyc' },
-      { kind: 'text', text: fill(help, { supportEmail: settings.brand.supportEmail }) },
+      { kind: 'text', text: interpolate(help, { supportEmail: settings.brand.supportEmail }) },
     ],
   };
 };

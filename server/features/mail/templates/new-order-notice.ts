@@ -2,22 +2,22 @@ import { oneLine, subjectWith, type Template } from '../mail.content.ts';
 
 /** To the desk. Says what waits, never where the money goes: a mailbox is no place for bank data. */
 export const newOrderNotice: Template<'new_order_notice'> = ({ id, reference, gives, pays, kind }, { texts }) => {
-  const words = texts.new_order_notice;
+  const labels = texts.new_order_notice;
   return {
-    subject: subjectWith(words.subject, reference),
-    heading: words.heading,
+    subject: subjectWith(labels.subject, reference),
+    heading: labels.heading,
     greeting: texts.layout.helloAll,
     blocks: [
       {
         kind: 'facts',
         rows: [
           { label: texts.order.reference, value: oneLine(reference) },
-          { label: words.kind, value: words[kind] },
-          { label: words.gives, value: oneLine(gives) },
-          { label: words.pays, value: oneLine(pays) },
+          { label: labels.kind, value: labels[kind] },
+          { label: labels.gives, value: oneLine(gives) },
+          { label: labels.pays, value: oneLine(pays) },
         ],
       },
-      { kind: 'button', label: words.open, path: `/admin/transactions?tx=${encodeURIComponent(id)}` },
+      { kind: 'button', label: labels.open, path: `/admin/transactions?tx=${encodeURIComponent(id)}` },
     ],
   };
 };

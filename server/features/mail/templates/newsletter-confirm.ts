@@ -1,6 +1,6 @@
 import type { Template } from '../mail.content.ts';
 
-export const newsletterConfirm: Template<'newsletter_confirm'> = ({ path, leavePath }, { texts }) => {
+export const newsletterConfirm: Template<'newsletter_confirm'> = ({ path, unsubscribePath }, { texts }) => {
   const { subject, heading, body, open, ignore, leave } = texts.newsletter_confirm;
   return {
     subject,
@@ -10,7 +10,7 @@ export const newsletterConfirm: Template<'newsletter_confirm'> = ({ path, leaveP
       { kind: 'text', text: body },
       { kind: 'button', label: open, path },
       { kind: 'text', text: ignore },
-      { kind: 'button', label: leave, path: leavePath },
+      { kind: 'button', label: leave, path: unsubscribePath },
     ],
   };
 };

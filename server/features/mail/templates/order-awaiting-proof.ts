@@ -1,4 +1,4 @@
-import { fill, greet, orderFacts, subjectWith, toTransactions, type Template } from '../mail.content.ts';
+import { interpolate, greet, orderRows, subjectWith, ordersButton, type Template } from '../mail.content.ts';
 
 /** To a customer whose exchange is opened: the proof of the payment is still to come. */
 export const orderAwaitingProof: Template<'order_awaiting_proof'> = (order, { texts }) => {
@@ -8,10 +8,10 @@ export const orderAwaitingProof: Template<'order_awaiting_proof'> = (order, { te
     heading,
     greeting: greet(texts, order.firstName),
     blocks: [
-      { kind: 'text', text: fill(body, { hours: order.hours }) },
-      orderFacts(texts, order),
+      { kind: 'text', text: interpolate(body, { hours: order.hours }) },
+      orderRows(texts, order),
       { kind: 'text', text: cancel },
-      toTransactions(texts),
+      ordersButton(texts),
     ],
   };
 };

@@ -1,10 +1,10 @@
 import {
-  fill,
+  interpolate,
   greet,
-  orderFacts,
+  orderRows,
   quote,
   subjectWith,
-  toTransactions,
+  ordersButton,
   type Block,
   type Template,
 } from '../mail.content.ts';
@@ -17,10 +17,10 @@ export const orderCompleted: Template<'order_completed'> = (order, { texts, sett
     heading,
     greeting: greet(texts, order.firstName),
     blocks: [
-      { kind: 'text', text: fill(body, { payout: settings.times.payout }) },
-      orderFacts(texts, order),
+      { kind: 'text', text: interpolate(body, { payout: settings.times.payout }) },
+      orderRows(texts, order),
       ...notes,
-      toTransactions(texts),
+      ordersButton(texts),
     ],
   };
 };

@@ -1,5 +1,5 @@
 import { en, type MailTexts } from '../locales/en.ts';
-import { fill, greet, orderFacts, quote, subjectWith, toTransactions, type Template } from '../mail.content.ts';
+import { interpolate, greet, orderRows, quote, subjectWith, ordersButton, type Template } from '../mail.content.ts';
 
 export const orderFailed: Template<'order_failed'> = (order, { texts, settings }) => {
   const { subject, heading, body, help } = texts.order_failed;
@@ -9,10 +9,10 @@ export const orderFailed: Template<'order_failed'> = (order, { texts, settings }
     greeting: greet(texts, order.firstName),
     blocks: [
       { kind: 'text', text: body },
-      orderFacts(texts, order),
+      orderRows(texts, order),
       quote(texts.order.notes, noteIn(texts, order.notes)),
-      { kind: 'text', text: fill(help, { supportEmail: settings.brand.supportEmail }) },
-      toTransactions(texts),
+      { kind: 'text', text: interpolate(help, { supportEmail: settings.brand.supportEmail }) },
+      ordersButton(texts),
     ],
   };
 };
@@ -22,5 +22,5 @@ function noteIn(texts: MailTexts, note: string): string {
   if (note === en.order.cancelled) return texts.order.cancelled;
   const [before = '', after = ''] = en.order.unproven.split('{hours}');
   const hours = note.startsWith(before) && note.endsWith(after) ? note.slice(before.length, -after.length) : '';
-  return /^\d+$/.test(hours) ? fill(texts.order.unproven, { hours }) : note;
+  return /^\d+$/.test(hours) ? interpolate(texts.order.unproven, { hours }) : note;
 }

@@ -1,4 +1,4 @@
-import { greet, orderFacts, subjectWith, toTransactions, type Template } from '../mail.content.ts';
+import { greet, orderRows, subjectWith, ordersButton, type Template } from '../mail.content.ts';
 
 export const orderProcessing: Template<'order_processing'> = (order, { texts }) => {
   const { subject, heading, body } = texts.order_processing;
@@ -6,6 +6,6 @@ export const orderProcessing: Template<'order_processing'> = (order, { texts }) 
     subject: subjectWith(subject, order.reference),
     heading,
     greeting: greet(texts, order.firstName),
-    blocks: [{ kind: 'text', text: body }, orderFacts(texts, order), toTransactions(texts)],
+    blocks: [{ kind: 'text', text: body }, orderRows(texts, order), ordersButton(texts)],
   };
 };

@@ -1,4 +1,4 @@
-import { fill, greet, orderFacts, subjectWith, toTransactions, type Template } from '../mail.content.ts';
+import { interpolate, greet, orderRows, subjectWith, ordersButton, type Template } from '../mail.content.ts';
 
 export const orderReceived: Template<'order_received'> = (order, { texts, settings }) => {
   const { subject, heading, body } = texts.order_received;
@@ -7,9 +7,9 @@ export const orderReceived: Template<'order_received'> = (order, { texts, settin
     heading,
     greeting: greet(texts, order.firstName),
     blocks: [
-      { kind: 'text', text: fill(body, { check: settings.times.check }) },
-      orderFacts(texts, order),
-      toTransactions(texts),
+      { kind: 'text', text: interpolate(body, { check: settings.times.check }) },
+      orderRows(texts, order),
+      ordersButton(texts),
     ],
   };
 };

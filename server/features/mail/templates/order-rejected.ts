@@ -1,4 +1,4 @@
-import { fill, greet, orderFacts, quote, subjectWith, toTransactions, type Template } from '../mail.content.ts';
+import { interpolate, greet, orderRows, quote, subjectWith, ordersButton, type Template } from '../mail.content.ts';
 
 export const orderRejected: Template<'order_rejected'> = (order, { texts, settings }) => {
   const { subject, heading, body, help } = texts.order_rejected;
@@ -8,10 +8,10 @@ export const orderRejected: Template<'order_rejected'> = (order, { texts, settin
     greeting: greet(texts, order.firstName),
     blocks: [
       { kind: 'text', text: body },
-      orderFacts(texts, order),
+      orderRows(texts, order),
       quote(texts.order.notes, order.notes),
-      { kind: 'text', text: fill(help, { supportEmail: settings.brand.supportEmail }) },
-      toTransactions(texts),
+      { kind: 'text', text: interpolate(help, { supportEmail: settings.brand.supportEmail }) },
+      ordersButton(texts),
     ],
   };
 };

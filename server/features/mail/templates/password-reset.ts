@@ -1,4 +1,4 @@
-import { fill, greet, type Template } from '../mail.content.ts';
+import { interpolate, greet, type Template } from '../mail.content.ts';
 
 export const passwordReset: Template<'password_reset'> = ({ firstName, path, minutes }, { texts }) => {
   const { subject, heading, body, open, ignore } = texts.password_reset;
@@ -7,7 +7,7 @@ export const passwordReset: Template<'password_reset'> = ({ firstName, path, min
     heading,
     greeting: greet(texts, firstName),
     blocks: [
-      { kind: 'text', text: fill(body, { minutes }) },
+      { kind: 'text', text: interpolate(body, { minutes }) },
       { kind: 'button', label: open, path },
       { kind: 'text', text: ignore },
     ],

@@ -1,4 +1,4 @@
-import { fill, oneLine, type Template } from '../mail.content.ts';
+import { interpolate, oneLine, type Template } from '../mail.content.ts';
 
 // No name here: this goes to an address that nobody has proved to own, and a name is what a stranger typed.
 export const verificationCode: Template<'verification_code'> = ({ code, minutes }, { texts }) => {
@@ -8,7 +8,7 @@ export const verificationCode: Template<'verification_code'> = ({ code, minutes 
     heading,
     greeting: texts.layout.helloAll,
     blocks: [
-      { kind: 'text', text: fill(body, { minutes }) },
+      { kind: 'text', text: interpolate(body, { minutes }) },
       { kind: 'code', code: oneLine(code) },
       { kind: 'text', text: ignore },
     ],

@@ -1,7 +1,7 @@
-import { deskNotice, type Template } from '../mail.content.ts';
+import { adminNotice, type Template } from '../mail.content.ts';
 
 /** To the desk. Never with the address itself: whoever reads the mail must not take it for ours. */
 export const walletAlarm: Template<'wallet_alarm'> = ({ coin }, { texts }) => {
-  const words = texts.wallet_alarm;
-  return deskNotice(texts, { words, rows: [{ label: words.coin, value: coin }], path: '/admin/wallets' });
+  const labels = texts.wallet_alarm;
+  return adminNotice(texts, { labels, rows: [{ label: labels.coin, value: coin }], path: '/admin/wallets' });
 };

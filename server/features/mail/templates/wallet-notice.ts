@@ -1,16 +1,16 @@
-import { deskNotice, oneLine, type Template } from '../mail.content.ts';
+import { adminNotice, oneLine, type Template } from '../mail.content.ts';
 
 /** To the desk: an address that customers send coins to changes. Carries it, to be compared outside the product. */
 export const walletNotice: Template<'wallet_notice'> = ({ kind, coin, address, memo, liveAt }, { texts }) => {
-  const words = texts.wallet_notice;
+  const labels = texts.wallet_notice;
   const rows = [
-    { label: words.coin, value: coin },
-    { label: words.address, value: address },
-    { label: words.memo, value: memo },
-    { label: words.liveAt, value: liveAt },
+    { label: labels.coin, value: coin },
+    { label: labels.address, value: address },
+    { label: labels.memo, value: memo },
+    { label: labels.liveAt, value: liveAt },
   ];
-  return deskNotice(texts, {
-    words: { ...words[kind], open: words.open },
+  return adminNotice(texts, {
+    labels: { ...labels[kind], open: labels.open },
     rows: rows.filter(({ value }) => oneLine(value) !== ''),
     path: '/admin/wallets',
   });

@@ -1,15 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '#client/lib/format.ts';
-import { Note } from '#client/ui/Banner.tsx';
-import { Button } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Time } from '#client/ui/Money.tsx';
-import { Page } from '#client/ui/Page.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { EmptyState } from '#client/ui/States.tsx';
-import { auditStateQuery, logQuery } from './audit.api.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { auditStateQuery, auditLogQuery } from './audit.admin.queries.ts';
 import { LogFilters } from './LogFilters.tsx';
 import { LogTable } from './LogTable.tsx';
 import { useLogFilter } from './useLogFilter.ts';
@@ -19,14 +19,14 @@ export function AuditLogPage() {
   const { t } = useTranslation('audit');
   const state = useLogFilter();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    logQuery(state.filter),
+    auditLogQuery(state.filter),
   );
   const entries = data?.pages.flat();
   return (
     <Page title={t('title')} lede={t('lede')} width="full" className="py-6 md:py-8">
-      <Seal />
+      <CheckpointStatus />
       <LogFilters state={state} />
-      {error && <DeskProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {entries && entries.length > 0 && <LogTable entries={entries} hrefWith={state.hrefWith} />}
       {entries?.length === 0 && (
         <EmptyState
@@ -38,7 +38,7 @@ export function AuditLogPage() {
       )}
       {!entries && !error && (
         <Skeleton>
-          <Bone className="h-96 rounded-card" />
+          <SkeletonLine className="h-96 rounded-card" />
         </Skeleton>
       )}
       {hasNextPage && (
@@ -51,18 +51,20 @@ export function AuditLogPage() {
 }
 
 /** How far the chain of seals has come, and how the log is checked. */
-function Seal() {
+function CheckpointStatus() {
   const { t } = useTranslation('audit');
   const { data } = useQuery(auditStateQuery);
   // As tall as the words that come, so that the log below stays where it is.
   if (!data) return <div className="min-h-36 sm:min-h-20 xl:min-h-12" />;
-  const { sealed, waiting, sealedUntil } = data;
+  const { checkpointed, waiting, checkpointedUntil } = data;
   return (
     <Note tone={waiting > manyWaiting ? 'warning' : 'info'}>
-      <strong className="font-semibold">{t('seal.sealed', { count: sealed, shown: formatNumber(sealed) })}</strong>{' '}
-      {sealedUntil && (
+      <strong className="font-semibold">
+        {t('seal.sealed', { count: checkpointed, shown: formatNumber(checkpointed) })}
+      </strong>{' '}
+      {checkpointedUntil && (
         <>
-          {t('seal.until')} <Time at={sealedUntil} />.{' '}
+          {t('seal.until')} <Time at={checkpointedUntil} />.{' '}
         </>
       )}
       {waiting > 0 && `${t('seal.waiting', { count: waiting, shown: formatNumber(waiting) })} `}

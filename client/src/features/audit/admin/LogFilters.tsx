@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { auditRoles } from '#shared/audit/audit.contract.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { DayRange } from '#client/ui/DayRange.tsx';
-import { FilterChips } from '#client/ui/FilterChips.tsx';
-import { SearchBox } from '#client/ui/SearchBox.tsx';
-import { Select } from '#client/ui/TextInput.tsx';
-import { auditStateQuery } from './audit.api.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { DayRange } from '#client/ui/form/DayRange.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { Select } from '#client/ui/form/TextInput.tsx';
+import { auditStateQuery } from './audit.admin.queries.ts';
 import type { LogFilterState } from './useLogFilter.ts';
 
 /** What is looked for: actor, action, subject and days. */

@@ -1,26 +1,26 @@
 import { ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatTime } from '#client/lib/format.ts';
-import { Time } from '#client/ui/Money.tsx';
-import { Table, type Column } from '#client/ui/Table.tsx';
-import type { Entry } from './audit.api.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import type { AuditEntry } from './audit.admin.queries.ts';
 import type { LogFilterState } from './useLogFilter.ts';
 
 interface LogTableProps {
-  entries: readonly Entry[];
+  entries: readonly AuditEntry[];
   hrefWith: LogFilterState['hrefWith'];
 }
 
 /** Deeds as rows; what one was done to leads to everything done to it. */
 export function LogTable({ entries, hrefWith }: LogTableProps) {
   const { t } = useTranslation('audit');
-  const subject = (entry: Entry) => <Subject entry={entry} hrefWith={hrefWith} />;
-  const columns: Column<Entry>[] = [
+  const subject = (entry: AuditEntry) => <Subject entry={entry} hrefWith={hrefWith} />;
+  const columns: Column<AuditEntry>[] = [
     {
       id: 'seal',
       header: <span className="sr-only">{t('column.seal')}</span>,
-      cell: (entry) => <SealMark entry={entry} brief />,
+      cell: (entry) => <CheckMark entry={entry} brief />,
     },
     { id: 'at', header: t('column.at'), cell: ({ at }) => <When at={at} /> },
     { id: 'actor', header: t('column.actor'), cell: (entry) => <Actor entry={entry} /> },
@@ -39,7 +39,7 @@ export function LogTable({ entries, hrefWith }: LogTableProps) {
         <div className="flex flex-col gap-1.5 text-sm">
           <span className="flex flex-wrap items-center justify-between gap-x-3">
             <Action action={entry.action} />
-            <SealMark entry={entry} />
+            <CheckMark entry={entry} />
           </span>
           <span className="flex flex-wrap justify-between gap-x-3">
             <Actor entry={entry} />
@@ -61,7 +61,7 @@ function When({ at }: { at: string }) {
   );
 }
 
-function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: { entry: Entry }) {
+function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: { entry: AuditEntry }) {
   const { t, i18n } = useTranslation('audit');
   const key = `role.${actorRole}`;
   const role = i18n.exists(`audit:${key}`) ? t(key as 'role.admin') : actorRole;
@@ -81,7 +81,10 @@ function Action({ action }: { action: string }) {
   );
 }
 
-function Subject({ entry: { subjectType, subjectId }, hrefWith }: { entry: Entry } & Pick<LogTableProps, 'hrefWith'>) {
+function Subject({
+  entry: { subjectType, subjectId },
+  hrefWith,
+}: { entry: AuditEntry } & Pick<LogTableProps, 'hrefWith'>) {
   if (subjectType === null || subjectId === null) return <span className="text-faint">—</span>;
   return (
     <Link
@@ -98,23 +101,23 @@ function Subject({ entry: { subjectType, subjectId }, hrefWith }: { entry: Entry
 }
 
 /** Facts as they were recorded: short ones at once, more on a press. */
-function Details({ entry: { details, requestId } }: { entry: Entry }) {
+function Details({ entry: { details, requestId } }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
-  const facts = Object.entries(details);
-  if (requestId) facts.push([t('request'), requestId]);
-  if (facts.length === 0) return <span className="text-faint">—</span>;
-  const [first] = facts;
+  const pairs = Object.entries(details);
+  if (requestId) pairs.push([t('request'), requestId]);
+  if (pairs.length === 0) return <span className="text-faint">—</span>;
+  const [first] = pairs;
   return (
     <details className="max-w-[40ch] min-w-36 text-xs">
       <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
-        {first && `${first[0]}: ${wordsOf(first[1])}`}
+        {first && `${first[0]}: ${textOf(first[1])}`}
       </summary>
       <dl className="flex flex-col gap-1 pt-1">
-        {facts.map(([name, value]) => (
+        {pairs.map(([name, value]) => (
           <div key={name} className="flex flex-wrap gap-x-2">
             <dt className="text-muted">{name}</dt>
             <dd dir="auto" className="min-w-0 font-mono wrap-anywhere">
-              {wordsOf(value)}
+              {textOf(value)}
             </dd>
           </div>
         ))}
@@ -123,12 +126,12 @@ function Details({ entry: { details, requestId } }: { entry: Entry }) {
   );
 }
 
-function wordsOf(value: unknown): string {
+function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Whether a row is part of the chain; `brief` shows the sign and says the word. */
-function SealMark({ entry: { isSealed, isOurs }, brief = false }: { entry: Entry; brief?: boolean }) {
+function CheckMark({ entry: { isCheckpointed, isOurs }, brief = false }: { entry: AuditEntry; brief?: boolean }) {
   const { t } = useTranslation('audit');
   if (!isOurs) {
     return (
@@ -138,11 +141,11 @@ function SealMark({ entry: { isSealed, isOurs }, brief = false }: { entry: Entry
       </span>
     );
   }
-  const Icon = isSealed ? ShieldCheck : ShieldQuestion;
+  const Icon = isCheckpointed ? ShieldCheck : ShieldQuestion;
   return (
     <span className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-muted">
       <Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
-      <span className={brief ? 'sr-only' : undefined}>{t(isSealed ? 'mark.sealed' : 'mark.waiting')}</span>
+      <span className={brief ? 'sr-only' : undefined}>{t(isCheckpointed ? 'mark.sealed' : 'mark.waiting')}</span>
     </span>
   );
 }

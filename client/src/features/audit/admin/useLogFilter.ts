@@ -1,14 +1,14 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { auditRoles } from '#shared/audit/audit.contract.ts';
-import { dayIn, oneIn, withValues } from '#client/lib/list-address.ts';
-import type { LogFilter } from './audit.api.ts';
+import { dayParam, enumParam, withParams } from '#client/lib/browser/useListParams.ts';
+import type { AuditLogFilter } from './audit.admin.queries.ts';
 
 const names = ['q', 'actor', 'action', 'subjectType', 'subjectId', 'from', 'to'] as const;
 type Changes = Partial<Record<(typeof names)[number], string | undefined>>;
 
 export interface LogFilterState {
-  filter: LogFilter;
+  filter: AuditLogFilter;
   isNarrowed: boolean;
   change: (changes: Changes) => void;
   clear: () => void;
@@ -21,7 +21,7 @@ export function useLogFilter(): LogFilterState {
   const [search, setSearch] = useSearchParams();
   const filter = useMemo(() => filterOf(search), [search]);
   const change = useCallback(
-    (changes: Changes) => setSearch((old) => withValues(old, changes), { replace: true }),
+    (changes: Changes) => setSearch((old) => withParams(old, changes), { replace: true }),
     [setSearch],
   );
   const clear = useCallback(() => change(Object.fromEntries(names.map((name) => [name, undefined]))), [change]);
@@ -30,19 +30,19 @@ export function useLogFilter(): LogFilterState {
     isNarrowed: names.some((name) => search.has(name)),
     change,
     clear,
-    hrefWith: (changes) => `?${withValues(search, changes).toString()}`,
+    hrefWith: (changes) => `?${withParams(search, changes).toString()}`,
   };
 }
 
-function filterOf(search: URLSearchParams): LogFilter {
+function filterOf(search: URLSearchParams): AuditLogFilter {
   const text = (name: (typeof names)[number]) => search.get(name) ?? undefined;
   return {
     q: text('q'),
-    actor: oneIn(search, 'actor', auditRoles),
+    actor: enumParam(search, 'actor', auditRoles),
     action: text('action'),
     subjectType: text('subjectType'),
     subjectId: text('subjectId'),
-    from: dayIn(search, 'from'),
-    to: dayIn(search, 'to'),
+    from: dayParam(search, 'from'),
+    to: dayParam(search, 'to'),
   };
 }

@@ -4,18 +4,18 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
-import { secondFactorCode } from '#shared/auth/proof.ts';
-import { CallError, hasCode } from '#client/lib/call.ts';
-import { useSession } from '#client/lib/session.ts';
-import { Logo } from '#client/ui/Brand.tsx';
-import { Button } from '#client/ui/Button.tsx';
-import { Form, useFields } from '#client/ui/Form.tsx';
-import { PageTitle } from '#client/ui/Page.tsx';
-import { PasswordInput } from '#client/ui/PasswordInput.tsx';
-import { asksForSecondFactor, SecondFactorInput } from '#client/ui/SecondFactorInput.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { useDeskSignIn } from '../auth.api.ts';
-import { useWayBack } from '../parts/way-back.ts';
+import { secondFactorCode } from '#shared/auth/auth.proof.ts';
+import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { useSession } from '#client/lib/session/session.ts';
+import { Logo } from '#client/ui/brand/Brand.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
+import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useAdminSignIn } from '../auth.queries.ts';
+import { useReturnTo } from '../components/auth.return-to.ts';
 
 const missing = 'Please enter both email and password';
 const schema = z.object({
@@ -28,9 +28,9 @@ const schema = z.object({
 export function AdminLoginPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
-  const { path } = useWayBack();
+  const { path } = useReturnTo();
   const session = useSession();
-  const signIn = useDeskSignIn();
+  const signIn = useAdminSignIn();
   const [refused, setRefused] = useState<string>();
   const [withCode, setWithCode] = useState(false);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '', password: '' } });
@@ -82,7 +82,7 @@ export function AdminLoginPage() {
           />
           <PasswordInput label={t('field.password')} autoComplete="current-password" {...field('password')} />
           {withCode && <SecondFactorInput {...field('code')} />}
-          <Button type="submit" look="filled" wide busy={signIn.isPending}>
+          <Button type="submit" variant="filled" wide busy={signIn.isPending}>
             {t('desk.submit')}
           </Button>
         </Form>

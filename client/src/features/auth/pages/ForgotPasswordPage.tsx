@@ -3,18 +3,18 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { forgotPassword } from '#shared/auth/auth.contract.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Form, useFields } from '#client/ui/Form.tsx';
-import { Note } from '#client/ui/Banner.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { useForgotPassword } from '../auth.api.ts';
-import { AuthFrame } from '../parts/AuthFrame.tsx';
-import { useWayBack } from '../parts/way-back.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useForgotPassword } from '../auth.queries.ts';
+import { AuthFrame } from '../components/AuthFrame.tsx';
+import { useReturnTo } from '../components/auth.return-to.ts';
 
 /** Asks for a link to set a new password; the answer is the same for every address. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation('auth');
-  const { query } = useWayBack();
+  const { query } = useReturnTo();
   const ask = useForgotPassword();
   const form = useForm({ resolver: zodResolver(forgotPassword.body), defaultValues: { email: '' } });
   const field = useFields(form);
@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
             autoComplete="username"
             {...field('email')}
           />
-          <Button type="submit" look="filled" wide busy={ask.isPending}>
+          <Button type="submit" variant="filled" wide busy={ask.isPending}>
             {t('forgot.submit')}
           </Button>
         </Form>

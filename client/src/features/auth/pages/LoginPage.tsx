@@ -5,24 +5,24 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
 import { login } from '#shared/auth/auth.contract.ts';
-import { hasCode } from '#client/lib/call.ts';
-import { useSession } from '#client/lib/session.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Form, useFields } from '#client/ui/Form.tsx';
-import { PasswordInput } from '#client/ui/PasswordInput.tsx';
-import { asksForSecondFactor, SecondFactorInput } from '#client/ui/SecondFactorInput.tsx';
-import { useProblemText } from '#client/ui/Problem.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useSignIn } from '../auth.api.ts';
-import { AuthFrame } from '../parts/AuthFrame.tsx';
-import { keepPending } from '../parts/pending.ts';
-import { useWayBack } from '../parts/way-back.ts';
+import { hasCode } from '#client/lib/api/call.ts';
+import { useSession } from '#client/lib/session/session.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
+import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useSignIn } from '../auth.queries.ts';
+import { AuthFrame } from '../components/AuthFrame.tsx';
+import { storePending } from '../components/auth.pending-verification.ts';
+import { useReturnTo } from '../components/auth.return-to.ts';
 
 /** Sign-in for customers; an administrator who comes here is led to the desk. */
 export function LoginPage() {
   const { t } = useTranslation('auth');
-  const { path, query } = useWayBack();
+  const { path, query } = useReturnTo();
   const navigate = useNavigate();
   const session = useSession();
   const signIn = useSignIn();
@@ -40,7 +40,7 @@ export function LoginPage() {
     signIn.mutate(values, {
       onError: (error) => {
         if (hasCode(error, 'verification_required')) {
-          keepPending({ email: values.email, userId: textIn(error.data['userId']) });
+          storePending({ email: values.email, userId: textIn(error.data['userId']) });
           void navigate(`/verify-otp${query}`, { state: { email: values.email } });
           return;
         }
@@ -52,7 +52,7 @@ export function LoginPage() {
   };
 
   return (
-    <AuthFrame title={t('login.title')} short lede={<OtherWay query={query} />}>
+    <AuthFrame title={t('login.title')} short lede={<RegisterLink query={query} />}>
       <Form
         form={form}
         onSubmit={submit}
@@ -77,7 +77,7 @@ export function LoginPage() {
           {...field('password')}
         />
         {withCode && <SecondFactorInput {...field('code')} />}
-        <Button type="submit" look="filled" wide busy={signIn.isPending}>
+        <Button type="submit" variant="filled" wide busy={signIn.isPending}>
           {t('login.submit')}
         </Button>
       </Form>
@@ -86,7 +86,7 @@ export function LoginPage() {
   );
 }
 
-function OtherWay({ query }: { query: string }) {
+function RegisterLink({ query }: { query: string }) {
   const { t } = useTranslation('auth');
   return (
     <>

@@ -3,27 +3,27 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { Button } from '#client/ui/Button.tsx';
-import { Form } from '#client/ui/Form.tsx';
-import { useProblemText } from '#client/ui/Problem.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useRegister } from '../auth.api.ts';
-import { AuthFrame } from '../parts/AuthFrame.tsx';
-import { CodeStep } from '../parts/CodeStep.tsx';
-import { keepPending, timesHere, type Pending } from '../parts/pending.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useRegister } from '../auth.queries.ts';
+import { AuthFrame } from '../components/AuthFrame.tsx';
+import { CodeStep } from '../components/CodeStep.tsx';
+import { storePending, timesHere, type PendingVerification } from '../components/auth.pending-verification.ts';
 import {
   emptyRegistration,
   registrationForm,
   toRegistration,
   type RegistrationForm,
   type RegistrationValues,
-} from '../parts/registration-form.ts';
-import { RegistrationFields } from '../parts/RegistrationFields.tsx';
-import { useWayBack } from '../parts/way-back.ts';
+} from '../components/auth.registration-form.ts';
+import { RegistrationFields } from '../components/RegistrationFields.tsx';
+import { useReturnTo } from '../components/auth.return-to.ts';
 
 /** Opening an account: the form first, then the code from the mail on the same screen. */
 export function RegisterPage() {
-  const [pending, setPending] = useState<Pending>();
+  const [pending, setPending] = useState<PendingVerification>();
   const form = useForm<RegistrationForm, unknown, RegistrationValues>({
     resolver: zodResolver(registrationForm),
     mode: 'onTouched',
@@ -41,10 +41,10 @@ function Details({
   onRegistered,
 }: {
   form: ReturnType<typeof useForm<RegistrationForm, unknown, RegistrationValues>>;
-  onRegistered: (pending: Pending) => void;
+  onRegistered: (pending: PendingVerification) => void;
 }) {
   const { t, i18n } = useTranslation('auth');
-  const { query } = useWayBack();
+  const { query } = useReturnTo();
   const register = useRegister();
   const textOf = useProblemText();
   const { ageConfirmed } = form.formState.errors;
@@ -53,13 +53,13 @@ function Details({
     register.mutate(toRegistration(values, i18n.language), {
       onSuccess: ({ email, user, ...times }) => {
         const pending = { email, userId: user.id, ...timesHere(times) };
-        keepPending(pending);
+        storePending(pending);
         onRegistered(pending);
       },
       onError: (error) => toast({ title: t('register.failed'), text: textOf(error), tone: 'problem' }),
     });
   };
-  const sayAge = () => {
+  const showAgeError = () => {
     const confirmed = form.getValues('ageConfirmed');
     if (!confirmed) toast({ title: t('register.ageTitle'), text: t('register.ageMissing'), tone: 'problem' });
   };
@@ -85,7 +85,7 @@ function Details({
       >
         <RegistrationFields form={form} />
         <div className="flex flex-col gap-6">
-          <Button type="submit" look="filled" wide busy={register.isPending} onClick={sayAge}>
+          <Button type="submit" variant="filled" wide busy={register.isPending} onClick={showAgeError}>
             {t('register.submit')}
           </Button>
           <Accepting />
@@ -116,12 +116,12 @@ function Confirm({
   onPending,
   onChange,
 }: {
-  pending: Pending;
-  onPending: (pending: Pending) => void;
+  pending: PendingVerification;
+  onPending: (pending: PendingVerification) => void;
   onChange: () => void;
 }) {
   const { t } = useTranslation('auth');
-  const { path } = useWayBack();
+  const { path } = useReturnTo();
   const navigate = useNavigate();
   return (
     <AuthFrame

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { hasCode } from '#client/lib/call.ts';
-import { Note } from '#client/ui/Banner.tsx';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { Form, useFields } from '#client/ui/Form.tsx';
-import { useResetPassword } from '../auth.api.ts';
-import { AuthFrame } from '../parts/AuthFrame.tsx';
-import { newPasswordForm } from '../parts/new-password.ts';
-import { NewPassword } from '../parts/NewPassword.tsx';
+import { hasCode } from '#client/lib/api/call.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { useResetPassword } from '../auth.queries.ts';
+import { AuthFrame } from '../components/AuthFrame.tsx';
+import { newPasswordForm } from '../components/auth.new-password.ts';
+import { NewPassword } from '../components/NewPassword.tsx';
 
 /** Sets a new password with the link from the mail. The token leaves the address bar before anything else. */
 export function ResetPasswordPage() {
@@ -33,7 +33,7 @@ export function ResetPasswordPage() {
           <Note tone="info" announce>
             {t('reset.done')}
           </Note>
-          <ButtonLink look="filled" to="/login" className="self-start">
+          <ButtonLink variant="filled" to="/login" className="self-start">
             {t('login.submit')}
           </ButtonLink>
         </>
@@ -42,7 +42,7 @@ export function ResetPasswordPage() {
           <Note tone="warning" announce>
             {t('reset.expired')}
           </Note>
-          <ButtonLink look="filled" to="/forgot-password" className="self-start">
+          <ButtonLink variant="filled" to="/forgot-password" className="self-start">
             {t('reset.again')}
           </ButtonLink>
         </>
@@ -54,7 +54,7 @@ export function ResetPasswordPage() {
           errorTitle={t('reset.failed')}
         >
           <NewPassword field={field} password={password} />
-          <Button type="submit" look="filled" wide busy={reset.isPending}>
+          <Button type="submit" variant="filled" wide busy={reset.isPending}>
             {t('reset.submit')}
           </Button>
         </Form>

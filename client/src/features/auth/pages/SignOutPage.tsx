@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { signOut } from '#client/lib/session.ts';
-import { Page } from '#client/ui/Page.tsx';
+import { signOut } from '#client/lib/session/session.ts';
+import { Page } from '#client/ui/layout/Page.tsx';
 
 /** Where GET /api/logout leads: ends the session on the server and in this browser, then goes home. */
 export function SignOutPage() {

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { AuthFrame } from '../parts/AuthFrame.tsx';
-import { CodeStep } from '../parts/CodeStep.tsx';
-import { readPending, type Pending } from '../parts/pending.ts';
-import { useWayBack } from '../parts/way-back.ts';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { AuthFrame } from '../components/AuthFrame.tsx';
+import { CodeStep } from '../components/CodeStep.tsx';
+import { readPending, type PendingVerification } from '../components/auth.pending-verification.ts';
+import { useReturnTo } from '../components/auth.return-to.ts';
 
 /** The code on a screen of its own, for somebody who comes back to it: asks for the address as well. */
 export function VerifyPage() {
   const { t } = useTranslation('auth');
   const [pending, setPending] = useAddress();
-  const { path, query } = useWayBack();
+  const { path, query } = useReturnTo();
   const navigate = useNavigate();
 
   return (
@@ -40,12 +40,12 @@ export function VerifyPage() {
 }
 
 /** The address from the link, the screen before or this browser; it leaves the address bar at once. */
-function useAddress(): [Pending, (pending: Pending) => void] {
+function useAddress(): [PendingVerification, (pending: PendingVerification) => void] {
   const [search, setSearch] = useSearchParams();
   const state: unknown = useLocation().state;
   const inLink = search.get('email');
   const handed = typeof state === 'object' && state && 'email' in state ? String(state.email) : undefined;
-  const [pending, setPending] = useState<Pending>(() => readPending(inLink ?? handed) ?? { email: '' });
+  const [pending, setPending] = useState<PendingVerification>(() => readPending(inLink ?? handed) ?? { email: '' });
 
   useEffect(() => {
     if (inLink === null) return;

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useDeletePost, type DeskPost } from './blog-desk.api.ts';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useDeletePost, type AdminPost } from './blog.admin.queries.ts';
 
 /** Asks once more before a post is gone for good. */
-export function DeletePost({ post, onClose }: { post: DeskPost; onClose: () => void }) {
-  const { t } = useTranslation('blogDesk');
+export function DeletePost({ post, onClose }: { post: AdminPost; onClose: () => void }) {
+  const { t } = useTranslation('blog.admin');
   const remove = useDeletePost();
   const confirm = () =>
     remove.mutate(post.id, {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ImageOff, ImageUp, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettled } from '#client/lib/clock.ts';
-import { acceptOf, shrinkImage } from '#client/lib/files.ts';
-import { IconButton } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { pictureQuery, useUploadPicture } from './blog-desk.api.ts';
+import { useDebounced } from '#client/lib/browser/useNow.ts';
+import { acceptOf, shrinkImage } from '#client/lib/browser/files.ts';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { pictureQuery, useUploadPicture } from './blog.admin.queries.ts';
 
 interface PictureFieldProps {
   value: string;
@@ -19,7 +19,7 @@ const ownPath = '/api/blog-images/';
 
 /** The featured image: an address, or a picture that is uploaded and gets one. */
 export function PictureField({ value, error, onChange }: PictureFieldProps) {
-  const { t } = useTranslation('blogDesk');
+  const { t } = useTranslation('blog.admin');
   const id = useId();
   const upload = useUploadPicture();
   const send = async (file: File) => {
@@ -67,8 +67,10 @@ export function PictureField({ value, error, onChange }: PictureFieldProps) {
           </IconButton>
         )}
       </div>
-      {upload.error && <DeskProblem error={upload.error} title={t('failed.upload')} />}
-      {value && isAddress && (value.startsWith(ownPath) ? <OwnPicture path={value} /> : <Elsewhere address={value} />)}
+      {upload.error && <AdminProblem error={upload.error} title={t('failed.upload')} />}
+      {value &&
+        isAddress &&
+        (value.startsWith(ownPath) ? <OwnPicture path={value} /> : <ExternalPicture address={value} />)}
     </div>
   );
 }
@@ -77,7 +79,7 @@ const frame = 'aspect-video w-full max-w-80 rounded-card border border-line bg-s
 
 /** Ours may not be public yet, so its bytes come with the bearer header. */
 function OwnPicture({ path }: { path: string }) {
-  const { t } = useTranslation('blogDesk');
+  const { t } = useTranslation('blog.admin');
   const { data: blob, error } = useQuery(pictureQuery(path.slice(ownPath.length)));
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
@@ -90,19 +92,19 @@ function OwnPicture({ path }: { path: string }) {
   return <img ref={image} alt={t('picture')} className={frame} />;
 }
 
-function Elsewhere({ address }: { address: string }) {
-  const { t } = useTranslation('blogDesk');
-  const settled = useSettled(address, 600);
+function ExternalPicture({ address }: { address: string }) {
+  const { t } = useTranslation('blog.admin');
+  const debounced = useDebounced(address, 600);
   const [broken, setBroken] = useState<string>();
-  if (broken === settled) return <Broken>{t('broken')}</Broken>;
+  if (broken === debounced) return <Broken>{t('broken')}</Broken>;
   return (
     <img
-      key={settled}
-      src={settled}
+      key={debounced}
+      src={debounced}
       alt={t('picture')}
       referrerPolicy="no-referrer"
       className={frame}
-      onError={() => setBroken(settled)}
+      onError={() => setBroken(debounced)}
     />
   );
 }

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasCode } from '#client/lib/call.ts';
-import { formatDateTime } from '#client/lib/format.ts';
-import { Note } from '#client/ui/Banner.tsx';
-import { Button } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Problem } from '#client/ui/Problem.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { Status } from '#client/ui/Status.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useBarHeight } from '#client/ui/useBarHeight.ts';
-import { deskPostQuery, useSavePost, type DeskPost } from './blog-desk.api.ts';
-import { bodyOf, draftOf, standingOf } from './post-draft.ts';
+import { hasCode } from '#client/lib/api/call.ts';
+import { formatDateTime } from '#client/lib/format/format.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
+import { adminPostQuery, useSavePost, type AdminPost } from './blog.admin.queries.ts';
+import { bodyOf, draftOf, publishStateOf } from './blog.post-draft.ts';
 import { PostFields } from './PostFields.tsx';
 import { TextAndPreview } from './TextAndPreview.tsx';
 import { usePostDraft } from './usePostDraft.ts';
@@ -28,8 +28,8 @@ interface EditPostProps {
 
 /** The editor, once the post is here. */
 export function EditPost({ id, ...rest }: EditPostProps) {
-  const { t } = useTranslation('blogDesk');
-  const { data: post, error, refetch } = useQuery({ ...deskPostQuery(id ?? ''), enabled: id !== undefined });
+  const { t } = useTranslation('blog.admin');
+  const { data: post, error, refetch } = useQuery({ ...adminPostQuery(id ?? ''), enabled: id !== undefined });
   if (id === undefined || post) {
     return <PostEditor key={post?.version} post={post} {...rest} onReload={() => void refetch()} />;
   }
@@ -37,42 +37,42 @@ export function EditPost({ id, ...rest }: EditPostProps) {
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <ToList onClose={rest.onClose} />
       {error ? (
-        <DeskProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />
+        <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />
       ) : (
         <Skeleton>
-          <Bone className="h-96 rounded-card" />
+          <SkeletonLine className="h-96 rounded-card" />
         </Skeleton>
       )}
     </div>
   );
 }
 
-type EditorProps = Omit<EditPostProps, 'id'> & { post: DeskPost | undefined; onReload: () => void };
+type EditorProps = Omit<EditPostProps, 'id'> & { post: AdminPost | undefined; onReload: () => void };
 
 function PostEditor({ post: first, userId, onClose, onCreated, onReload }: EditorProps) {
-  const { t } = useTranslation(['blogDesk', 'common']);
+  const { t } = useTranslation(['blog.admin', 'common']);
   const [post, setPost] = useState(first);
-  const kept = usePostDraft(userId, first?.id, draftOf(first));
-  const { draft, isDirty } = kept;
-  const [tried, setTried] = useState(false);
+  const stored = usePostDraft(userId, first?.id, draftOf(first));
+  const { draft, isDirty } = stored;
+  const [attempted, setAttempted] = useState(false);
   const save = useSavePost();
   const status = post?.status ?? 'draft';
   const isMissing = draft.title.trim() === '' || draft.content.trim() === '';
 
-  const send = (next: DeskPost['status'], version = post?.version) => {
-    setTried(true);
+  const send = (next: AdminPost['status'], version = post?.version) => {
+    setAttempted(true);
     if (isMissing) return;
-    const onSuccess = (saved: DeskPost) => {
+    const onSuccess = (saved: AdminPost) => {
       toast({ title: t(`done.${saved.status === status ? 'saved' : saved.status}`), tone: 'done' });
-      kept.markSaved(draftOf(saved));
+      stored.markSaved(draftOf(saved));
       setPost(saved);
-      setTried(false);
+      setAttempted(false);
       if (!post) onCreated(saved.id);
     };
     save.mutate({ id: post?.id, body: { ...bodyOf(draft, version), status: next } }, { onSuccess });
   };
   const loadTheirs = () => {
-    kept.discard();
+    stored.discard();
     onReload();
   };
   return (
@@ -87,14 +87,14 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
       <header className="flex flex-wrap items-center gap-3">
         <ToList onClose={onClose} />
         <h2 className="text-lg wrap-anywhere">{post ? t('editTitle') : t('create')}</h2>
-        {post && <Standing post={post} />}
+        {post && <PublishStatus post={post} />}
         <output className="text-sm text-muted">{isDirty ? t('unsaved') : post && t('allSaved')}</output>
       </header>
-      {kept.restoredFrom && isDirty && <Restored from={kept.restoredFrom} onDiscard={kept.discard} />}
-      <PostFields draft={draft} update={kept.update} tried={tried} error={save.error} />
-      <TextAndPreview draft={draft} update={kept.update} tried={tried} />
-      <Trouble error={save.error} onLoad={loadTheirs} onSend={(version) => send(status, version)} />
-      {tried && isMissing && <Problem error={t('missing')} />}
+      {stored.restoredFrom && isDirty && <Restored from={stored.restoredFrom} onDiscard={stored.discard} />}
+      <PostFields draft={draft} update={stored.update} attempted={attempted} error={save.error} />
+      <TextAndPreview draft={draft} update={stored.update} attempted={attempted} />
+      <SaveError error={save.error} onLoad={loadTheirs} onSend={(version) => send(status, version)} />
+      {attempted && isMissing && <Problem error={t('missing')} />}
       <Bar status={status} isNew={!post} busy={save.isPending} onSend={send} />
     </form>
   );
@@ -102,7 +102,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
 
 /** What was typed here and not saved, found again. */
 function Restored({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
-  const { t } = useTranslation('blogDesk');
+  const { t } = useTranslation('blog.admin');
   const discard = (
     <Button size="small" onClick={onDiscard}>
       {t('discard')}
@@ -115,18 +115,18 @@ function Restored({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
   );
 }
 
-interface TroubleProps {
+interface SaveErrorProps {
   error: Error | null;
   onLoad: () => void;
   onSend: (version?: number) => void;
 }
 
 /** Why saving failed; where somebody else was quicker, the person decides whose words stay. */
-function Trouble({ error, onLoad, onSend }: TroubleProps) {
-  const { t } = useTranslation('blogDesk');
+function SaveError({ error, onLoad, onSend }: SaveErrorProps) {
+  const { t } = useTranslation('blog.admin');
   if (!error) return null;
   if (!hasCode(error, 'conflict')) {
-    return <DeskProblem error={error} title={t('failed.save')} onRetry={() => onSend()} />;
+    return <AdminProblem error={error} title={t('failed.save')} onRetry={() => onSend()} />;
   }
   const choice = (
     <span className="flex flex-wrap gap-2">
@@ -147,12 +147,12 @@ function Bar({
   busy,
   onSend,
 }: {
-  status: DeskPost['status'];
+  status: AdminPost['status'];
   isNew: boolean;
   busy: boolean;
-  onSend: (status: DeskPost['status']) => void;
+  onSend: (status: AdminPost['status']) => void;
 }) {
-  const { t } = useTranslation('blogDesk');
+  const { t } = useTranslation('blog.admin');
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
   return (
@@ -163,23 +163,27 @@ function Bar({
       <Button disabled={busy} onClick={() => onSend(status === 'published' ? 'draft' : 'published')}>
         {t(status === 'published' ? 'unpublish' : isNew ? 'publishNew' : 'publishSaved')}
       </Button>
-      <Button type="submit" look="filled" busy={busy}>
+      <Button type="submit" variant="filled" busy={busy}>
         {t(status === 'published' ? 'save' : 'saveDraft')}
       </Button>
     </div>
   );
 }
 
-function Standing({ post }: { post: DeskPost }) {
-  const { t } = useTranslation('blogDesk');
-  const standing = standingOf(post);
+function PublishStatus({ post }: { post: AdminPost }) {
+  const { t } = useTranslation('blog.admin');
+  const publishState = publishStateOf(post);
   return (
-    <Status size="small" status={standing === 'scheduled' ? 'pending' : standing} word={t(`standings.${standing}`)} />
+    <Status
+      size="small"
+      status={publishState === 'scheduled' ? 'pending' : publishState}
+      word={t(`standings.${publishState}`)}
+    />
   );
 }
 
 function ToList({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('blogDesk');
+  const { t } = useTranslation('blog.admin');
   return (
     <Button size="small" icon={<ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />} onClick={onClose}>
       {t('toList')}

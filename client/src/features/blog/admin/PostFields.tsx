@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { blogCategories, tagsOf } from '#shared/blog/blog.rules.ts';
-import { CallError } from '#client/lib/call.ts';
-import { formatNumber } from '#client/lib/format.ts';
-import { Checkbox } from '#client/ui/Checkbox.tsx';
-import { Select, TextArea, TextInput } from '#client/ui/TextInput.tsx';
-import { longest, type PostDraft } from './post-draft.ts';
+import { CallError } from '#client/lib/api/call.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { maxLengths, type PostDraft } from './blog.post-draft.ts';
 import { PictureField } from './PictureField.tsx';
 
 interface PostFieldsProps {
   draft: PostDraft;
   update: (change: Partial<PostDraft>) => void;
   /** Saving was tried, so what is missing is told. */
-  tried: boolean;
+  attempted: boolean;
   error: Error | null;
 }
 
 /** Everything about a post but its text. */
-export function PostFields({ draft, update, tried, error }: PostFieldsProps) {
-  const { t } = useTranslation('blogDesk');
+export function PostFields({ draft, update, attempted, error }: PostFieldsProps) {
+  const { t } = useTranslation('blog.admin');
   const refused = error instanceof CallError ? error.fields : {};
   const count = (text: string, most: number) => (
     <span className="text-xs text-faint figures">{t('length', { count: text.length, most: formatNumber(most) })}</span>
@@ -26,10 +26,10 @@ export function PostFields({ draft, update, tried, error }: PostFieldsProps) {
     <div className="grid gap-4 lg:grid-cols-2">
       <TextInput
         label={t('fields.title')}
-        maxLength={longest.title}
+        maxLength={maxLengths.title}
         autoComplete="off"
-        aside={count(draft.title, longest.title)}
-        error={tried && draft.title.trim() === '' ? t('missing') : refused['title']}
+        aside={count(draft.title, maxLengths.title)}
+        error={attempted && draft.title.trim() === '' ? t('missing') : refused['title']}
         className="lg:col-span-2"
         value={draft.title}
         onChange={({ target }) => update({ title: target.value })}
@@ -40,8 +40,8 @@ export function PostFields({ draft, update, tried, error }: PostFieldsProps) {
         hint={t('hints.excerpt')}
         optional
         rows={2}
-        maxLength={longest.excerpt}
-        aside={count(draft.excerpt, longest.excerpt)}
+        maxLength={maxLengths.excerpt}
+        aside={count(draft.excerpt, maxLengths.excerpt)}
         className="lg:col-span-2"
         value={draft.excerpt}
         onChange={({ target }) => update({ excerpt: target.value })}
@@ -69,13 +69,13 @@ export function PostFields({ draft, update, tried, error }: PostFieldsProps) {
 }
 
 function Tags({ draft, update, error }: Pick<PostFieldsProps, 'draft' | 'update'> & { error: string | undefined }) {
-  const { t } = useTranslation('blogDesk');
+  const { t } = useTranslation('blog.admin');
   const tags = tagsOf(draft.tags);
-  const tooLong = tags.find((tag) => tag.length > longest.tag);
+  const tooLong = tags.find((tag) => tag.length > maxLengths.tag);
   const problem = tooLong
-    ? t('tagTooLong', { most: longest.tag })
-    : tags.length > longest.tags
-      ? t('tooManyTags', { most: longest.tags })
+    ? t('tagTooLong', { most: maxLengths.tag })
+    : tags.length > maxLengths.tags
+      ? t('tooManyTags', { most: maxLengths.tags })
       : error;
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -105,7 +105,7 @@ function Tags({ draft, update, error }: Pick<PostFieldsProps, 'draft' | 'update'
 }
 
 function Publishing({ draft, update }: Pick<PostFieldsProps, 'draft' | 'update'>) {
-  const { t } = useTranslation('blogDesk');
+  const { t } = useTranslation('blog.admin');
   return (
     <div className="flex flex-col gap-4">
       <TextInput
@@ -120,7 +120,7 @@ function Publishing({ draft, update }: Pick<PostFieldsProps, 'draft' | 'update'>
         label={t('fields.author')}
         hint={t('hints.author')}
         optional
-        maxLength={longest.authorName}
+        maxLength={maxLengths.authorName}
         autoComplete="off"
         value={draft.authorName}
         onChange={({ target }) => update({ authorName: target.value })}

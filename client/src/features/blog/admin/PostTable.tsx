@@ -1,34 +1,34 @@
 import { Pencil, Star, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Button, IconButton } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Time } from '#client/ui/Money.tsx';
-import { Status } from '#client/ui/Status.tsx';
-import { Table, type Column } from '#client/ui/Table.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { usePublish, type DeskPost } from './blog-desk.api.ts';
-import { standingOf } from './post-draft.ts';
-import type { Sort } from './BlogDesk.tsx';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { usePublish, type AdminPost } from './blog.admin.queries.ts';
+import { publishStateOf } from './blog.post-draft.ts';
+import type { Sort } from './BlogAdmin.tsx';
 
 interface PostTableProps {
-  posts: readonly DeskPost[];
+  posts: readonly AdminPost[];
   sort: Sort;
   onSort: (sort: Sort) => void;
   onOpen: (id: string) => void;
-  onDelete: (post: DeskPost) => void;
+  onDelete: (post: AdminPost) => void;
 }
 
 /** All posts with what can be done to each. */
 export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTableProps) {
-  const { t } = useTranslation('blogDesk');
+  const { t } = useTranslation('blog.admin');
   const publish = usePublish();
-  const toggle = (post: DeskPost) => {
+  const toggle = (post: AdminPost) => {
     const status = post.status === 'published' ? 'draft' : 'published';
     const done = () => toast({ title: t(`done.${status}`), tone: 'done' });
     publish.mutate({ id: post.id, status }, { onSuccess: done });
   };
-  const deeds = (post: DeskPost) => (
+  const actions = (post: AdminPost) => (
     <span className="inline-flex items-center">
       <Button
         size="small"
@@ -46,7 +46,7 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
       </IconButton>
     </span>
   );
-  const columns: Column<DeskPost>[] = [
+  const columns: Column<AdminPost>[] = [
     {
       id: 'title',
       header: t('fields.title'),
@@ -54,7 +54,7 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
       onSort: () => onSort('title'),
       cell: (post) => <Name post={post} />,
     },
-    { id: 'standing', header: t('standing'), cell: (post) => <Standing post={post} /> },
+    { id: 'standing', header: t('standing'), cell: (post) => <PublishStatus post={post} /> },
     {
       id: 'created',
       header: t('created'),
@@ -62,11 +62,11 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
       onSort: () => onSort(sort === 'newest' ? 'oldest' : 'newest'),
       cell: ({ createdAt }) => <Time at={createdAt} shape="date" />,
     },
-    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: deeds },
+    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: actions },
   ];
   return (
     <div className="flex flex-col gap-3">
-      {publish.error && <DeskProblem error={publish.error} title={t('failed.status')} />}
+      {publish.error && <AdminProblem error={publish.error} title={t('failed.status')} />}
       <Table
         dense
         caption={t('title')}
@@ -76,8 +76,8 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
         card={(post) => (
           <div className="flex flex-col gap-2">
             <Name post={post} />
-            <Standing post={post} />
-            {deeds(post)}
+            <PublishStatus post={post} />
+            {actions(post)}
           </div>
         )}
       />
@@ -85,8 +85,8 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
   );
 }
 
-function Name({ post: { id, title, category, tags, status, featured } }: { post: DeskPost }) {
-  const { t } = useTranslation('blogDesk');
+function Name({ post: { id, title, category, tags, status, featured } }: { post: AdminPost }) {
+  const { t } = useTranslation('blog.admin');
   return (
     <span className="flex min-w-0 flex-col">
       <span className="flex items-center gap-1.5 font-medium wrap-anywhere">
@@ -106,16 +106,16 @@ function Name({ post: { id, title, category, tags, status, featured } }: { post:
   );
 }
 
-function Standing({ post }: { post: DeskPost }) {
-  const { t } = useTranslation('blogDesk');
-  const standing = standingOf(post);
+function PublishStatus({ post }: { post: AdminPost }) {
+  const { t } = useTranslation('blog.admin');
+  const publishState = publishStateOf(post);
   return (
     <span className="flex flex-col items-start gap-0.5">
       <Status
         bare
         size="small"
-        status={standing === 'scheduled' ? 'pending' : standing}
-        word={t(`standings.${standing}`)}
+        status={publishState === 'scheduled' ? 'pending' : publishState}
+        word={t(`standings.${publishState}`)}
       />
       {post.publishDate && post.status === 'published' && (
         <Time at={post.publishDate} shape="dateTime" className="text-xs text-muted" />

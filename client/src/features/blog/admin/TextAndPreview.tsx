@@ -2,25 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettled } from '#client/lib/clock.ts';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { TextArea } from '#client/ui/TextInput.tsx';
-import { readArticle } from '../parts/rich-text.ts';
-import { RichText } from '../parts/RichText.tsx';
-import { previewQuery } from './blog-desk.api.ts';
-import type { PostDraft } from './post-draft.ts';
+import { useDebounced } from '#client/lib/browser/useNow.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { readArticle } from '../components/blog.rich-text.ts';
+import { RichText } from '../components/RichText.tsx';
+import { previewQuery } from './blog.admin.queries.ts';
+import type { PostDraft } from './blog.post-draft.ts';
 
 interface TextAndPreviewProps {
   draft: PostDraft;
   update: (change: Partial<PostDraft>) => void;
-  tried: boolean;
+  attempted: boolean;
 }
 
 const typingPauseMs = 350;
 
 /** The text in Markdown beside what readers will see of it; below 1024 px one or the other. */
-export function TextAndPreview({ draft, update, tried }: TextAndPreviewProps) {
-  const { t } = useTranslation('blogDesk');
+export function TextAndPreview({ draft, update, attempted }: TextAndPreviewProps) {
+  const { t } = useTranslation('blog.admin');
   const [shown, setShown] = useState<'text' | 'preview'>('text');
   return (
     <div className="flex flex-col gap-3">
@@ -50,7 +50,7 @@ export function TextAndPreview({ draft, update, tried }: TextAndPreviewProps) {
             rows={24}
             spellCheck
             maxLength={100_000}
-            error={tried && draft.content.trim() === '' ? t('missing') : undefined}
+            error={attempted && draft.content.trim() === '' ? t('missing') : undefined}
             value={draft.content}
             onChange={({ target }) => update({ content: target.value })}
           />
@@ -62,13 +62,13 @@ export function TextAndPreview({ draft, update, tried }: TextAndPreviewProps) {
 }
 
 function Preview({ title, content, className }: { title: string; content: string; className: string }) {
-  const { t } = useTranslation(['blogDesk', 'blog']);
-  const settled = useSettled(content, typingPauseMs);
-  const { data, error, refetch } = useQuery(previewQuery(settled));
+  const { t } = useTranslation(['blog.admin', 'blog']);
+  const debounced = useDebounced(content, typingPauseMs);
+  const { data, error, refetch } = useQuery(previewQuery(debounced));
   const article = useMemo(() => (data ? readArticle(data.html) : undefined), [data]);
   return (
     <Framed label={t('preview')} aside={data && t('blog:minutes', { count: data.minutes })} className={className}>
-      {error && <DeskProblem error={error} title={t('failed.preview')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('failed.preview')} onRetry={() => void refetch()} />}
       <div className="flex max-h-[36rem] flex-col gap-4 overflow-y-auto rounded-card border border-line bg-surface p-4 text-base">
         <p className="text-2xl font-semibold wrap-anywhere">{title || t('untitled')}</p>
         {article && <RichText nodes={article.blocks} />}
@@ -77,7 +77,7 @@ function Preview({ title, content, className }: { title: string; content: string
         <details className="text-sm text-muted">
           <summary className="min-h-8 py-1">{t('facts')}</summary>
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pt-2">
-            {Object.entries(data.facts).map(([name, value]) => (
+            {Object.entries(data.variables).map(([name, value]) => (
               <div key={name} className="contents">
                 <dt className="font-mono text-xs">{`{{${name}}}`}</dt>
                 <dd className="wrap-anywhere">{value}</dd>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useSettled } from '#client/lib/clock.ts';
-import { clearDraft, readDraft, writeDraft } from '#client/lib/drafts.ts';
-import { useLeaveGuard } from '#client/lib/leave-guard.ts';
-import { isSame, readKept, type PostDraft } from './post-draft.ts';
+import { useDebounced } from '#client/lib/browser/useNow.ts';
+import { clearDraft, readDraft, writeDraft } from '#client/lib/storage/drafts.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { isSame, parseStoredDraft, type PostDraft } from './blog.post-draft.ts';
 
-interface Kept {
+interface PostDraftState {
   draft: PostDraft;
   update: (change: Partial<PostDraft>) => void;
   isDirty: boolean;
@@ -19,24 +19,24 @@ interface Kept {
 const pauseMs = 800;
 
 /** What is typed, kept in this browser until it is saved: a closed tab or an ended session loses nothing. */
-export function usePostDraft(userId: string, postId: string | undefined, saved: PostDraft): Kept {
+export function usePostDraft(userId: string, postId: string | undefined, saved: PostDraft): PostDraftState {
   const [base, setBase] = useState(saved);
   const [found] = useState(() => {
-    const kept = readDraft({ name: `blog-${postId ?? 'new'}`, userId });
-    const draft = readKept(kept?.open);
-    return draft && kept && !isSame(draft, saved) ? { draft, savedAt: kept.savedAt } : undefined;
+    const stored = readDraft({ name: `blog-${postId ?? 'new'}`, userId });
+    const draft = parseStoredDraft(stored?.open);
+    return draft && stored && !isSame(draft, saved) ? { draft, savedAt: stored.savedAt } : undefined;
   });
   const [restoredFrom, setRestoredFrom] = useState(found?.savedAt);
   const [draft, setDraft] = useState(found?.draft ?? saved);
   const isDirty = !isSame(draft, base);
-  const settled = useSettled(draft, pauseMs);
+  const debounced = useDebounced(draft, pauseMs);
   const name = `blog-${postId ?? 'new'}`;
 
   useLeaveGuard(isDirty);
   useEffect(() => {
-    if (isSame(settled, base)) void clearDraft({ name, userId });
-    else writeDraft({ name, userId }, { open: settled, lasting: true });
-  }, [settled, base, name, userId]);
+    if (isSame(debounced, base)) void clearDraft({ name, userId });
+    else writeDraft({ name, userId }, { open: debounced, neverExpires: true });
+  }, [debounced, base, name, userId]);
 
   const markSaved = (next: PostDraft) => {
     setBase(next);

@@ -3,19 +3,19 @@ import { ArrowLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { useZone } from '#client/lib/alive.ts';
-import { formatDate } from '#client/lib/format.ts';
-import { ButtonLink } from '#client/ui/Button.tsx';
-import { Page, PageTitle } from '#client/ui/Page.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/States.tsx';
-import { postQuery, type Post } from '../blog.api.ts';
-import { Picture } from '../parts/Picture.tsx';
-import { PostList, Topic } from '../parts/PostList.tsx';
-import { PostMeta } from '../parts/PostMeta.tsx';
-import { readArticle, type Heading, type RichNode } from '../parts/rich-text.ts';
-import { RichText } from '../parts/RichText.tsx';
-import { SellSlip } from '../parts/SellSlip.tsx';
+import { useTimeZone } from '#client/lib/browser/useHydrated.ts';
+import { formatDate } from '#client/lib/format/format.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { Page, PageTitle } from '#client/ui/layout/Page.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { postQuery, type Post } from '../blog.queries.ts';
+import { Picture } from '../components/Picture.tsx';
+import { PostList, Topic } from '../components/PostList.tsx';
+import { PostMeta } from '../components/PostMeta.tsx';
+import { readArticle, type Heading, type RichNode } from '../components/blog.rich-text.ts';
+import { RichText } from '../components/RichText.tsx';
+import { SellSlip } from '../components/SellSlip.tsx';
 
 /** One article to read. */
 export function ArticlePage() {
@@ -36,8 +36,8 @@ export function ArticlePage() {
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <Skeleton className="flex flex-col gap-4">
-          <Bone className="h-5 w-64" />
-          <Bone className="h-80 w-full" />
+          <SkeletonLine className="h-5 w-64" />
+          <SkeletonLine className="h-80 w-full" />
         </Skeleton>
       )}
     </Page>
@@ -48,7 +48,7 @@ function Article({ post }: { post: Post }) {
   const { t } = useTranslation('blog');
   const article = useMemo(() => readArticle(post.content), [post.content]);
   const [before, after] = splitForSlip(article.blocks);
-  const timeZone = useZone();
+  const timeZone = useTimeZone();
   const isUpdated = Date.parse(post.updatedAt) - Date.parse(post.publishDate) > 24 * 3_600_000;
   return (
     <div className="wrap grid gap-10 py-8 md:py-12 lg:grid-cols-[minmax(0,65ch)_240px] lg:justify-between">
@@ -101,8 +101,10 @@ function Passage({ nodes }: { nodes: readonly RichNode[] }) {
 
 /** After the second part of an article, or at its end: nobody is sold anything before they have read something. */
 function splitForSlip(blocks: readonly RichNode[]): [RichNode[], RichNode[]] {
-  const parts = blocks.flatMap((block, index) => (typeof block !== 'string' && block.tag === 'h2' ? [index] : []));
-  const at = parts[2] ?? blocks.length;
+  const sectionStarts = blocks.flatMap((block, index) =>
+    typeof block !== 'string' && block.tag === 'h2' ? [index] : [],
+  );
+  const at = sectionStarts[2] ?? blocks.length;
   return [blocks.slice(0, at), blocks.slice(at)];
 }
 

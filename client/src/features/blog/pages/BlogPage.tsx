@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Newspaper } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { Button } from '#client/ui/Button.tsx';
-import { FilterChips } from '#client/ui/FilterChips.tsx';
-import { Page } from '#client/ui/Page.tsx';
-import { Pagination } from '#client/ui/Pagination.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { SearchBox } from '#client/ui/SearchBox.tsx';
-import { EmptyState, ErrorState } from '#client/ui/States.tsx';
-import { featuredQuery, pageSize, postsQuery } from '../blog.api.ts';
-import { FeaturedPosts, PostList } from '../parts/PostList.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { featuredQuery, pageSize, postsQuery } from '../blog.queries.ts';
+import { FeaturedPosts, PostList } from '../components/PostList.tsx';
 
 const topics = ['all', 'news', 'guide', 'market', 'security'] as const;
 type Topic = (typeof topics)[number];
@@ -89,7 +89,7 @@ function ListSkeleton() {
   return (
     <Skeleton className="flex flex-col gap-4">
       {[1, 2, 3, 4, 5, 6].map((row) => (
-        <Bone key={row} className="h-36 rounded-card" />
+        <SkeletonLine key={row} className="h-36 rounded-card" />
       ))}
     </Skeleton>
   );

@@ -1,7 +1,7 @@
 import { Bell, BellOff, CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/Button.tsx';
-import type { useAgentLine } from './useAgentLine.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import type { useAgentChannel } from './useAgentChannel.ts';
 import type { useChime } from './useChime.ts';
 
 const statuses = [
@@ -11,23 +11,23 @@ const statuses = [
 ] as const;
 
 /** What customers are told of the agent. */
-export function StatusSwitch({ line: { state, status, choose } }: { line: ReturnType<typeof useAgentLine> }) {
-  const { t } = useTranslation(['agentChat', 'chat']);
+export function StatusSwitch({ line: { state, status, choose } }: { line: ReturnType<typeof useAgentChannel> }) {
+  const { t } = useTranslation(['chat.admin', 'chat']);
   if (state !== 'open')
     return <output className="block flex min-h-9 items-center text-muted">{t('chat:reconnecting')}</output>;
   return (
-    <fieldset aria-label={t('agentChat:status')} className="flex flex-wrap gap-1">
+    <fieldset aria-label={t('chat.admin:status')} className="flex flex-wrap gap-1">
       {statuses.map(({ status: one, Icon }) => (
         <Button
           key={one}
           size="small"
-          look={status === one ? 'tonal' : 'ghost'}
+          variant={status === one ? 'tonal' : 'ghost'}
           className="px-3"
           aria-pressed={status === one}
           icon={<Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />}
           onClick={() => choose(one)}
         >
-          {t(`agentChat:${one}`)}
+          {t(`chat.admin:${one}`)}
         </Button>
       ))}
     </fieldset>
@@ -36,17 +36,17 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
 
 /** Whether a customer's message rings. */
 export function SoundSwitch({ chime: { isOn, toggle } }: { chime: ReturnType<typeof useChime> }) {
-  const { t } = useTranslation(['agentChat', 'chat']);
+  const { t } = useTranslation(['chat.admin', 'chat']);
   const Icon = isOn ? Bell : BellOff;
   return (
     <Button
       size="small"
-      look="ghost"
+      variant="ghost"
       aria-pressed={isOn}
       icon={<Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />}
       onClick={toggle}
     >
-      {t('agentChat:sound')}
+      {t('chat.admin:sound')}
     </Button>
   );
 }

@@ -3,19 +3,19 @@ import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useSettled } from '#client/lib/settled.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { FilterChips } from '#client/ui/FilterChips.tsx';
-import { PageTitle } from '#client/ui/Page.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/States.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { roomsQuery, type RoomFilter } from '../chat.desk.api.ts';
+import { useDebounced } from '#client/lib/browser/useDebounced.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { roomsQuery, type RoomFilter } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusSwitch } from './AgentBar.tsx';
 import { AgentRequests } from './AgentRequests.tsx';
 import { RoomList } from './RoomList.tsx';
 import { RoomThread } from './RoomThread.tsx';
-import { useAgentLine } from './useAgentLine.ts';
+import { useAgentChannel } from './useAgentChannel.ts';
 import { useChime } from './useChime.ts';
 
 const searchPauseMs = 250;
@@ -23,9 +23,9 @@ const filters = ['waiting', 'open', 'closed'] as const;
 
 /** The desk's side of the chat: rooms by how long they wait, the chosen one beside them, and beside it who that is. */
 export function AgentChatPage() {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('chat.admin');
   const chime = useChime();
-  const line = useAgentLine(chime.ring);
+  const line = useAgentChannel(chime.ring);
   const [search, setSearch] = useSearchParams();
   const chosenId = search.get('room') ?? undefined;
   const choose = (roomId: string | undefined) => setSearch(roomId === undefined ? {} : { room: roomId });
@@ -87,26 +87,26 @@ type List = ReturnType<typeof useRoomList>;
 
 /** The list as searched and filtered; words are looked for in closed conversations too. */
 function useRoomList() {
-  const [words, setWords] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [filter, setFilter] = useState<RoomFilter>('all');
-  const q = useSettled(words.trim(), searchPauseMs);
+  const q = useDebounced(searchText.trim(), searchPauseMs);
   const query = useInfiniteQuery(roomsQuery(q, filter));
   // A page may begin with what ended the one before, when somebody wrote in between.
   const found = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
   const rooms = found && [...new Map(found).values()];
-  return { ...query, rooms, words, setWords, filter, setFilter };
+  return { ...query, rooms, searchText, setSearchText, filter, setFilter };
 }
 
-function RoomSearch({ list: { words, setWords, filter, setFilter } }: { list: List }) {
-  const { t } = useTranslation('agentChat');
+function RoomSearch({ list: { searchText, setSearchText, filter, setFilter } }: { list: List }) {
+  const { t } = useTranslation('chat.admin');
   return (
     <>
       <TextInput
         label={t('search')}
         type="search"
         required={false}
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.target.value)}
       />
       <FilterChips
         label={t('filter')}
@@ -126,19 +126,20 @@ interface RoomsProps {
 }
 
 function Rooms({ list, chosenId, onChoose }: RoomsProps) {
-  const { t } = useTranslation('agentChat');
-  const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, words, filter } = list;
+  const { t } = useTranslation('chat.admin');
+  const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, searchText, filter } =
+    list;
   if (!rooms && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!rooms)
     return (
       <Skeleton className="flex flex-col gap-2 px-4">
-        <Bone className="h-16" />
-        <Bone className="h-16" />
+        <SkeletonLine className="h-16" />
+        <SkeletonLine className="h-16" />
       </Skeleton>
     );
   return (
     <>
-      <RoomList {...{ rooms, chosenId, onChoose }} isNarrowed={words !== '' || filter !== 'all'} />
+      <RoomList {...{ rooms, chosenId, onChoose }} isNarrowed={searchText !== '' || filter !== 'all'} />
       {hasNextPage && (
         <div className="p-4">
           <Button size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

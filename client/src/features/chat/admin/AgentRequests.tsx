@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatRelative } from '#client/lib/format.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Problem } from '#client/ui/Problem.tsx';
-import { handsOn } from '../focus.ts';
-import { handleRequest, requestsQuery, type AgentRequest } from '../chat.desk.api.ts';
+import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { movesFocus } from '../chat.focus.ts';
+import { handleRequest, requestsQuery, type AgentRequest } from '../chat.admin.queries.ts';
 
 /** Who left an address and waits for a person. */
 export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('chat.admin');
   const { data, error } = useQuery(requestsQuery);
   if (error) return <Problem error={error} />;
   if (!data || data.items.length === 0) return null;
@@ -32,7 +32,7 @@ interface RequestProps {
 }
 
 function Request({ request: { id, email, message, timestamp, roomId }, onOpen }: RequestProps) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('chat.admin');
   const queries = useQueryClient();
   const handle = useMutation({
     mutationFn: () => handleRequest(id),
@@ -57,7 +57,7 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
           {t('handled')}
         </Button>
         {roomId && (
-          <Button size="small" look="ghost" onClick={() => onOpen(roomId)}>
+          <Button size="small" variant="ghost" onClick={() => onOpen(roomId)}>
             {t('openRoom')}
           </Button>
         )}
@@ -67,7 +67,7 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
 }
 
 /** For one of a list: the next one, or the one before, or the search above the list when it was the last. */
-const handsFocusToNext = handsOn((leaving) => {
+const handsFocusToNext = movesFocus((leaving) => {
   const beside = leaving.nextElementSibling ?? leaving.previousElementSibling;
   const lists = leaving.closest('section')?.parentElement?.closest('section');
   return beside?.querySelector<HTMLElement>('button') ?? lists?.querySelector<HTMLElement>('[type="search"]');

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/Button.tsx';
-import type { WritingHelp } from '../parts/Composer.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import type { WritingHelp } from '../components/Composer.tsx';
 import type { CannedReply } from './useCannedReplies.ts';
 
 /** What `/` and the beginning of a name offer; arrows choose, Enter takes, Esc gives up. */
@@ -58,7 +58,7 @@ interface ReplyListProps {
 
 /** The ready-made answers that fit what was typed, above the field. */
 function ReplyList({ listId, fitting, active, onTake }: ReplyListProps) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('chat.admin');
   return (
     <div
       id={listId}
@@ -100,7 +100,7 @@ interface ReplyButtonsProps {
 
 /** The same answers as buttons. */
 function ReplyButtons({ replies, onTake }: ReplyButtonsProps) {
-  const { t } = useTranslation('agentChat');
+  const { t } = useTranslation('chat.admin');
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:flex-nowrap max-md:overflow-x-auto max-md:p-1">
       <span className="text-xs whitespace-nowrap text-muted">/ {t('replies')}</span>

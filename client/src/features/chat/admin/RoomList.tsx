@@ -1,15 +1,15 @@
 import { clsx } from 'clsx';
 import { User } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatRelative } from '#client/lib/format.ts';
-import { Avatar } from '#client/ui/Avatar.tsx';
-import { EmptyState } from '#client/ui/States.tsx';
-import type { Room } from '../chat.desk.api.ts';
-import { UnreadBadge } from '../parts/UnreadBadge.tsx';
+import { formatRelative } from '#client/lib/format/format.ts';
+import { Avatar } from '#client/ui/data/Avatar.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import type { AgentRoom } from '../chat.admin.queries.ts';
+import { UnreadBadge } from '../components/UnreadBadge.tsx';
 import { RoomName } from './RoomName.tsx';
 
 interface RoomListProps {
-  rooms: readonly Room[];
+  rooms: readonly AgentRoom[];
   chosenId: string | undefined;
   onChoose: (roomId: string) => void;
   /** Whether words or a filter narrow the list. */
@@ -18,9 +18,11 @@ interface RoomListProps {
 
 /** Conversations, those that wait longest first. */
 export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProps) {
-  const { t } = useTranslation(['agentChat', 'chat']);
+  const { t } = useTranslation(['chat.admin', 'chat']);
   if (rooms.length === 0)
-    return <EmptyState title={t('agentChat:none')} text={t(isNarrowed ? 'agentChat:noMatch' : 'agentChat:noneText')} />;
+    return (
+      <EmptyState title={t('chat.admin:none')} text={t(isNarrowed ? 'chat.admin:noMatch' : 'chat.admin:noneText')} />
+    );
   return (
     <ul>
       {rooms.map((room) => (
@@ -32,14 +34,14 @@ export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProp
   );
 }
 
-function RoomRow({ room, isChosen, onChoose }: { room: Room; isChosen: boolean; onChoose: () => void }) {
-  const { t } = useTranslation(['agentChat', 'chat']);
+function RoomRow({ room, isChosen, onChoose }: { room: AgentRoom; isChosen: boolean; onChoose: () => void }) {
+  const { t } = useTranslation(['chat.admin', 'chat']);
   const { messages, online, isActive, waitingSince, lastActivity, unread } = room;
   const newest = messages.at(-1);
-  const facts = [
-    online && t('agentChat:here'),
-    waitingSince && t('agentChat:waits'),
-    !isActive && t('agentChat:closed'),
+  const details = [
+    online && t('chat.admin:here'),
+    waitingSince && t('chat.admin:waits'),
+    !isActive && t('chat.admin:closed'),
   ];
   return (
     <button
@@ -77,13 +79,13 @@ function RoomRow({ room, isChosen, onChoose }: { room: Room; isChosen: boolean; 
           </span>
           {!isChosen && <UnreadBadge count={unread} className="shrink-0" />}
         </span>
-        <span className="truncate text-xs text-muted">{facts.filter(Boolean).join(', ')}</span>
+        <span className="truncate text-xs text-muted">{details.filter(Boolean).join(', ')}</span>
       </span>
     </button>
   );
 }
 
-function Face({ room: { userName } }: { room: Room }) {
+function Face({ room: { userName } }: { room: AgentRoom }) {
   if (userName) return <Avatar name={userName} />;
   return (
     <span aria-hidden="true" className="grid size-9 place-items-center rounded-full bg-tide-soft text-tide">

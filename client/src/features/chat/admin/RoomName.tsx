@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Room } from '../chat.desk.api.ts';
+import type { AgentRoom } from '../chat.admin.queries.ts';
 
 /** Who a room belongs to, as far as that is known. */
-export function RoomName({ room }: { room: Room }) {
-  const { t } = useTranslation('agentChat');
+export function RoomName({ room }: { room: AgentRoom }) {
+  const { t } = useTranslation('chat.admin');
   return <>{room.userName ?? room.userEmail ?? t('visitor', { room: room.roomId.slice(-4) })}</>;
 }

@@ -1,36 +1,36 @@
 import { ArrowLeft, User } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMedia } from '#client/lib/media.ts';
-import { Button, IconButton } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
-import { Problem } from '#client/ui/Problem.tsx';
-import type { Room } from '../chat.desk.api.ts';
-import { Composer } from '../parts/Composer.tsx';
-import { Thread } from '../parts/Thread.tsx';
-import { timeOf } from '../time.ts';
-import { CustomerFacts } from './CustomerFacts.tsx';
+import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import type { AgentRoom } from '../chat.admin.queries.ts';
+import { Composer } from '../components/Composer.tsx';
+import { Thread } from '../components/Thread.tsx';
+import { timeOf } from '../chat.time.ts';
+import { CustomerDetails } from './CustomerDetails.tsx';
 import { RoomName } from './RoomName.tsx';
 import { useReplyMenu } from './ReplyMenu.tsx';
 import { useCannedReplies } from './useCannedReplies.ts';
-import { useRoomOfDesk } from './useRoomOfDesk.ts';
+import { useAgentRoom } from './useAgentRoom.ts';
 
 interface RoomThreadProps {
   roomId: string;
   /** What the list knows of it. */
-  room: Room | undefined;
+  room: AgentRoom | undefined;
   onBack: () => void;
 }
 
 /** One conversation as the agent reads and answers it, and beside it who that is. */
 export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
-  const { t } = useTranslation(['agentChat', 'chat']);
-  const desk = useRoomOfDesk(roomId, known);
+  const { t } = useTranslation(['chat.admin', 'chat']);
+  const agentRoom = useAgentRoom(roomId, known);
   const help = useReplyMenu(useCannedReplies());
-  const { room, state } = desk;
-  const presence = room?.online ? 'agentChat:here' : room?.userEmail ? 'agentChat:gone' : 'agentChat:goneNoMail';
-  const isWide = useMedia('(min-width: 48rem)');
-  const hasRoomBeside = useMedia('(min-width: 80rem)');
+  const { room, state } = agentRoom;
+  const presence = room?.online ? 'chat.admin:here' : room?.userEmail ? 'chat.admin:gone' : 'chat.admin:goneNoMail';
+  const isWide = useMediaQuery('(min-width: 48rem)');
+  const hasRoomBeside = useMediaQuery('(min-width: 80rem)');
   const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     // From the row that was pressed, which on a phone has gone with its list: the answer is a few keys away.
@@ -48,17 +48,17 @@ export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
         aria-labelledby="room-name"
         className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-3.5rem)]"
       >
-        <RoomHeader {...{ roomId, room, onBack }} move={desk.move} hasFacts={!hasRoomBeside} />
-        <Problem error={desk.move.error} />
+        <RoomHeader {...{ roomId, room, onBack }} move={agentRoom.move} hasDetails={!hasRoomBeside} />
+        <Problem error={agentRoom.move.error} />
         <Thread
-          lines={desk.lines}
+          lines={agentRoom.lines}
           side="support"
-          newFrom={desk.newFrom}
+          newFrom={agentRoom.newFrom}
           isConnected={state === 'open'}
-          onRetry={desk.retry}
-          typing={desk.isOtherTyping && t('chat:customerTyping')}
-          readSeq={desk.readSeq}
-          earlier={desk.hasEarlier && { busy: desk.isReadingEarlier, onRead: desk.readEarlier }}
+          onRetry={agentRoom.retry}
+          typing={agentRoom.isOtherTyping && t('chat:customerTyping')}
+          readSeq={agentRoom.readSeq}
+          earlier={agentRoom.hasEarlier && { busy: agentRoom.isReadingEarlier, onRead: agentRoom.readEarlier }}
           className="min-h-0 flex-1"
         />
         <div className="flex flex-col gap-2 border-t border-line p-4">
@@ -67,22 +67,22 @@ export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
           </output>
           <Composer
             draftKey={roomId}
-            onSend={(text) => desk.post(text)}
-            onType={desk.sayTyping}
-            label={t('agentChat:reply')}
+            onSend={(text) => agentRoom.post(text)}
+            onType={agentRoom.sendTyping}
+            label={t('chat.admin:reply')}
             help={help}
           />
-          <p className="text-xs text-muted max-md:hidden">{t('agentChat:keys')}</p>
+          <p className="text-xs text-muted max-md:hidden">{t('chat.admin:keys')}</p>
         </div>
       </section>
       {room && hasRoomBeside && (
         <aside
-          aria-label={t('agentChat:customer')}
+          aria-label={t('chat.admin:customer')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
           tabIndex={0}
           className="min-h-0 overflow-y-auto border-s border-line p-4"
         >
-          <CustomerFacts room={room} />
+          <CustomerDetails room={room} />
         </aside>
       )}
     </div>
@@ -91,19 +91,19 @@ export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
 
 interface HeaderProps {
   roomId: string;
-  room: Room | undefined;
+  room: AgentRoom | undefined;
   onBack: () => void;
-  move: ReturnType<typeof useRoomOfDesk>['move'];
+  move: ReturnType<typeof useAgentRoom>['move'];
   /** Whether the customer's facts are behind a button, as there is no room beside. */
-  hasFacts: boolean;
+  hasDetails: boolean;
 }
 
-function RoomHeader({ roomId, room, onBack, move, hasFacts }: HeaderProps) {
-  const { t } = useTranslation(['agentChat', 'chat']);
+function RoomHeader({ roomId, room, onBack, move, hasDetails }: HeaderProps) {
+  const { t } = useTranslation(['chat.admin', 'chat']);
   const [isShown, setIsShown] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-3 border-b border-line p-4">
-      <IconButton label={t('agentChat:back')} className="md:hidden" onClick={onBack}>
+      <IconButton label={t('chat.admin:back')} className="md:hidden" onClick={onBack}>
         <ArrowLeft className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
       </IconButton>
       <div className="min-w-0 flex-1">
@@ -112,23 +112,23 @@ function RoomHeader({ roomId, room, onBack, move, hasFacts }: HeaderProps) {
         </h2>
         <p className="truncate text-muted">
           {room?.waitingSince
-            ? t('agentChat:waiting', { time: timeOf(room.waitingSince) })
-            : (room?.userEmail ?? t('agentChat:noEmail'))}
+            ? t('chat.admin:waiting', { time: timeOf(room.waitingSince) })
+            : (room?.userEmail ?? t('chat.admin:noEmail'))}
         </p>
       </div>
-      {room && hasFacts && (
-        <IconButton label={t('agentChat:customer')} onClick={() => setIsShown(true)}>
+      {room && hasDetails && (
+        <IconButton label={t('chat.admin:customer')} onClick={() => setIsShown(true)}>
           <User className="size-5" strokeWidth={1.75} />
         </IconButton>
       )}
       {room && (
         <Button size="small" busy={move.isPending} onClick={() => move.mutate()}>
-          {t(room.isActive ? 'agentChat:closeRoom' : 'agentChat:reopen')}
+          {t(room.isActive ? 'chat.admin:closeRoom' : 'chat.admin:reopen')}
         </Button>
       )}
       {room && (
         <Dialog open={isShown} onClose={() => setIsShown(false)} title={<RoomName room={room} />}>
-          <CustomerFacts room={room} />
+          <CustomerDetails room={room} />
         </Dialog>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { settingsQuery } from '#client/features/settings/settings.api.ts';
-import { figuresOf } from '../figures.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { settingsValues } from '../chat.settings-values.ts';
 
 const topics = ['hold', 'proof', 'limit', 'times', 'fees', 'safety'] as const;
 
@@ -12,13 +12,13 @@ export interface CannedReply {
 
 /** Answers that are given every day, in the figures that hold now. */
 export function useCannedReplies(): readonly CannedReply[] {
-  const { t } = useTranslation('agentChat');
-  const { t: words } = useTranslation(['chat', 'common']);
+  const { t } = useTranslation('chat.admin');
+  const { t: translate } = useTranslation(['chat', 'common']);
   const { data: settings } = useQuery(settingsQuery);
   if (!settings) return [];
-  const figures = figuresOf(settings, words);
+  const values = settingsValues(settings, translate);
   return topics.map((topic) => ({
     name: t(`canned.${topic}.name`),
-    text: t(`canned.${topic}.text`, figures),
+    text: t(`canned.${topic}.text`, values),
   }));
 }

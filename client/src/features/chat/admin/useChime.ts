@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readStored, writeStored } from '#client/lib/storage.ts';
+import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
 
 const key = 'landfall-chat-sound';
 /** Two short notes, the second a fifth higher. */

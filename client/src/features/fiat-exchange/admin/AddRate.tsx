@@ -1,21 +1,21 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Select, TextInput } from '#client/ui/TextInput.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useAddRate, type DeskCurrency, type DeskRate } from './exchange-desk.api.ts';
-import { readRate } from './rate-input.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useAddRate, type AdminCurrency, type AdminRate } from './fiat-exchange.admin.queries.ts';
+import { readRate } from './fiat-exchange.rate-input.ts';
 
 const empty = { from: '', to: '', rate: '' };
 type Typed = typeof empty;
 
 /** The rate of a pair that has none yet. */
-export function AddRate({ currencies, rates }: { currencies: readonly DeskCurrency[]; rates: readonly DeskRate[] }) {
-  const { t, i18n } = useTranslation('exchangeDesk');
+export function AddRate({ currencies, rates }: { currencies: readonly AdminCurrency[]; rates: readonly AdminRate[] }) {
+  const { t, i18n } = useTranslation('fiat-exchange.admin');
   const [typed, setTyped] = useState<Typed>(empty);
-  const [tried, setTried] = useState(false);
+  const [attempted, setAttempted] = useState(false);
   const add = useAddRate();
   const exchangeRate = readRate(typed.rate, i18n.language);
   const problem = useProblem(typed, exchangeRate, rates);
@@ -24,16 +24,16 @@ export function AddRate({ currencies, rates }: { currencies: readonly DeskCurren
     setTyped({ ...typed, ...change });
   };
   const send = () => {
-    setTried(true);
+    setAttempted(true);
     if (problem || !exchangeRate) return;
     const done = () => {
       toast({ title: t('rates.added'), tone: 'done' });
       setTyped(empty);
-      setTried(false);
+      setAttempted(false);
     };
     add.mutate({ fromCurrency: typed.from, toCurrency: typed.to, exchangeRate }, { onSuccess: done });
   };
-  const errorAt = (field: keyof Typed) => (tried && problem?.field === field ? problem.text : undefined);
+  const errorAt = (field: keyof Typed) => (attempted && problem?.field === field ? problem.text : undefined);
   return (
     <form
       noValidate
@@ -69,7 +69,7 @@ export function AddRate({ currencies, rates }: { currencies: readonly DeskCurren
         />
         <Button
           type="submit"
-          look="filled"
+          variant="filled"
           busy={add.isPending}
           icon={<Plus aria-hidden="true" className="size-4" />}
           className="min-h-12 lg:mt-7"
@@ -77,13 +77,13 @@ export function AddRate({ currencies, rates }: { currencies: readonly DeskCurren
           {t('rates.add')}
         </Button>
       </div>
-      {add.error && <DeskProblem error={add.error} title={t('rates.failed.add')} onRetry={send} />}
+      {add.error && <AdminProblem error={add.error} title={t('rates.failed.add')} onRetry={send} />}
     </form>
   );
 }
 
-function useProblem({ from, to, rate }: Typed, exchangeRate: string | undefined, rates: readonly DeskRate[]) {
-  const { t } = useTranslation('exchangeDesk');
+function useProblem({ from, to, rate }: Typed, exchangeRate: string | undefined, rates: readonly AdminRate[]) {
+  const { t } = useTranslation('fiat-exchange.admin');
   const missing = (['from', 'to', 'rate'] as const).find((field) => !{ from, to, rate }[field].trim());
   if (missing) return { field: missing, text: t('rates.missing') };
   if (from === to) return { field: 'to', text: t('rates.same') } as const;
@@ -95,13 +95,13 @@ function useProblem({ from, to, rate }: Typed, exchangeRate: string | undefined,
 interface CurrencySelectProps {
   label: string;
   value: string;
-  currencies: readonly DeskCurrency[];
+  currencies: readonly AdminCurrency[];
   error: string | undefined;
   onChoose: (code: string) => void;
 }
 
 function CurrencySelect({ label, value, currencies, error, onChoose }: CurrencySelectProps) {
-  const { t } = useTranslation('exchangeDesk');
+  const { t } = useTranslation('fiat-exchange.admin');
   return (
     <Select label={label} value={value} error={error} onChange={({ target }) => onChoose(target.value)}>
       <option value="">{t('rates.choose')}</option>

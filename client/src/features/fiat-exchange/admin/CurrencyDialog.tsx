@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/Button.tsx';
-import { Checkbox } from '#client/ui/Checkbox.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useChangeCurrency, useCreateCurrency, type DeskCurrency } from './exchange-desk.api.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useChangeCurrency, useCreateCurrency, type AdminCurrency } from './fiat-exchange.admin.queries.ts';
 
 interface CurrencyDialogProps {
   /** The one to change; absent for a new one. */
-  currency?: DeskCurrency;
+  currency?: AdminCurrency;
   nextOrder: number;
   onClose: () => void;
 }
 
-const typedOf = (currency: DeskCurrency | undefined, order: number) => ({
+const typedOf = (currency: AdminCurrency | undefined, order: number) => ({
   code: currency?.code ?? '',
   name: currency?.name ?? '',
   symbol: currency?.symbol ?? '',
@@ -33,9 +33,9 @@ function bodyOf({ code, name, symbol, order, isActive }: Typed) {
 
 /** A currency's code, name, symbol, place and switch. */
 export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogProps) {
-  const { t } = useTranslation(['exchangeDesk', 'common']);
+  const { t } = useTranslation(['fiat-exchange.admin', 'common']);
   const [typed, setTyped] = useState(() => typedOf(currency, nextOrder));
-  const [tried, setTried] = useState(false);
+  const [attempted, setAttempted] = useState(false);
   const create = useCreateCurrency();
   const change = useChangeCurrency();
   const { error, isPending } = currency ? change : create;
@@ -45,7 +45,7 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
     onClose();
   };
   const send = () => {
-    setTried(true);
+    setAttempted(true);
     const body = bodyOf(typed);
     if (!body) return;
     if (currency) change.mutate({ id: currency.id, body }, { onSuccess: done });
@@ -66,9 +66,9 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
           send();
         }}
       >
-        <Fields typed={typed} tried={tried} onChange={setTyped} />
+        <Fields typed={typed} attempted={attempted} onChange={setTyped} />
         {error && (
-          <DeskProblem
+          <AdminProblem
             error={error}
             title={t(currency ? 'currencies.failed.update' : 'currencies.failed.create')}
             onRetry={send}
@@ -78,7 +78,7 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
           <Button disabled={isPending} onClick={onClose}>
             {t('common:action.cancel')}
           </Button>
-          <Button type="submit" look="filled" busy={isPending}>
+          <Button type="submit" variant="filled" busy={isPending}>
             {currency ? t('save') : t('currencies.create')}
           </Button>
         </div>
@@ -87,11 +87,19 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
   );
 }
 
-function Fields({ typed, tried, onChange }: { typed: Typed; tried: boolean; onChange: (typed: Typed) => void }) {
-  const { t } = useTranslation('exchangeDesk');
-  const missing = (value: string) => (tried && !value.trim() ? t('currencies.missing') : undefined);
-  const oddCode = tried && typed.code.trim() !== '' && !/^[A-Z]{3}$/.test(typed.code.trim());
-  const oddOrder = tried && !/^[1-9]\d{0,3}$/.test(typed.order);
+function Fields({
+  typed,
+  attempted,
+  onChange,
+}: {
+  typed: Typed;
+  attempted: boolean;
+  onChange: (typed: Typed) => void;
+}) {
+  const { t } = useTranslation('fiat-exchange.admin');
+  const missing = (value: string) => (attempted && !value.trim() ? t('currencies.missing') : undefined);
+  const invalidCode = attempted && typed.code.trim() !== '' && !/^[A-Z]{3}$/.test(typed.code.trim());
+  const invalidOrder = attempted && !/^[1-9]\d{0,3}$/.test(typed.order);
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -101,7 +109,7 @@ function Fields({ typed, tried, onChange }: { typed: Typed; tried: boolean; onCh
           autoComplete="off"
           value={typed.code}
           onChange={({ target }) => onChange({ ...typed, code: target.value.toUpperCase() })}
-          error={oddCode ? t('currencies.oddCode') : missing(typed.code)}
+          error={invalidCode ? t('currencies.oddCode') : missing(typed.code)}
         />
         <TextInput
           label={t('currencies.symbol')}
@@ -126,7 +134,7 @@ function Fields({ typed, tried, onChange }: { typed: Typed; tried: boolean; onCh
         autoComplete="off"
         value={typed.order}
         onChange={({ target }) => onChange({ ...typed, order: target.value })}
-        error={oddOrder ? t('currencies.oddOrder') : undefined}
+        error={invalidOrder ? t('currencies.oddOrder') : undefined}
       />
       <Checkbox
         label={t('currencies.isActive')}

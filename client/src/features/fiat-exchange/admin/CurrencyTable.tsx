@@ -1,22 +1,27 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '#client/ui/Button.tsx';
-import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Switch } from '#client/ui/Switch.tsx';
-import { Table, type Column } from '#client/ui/Table.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useChangeCurrency, useDeleteCurrency, useOrderCurrencies, type DeskCurrency } from './exchange-desk.api.ts';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Switch } from '#client/ui/form/Switch.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import {
+  useChangeCurrency,
+  useDeleteCurrency,
+  useOrderCurrencies,
+  type AdminCurrency,
+} from './fiat-exchange.admin.queries.ts';
 
 interface CurrencyTableProps {
-  currencies: readonly DeskCurrency[];
-  onEdit: (currency: DeskCurrency) => void;
+  currencies: readonly AdminCurrency[];
+  onEdit: (currency: AdminCurrency) => void;
 }
 
 /** The currencies in the order customers see them. */
 export function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
-  const { t } = useTranslation('exchangeDesk');
+  const { t } = useTranslation('fiat-exchange.admin');
   const order = useOrderCurrencies();
   const move = (index: number, by: -1 | 1) => {
     const next = [...currencies];
@@ -24,21 +29,21 @@ export function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
     if (taken) next.splice(index + by, 0, taken);
     order.mutate(next);
   };
-  const place = (currency: DeskCurrency) => (
-    <Place currency={currency} {...{ currencies, move }} busy={order.isPending} />
+  const place = (currency: AdminCurrency) => (
+    <ReorderButtons currency={currency} {...{ currencies, move }} busy={order.isPending} />
   );
-  const deeds = (currency: DeskCurrency) => <Deeds currency={currency} onEdit={() => onEdit(currency)} />;
-  const columns: Column<DeskCurrency>[] = [
+  const actions = (currency: AdminCurrency) => <RowActions currency={currency} onEdit={() => onEdit(currency)} />;
+  const columns: Column<AdminCurrency>[] = [
     { id: 'order', header: t('currencies.order'), cell: place },
     { id: 'code', header: t('currencies.code'), cell: ({ code }) => <span className="font-medium">{code}</span> },
     { id: 'name', header: t('currencies.name'), cell: ({ name }) => name },
     { id: 'symbol', header: t('currencies.symbol'), cell: ({ symbol }) => <bdi>{symbol}</bdi> },
     { id: 'active', header: t('state'), cell: (currency) => <ActiveSwitch currency={currency} /> },
-    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: deeds },
+    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: actions },
   ];
   return (
     <div className="flex flex-col gap-3">
-      {order.error && <DeskProblem error={order.error} title={t('currencies.failed.update')} />}
+      {order.error && <AdminProblem error={order.error} title={t('currencies.failed.update')} />}
       <Table
         dense
         caption={t('currencies.title')}
@@ -55,7 +60,7 @@ export function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
             </span>
             <span className="flex items-center justify-between gap-3">
               {place(currency)}
-              {deeds(currency)}
+              {actions(currency)}
             </span>
           </div>
         )}
@@ -64,16 +69,16 @@ export function CurrencyTable({ currencies, onEdit }: CurrencyTableProps) {
   );
 }
 
-interface PlaceProps {
-  currency: DeskCurrency;
-  currencies: readonly DeskCurrency[];
+interface ReorderButtonsProps {
+  currency: AdminCurrency;
+  currencies: readonly AdminCurrency[];
   busy: boolean;
   move: (index: number, by: -1 | 1) => void;
 }
 
 /** Up and down by buttons, which work by keyboard and finger alike. */
-function Place({ currency, currencies, busy, move }: PlaceProps) {
-  const { t } = useTranslation('exchangeDesk');
+function ReorderButtons({ currency, currencies, busy, move }: ReorderButtonsProps) {
+  const { t } = useTranslation('fiat-exchange.admin');
   const index = currencies.indexOf(currency);
   const last = currencies.length - 1;
   const { code } = currency;
@@ -98,8 +103,8 @@ function Place({ currency, currencies, busy, move }: PlaceProps) {
   );
 }
 
-function ActiveSwitch({ currency: { id, code, isActive } }: { currency: DeskCurrency }) {
-  const { t } = useTranslation('exchangeDesk');
+function ActiveSwitch({ currency: { id, code, isActive } }: { currency: AdminCurrency }) {
+  const { t } = useTranslation('fiat-exchange.admin');
   const change = useChangeCurrency();
   return (
     <span className="flex flex-col gap-1">
@@ -110,13 +115,13 @@ function ActiveSwitch({ currency: { id, code, isActive } }: { currency: DeskCurr
         busy={change.isPending}
         onChange={(on) => change.mutate({ id, body: { isActive: on } })}
       />
-      {change.error && <DeskProblem error={change.error} title={t('currencies.failed.update')} />}
+      {change.error && <AdminProblem error={change.error} title={t('currencies.failed.update')} />}
     </span>
   );
 }
 
-function Deeds({ currency: { id, code }, onEdit }: { currency: DeskCurrency; onEdit: () => void }) {
-  const { t } = useTranslation('exchangeDesk');
+function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrency; onEdit: () => void }) {
+  const { t } = useTranslation('fiat-exchange.admin');
   const [asking, setAsking] = useState(false);
   const remove = useDeleteCurrency();
   return (

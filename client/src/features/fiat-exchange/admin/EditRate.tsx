@@ -3,21 +3,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changePercent, isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { formatChange, formatRate } from '#client/lib/format.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Leader, Leaders } from '#client/ui/Slip.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useChangeRate, type DeskRate } from './exchange-desk.api.ts';
-import { readRate } from './rate-input.ts';
+import { formatChange, formatRate } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
+import { readRate } from './fiat-exchange.rate-input.ts';
 
 /** The new rate beside the old, with how far it moves; a move beyond 5 % is asked about once more. */
-export function EditRate({ rate, onClose }: { rate: DeskRate; onClose: () => void }) {
-  const { t, i18n } = useTranslation(['exchangeDesk', 'common']);
+export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
+  const { t, i18n } = useTranslation(['fiat-exchange.admin', 'common']);
   const [typed, setTyped] = useState(String(rate.exchangeRate));
-  const [tried, setTried] = useState(false);
+  const [attempted, setAttempted] = useState(false);
   const [asking, setAsking] = useState(false);
   const change = useChangeRate();
   const exchangeRate = readRate(typed, i18n.language);
@@ -33,7 +33,7 @@ export function EditRate({ rate, onClose }: { rate: DeskRate; onClose: () => voi
     change.mutate({ id: rate.id, body: { exchangeRate } }, { onSuccess: done });
   };
   const save = () => {
-    setTried(true);
+    setAttempted(true);
     if (!percent) return;
     if (isAlarming(percent)) setAsking(true);
     else write();
@@ -55,12 +55,14 @@ export function EditRate({ rate, onClose }: { rate: DeskRate; onClose: () => voi
         dir="ltr"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        error={tried && !exchangeRate ? t('rates.invalid') : undefined}
+        error={attempted && !exchangeRate ? t('rates.invalid') : undefined}
         hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} moved={moved} />}
       />
-      {change.error && !asking && <DeskProblem error={change.error} title={t('rates.failed.update')} onRetry={write} />}
+      {change.error && !asking && (
+        <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={write} />
+      )}
       <span className="flex gap-2">
-        <Button type="submit" size="small" look="tonal" busy={change.isPending}>
+        <Button type="submit" size="small" variant="tonal" busy={change.isPending}>
           {t('save')}
         </Button>
         <Button size="small" disabled={change.isPending} onClick={onClose}>
@@ -68,14 +70,18 @@ export function EditRate({ rate, onClose }: { rate: DeskRate; onClose: () => voi
         </Button>
       </span>
       {asking && exchangeRate && (
-        <FarMove {...{ rate, exchangeRate, moved, change }} onConfirm={write} onClose={() => setAsking(false)} />
+        <LargeChangeDialog
+          {...{ rate, exchangeRate, moved, change }}
+          onConfirm={write}
+          onClose={() => setAsking(false)}
+        />
       )}
     </form>
   );
 }
 
-interface FarMoveProps {
-  rate: DeskRate;
+interface LargeChangeDialogProps {
+  rate: AdminRate;
   exchangeRate: string;
   moved: string;
   change: ReturnType<typeof useChangeRate>;
@@ -84,9 +90,9 @@ interface FarMoveProps {
 }
 
 /** Old beside new once more, where a digit may have slipped. */
-function FarMove({ rate, exchangeRate, moved, change, onConfirm, onClose }: FarMoveProps) {
-  const { t } = useTranslation('exchangeDesk');
-  const textOf = (figure: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, figure);
+function LargeChangeDialog({ rate, exchangeRate, moved, change, onConfirm, onClose }: LargeChangeDialogProps) {
+  const { t } = useTranslation('fiat-exchange.admin');
+  const textOf = (formatted: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, formatted);
   return (
     <ConfirmDialog
       title={t('rates.farTitle', { percent: moved })}
@@ -98,17 +104,17 @@ function FarMove({ rate, exchangeRate, moved, change, onConfirm, onClose }: FarM
       onClose={onClose}
     >
       <p>{t('rates.farText')}</p>
-      <Leaders>
-        <Leader label={t('rates.before')}>{textOf(rate.exchangeRate)}</Leader>
-        <Leader label={t('rates.now')} strong>
+      <DottedRows>
+        <DottedRow label={t('rates.before')}>{textOf(rate.exchangeRate)}</DottedRow>
+        <DottedRow label={t('rates.now')} strong>
           {textOf(exchangeRate)}
-        </Leader>
-      </Leaders>
+        </DottedRow>
+      </DottedRows>
     </ConfirmDialog>
   );
 }
 
-function OldAndNew({ rate, exchangeRate, moved }: { rate: DeskRate; exchangeRate: string; moved: string }) {
+function OldAndNew({ rate, exchangeRate, moved }: { rate: AdminRate; exchangeRate: string; moved: string }) {
   return (
     <bdi dir="ltr" className="inline-flex flex-wrap items-center gap-x-2 figures">
       {rate.exchangeRate}

@@ -3,22 +3,22 @@ import { Plus, Sprout } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
-import { formatList } from '#client/lib/list.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { EmptyState } from '#client/ui/States.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { formatList } from '#client/lib/format/list.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { CurrencyDialog } from './CurrencyDialog.tsx';
 import { CurrencyTable } from './CurrencyTable.tsx';
-import { currenciesQuery, useSeedCurrencies, type DeskCurrency } from './exchange-desk.api.ts';
+import { adminCurrenciesQuery, useSeedCurrencies, type AdminCurrency } from './fiat-exchange.admin.queries.ts';
 
 /** The tab of exchange currencies: their order, their switch, and the seed of the default ones. */
 export function FiatCurrencies() {
-  const { t } = useTranslation(['exchangeDesk', 'common']);
-  const { data: currencies, error, refetch } = useQuery(currenciesQuery);
-  const [open, setOpen] = useState<'add' | 'seed' | DeskCurrency>();
+  const { t } = useTranslation(['fiat-exchange.admin', 'common']);
+  const { data: currencies, error, refetch } = useQuery(adminCurrenciesQuery);
+  const [open, setOpen] = useState<'add' | 'seed' | AdminCurrency>();
   const close = () => setOpen(undefined);
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
@@ -31,12 +31,12 @@ export function FiatCurrencies() {
           <Button icon={<Sprout aria-hidden="true" className="size-4" />} onClick={() => setOpen('seed')}>
             {t('currencies.seed')}
           </Button>
-          <Button look="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setOpen('add')}>
+          <Button variant="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setOpen('add')}>
             {t('currencies.add')}
           </Button>
         </div>
       </header>
-      {error && <DeskProblem error={error} title={t('currencies.failed.fetch')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('currencies.failed.fetch')} onRetry={() => void refetch()} />}
       {currencies ? (
         currencies.length > 0 ? (
           <CurrencyTable currencies={currencies} onEdit={setOpen} />
@@ -46,7 +46,7 @@ export function FiatCurrencies() {
       ) : (
         !error && (
           <Skeleton>
-            <Bone className="h-48 rounded-card" />
+            <SkeletonLine className="h-48 rounded-card" />
           </Skeleton>
         )
       )}
@@ -58,8 +58,8 @@ export function FiatCurrencies() {
 }
 
 /** Says what the seed will add before it does. */
-function SeedDialog({ currencies, onClose }: { currencies: readonly DeskCurrency[]; onClose: () => void }) {
-  const { t } = useTranslation('exchangeDesk');
+function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrency[]; onClose: () => void }) {
+  const { t } = useTranslation('fiat-exchange.admin');
   const seed = useSeedCurrencies();
   const missing = defaultCurrencies.filter((code) => !currencies.some((currency) => currency.code === code));
   const send = () =>

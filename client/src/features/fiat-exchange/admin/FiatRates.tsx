@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Time } from '#client/ui/Money.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { EmptyState } from '#client/ui/States.tsx';
-import { Table, type Column } from '#client/ui/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AddRate } from './AddRate.tsx';
-import { RateDeeds, RateFigure, RateSwitch } from './RateCells.tsx';
-import { currenciesQuery, ratesQuery, type DeskRate } from './exchange-desk.api.ts';
+import { RateActions, RateCell, RateSwitch } from './RateCells.tsx';
+import { adminCurrenciesQuery, adminRatesQuery, type AdminRate } from './fiat-exchange.admin.queries.ts';
 
 /** The tab of pair rates: add, change in place, switch and delete. */
 export function FiatRates() {
-  const { t } = useTranslation(['exchangeDesk', 'common']);
-  const { data: rates, error, refetch } = useQuery(ratesQuery);
-  const { data: currencies } = useQuery(currenciesQuery);
+  const { t } = useTranslation(['fiat-exchange.admin', 'common']);
+  const { data: rates, error, refetch } = useQuery(adminRatesQuery);
+  const { data: currencies } = useQuery(adminCurrenciesQuery);
   const [editing, setEditing] = useState<string>();
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
@@ -23,13 +23,13 @@ export function FiatRates() {
         <p className="max-w-[80ch] text-sm text-muted">{t('rates.lede')}</p>
       </header>
       <AddRate currencies={currencies ?? []} rates={rates ?? []} />
-      {error && <DeskProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
       {rates ? (
         <RateTable rates={rates} editing={editing} onEdit={setEditing} />
       ) : (
         !error && (
           <Skeleton>
-            <Bone className="h-80 rounded-card" />
+            <SkeletonLine className="h-80 rounded-card" />
           </Skeleton>
         )
       )}
@@ -38,29 +38,29 @@ export function FiatRates() {
 }
 
 interface RateTableProps {
-  rates: readonly DeskRate[];
+  rates: readonly AdminRate[];
   editing: string | undefined;
   onEdit: (id: string | undefined) => void;
 }
 
 function RateTable({ rates, editing, onEdit }: RateTableProps) {
-  const { t } = useTranslation('exchangeDesk');
+  const { t } = useTranslation('fiat-exchange.admin');
   if (rates.length === 0) return <EmptyState title={t('rates.none')} text={t('rates.noneText')} level={3} />;
-  const figure = (rate: DeskRate) => (
-    <RateFigure
+  const formatted = (rate: AdminRate) => (
+    <RateCell
       rate={rate}
       inverse={rates.find((other) => other.fromCurrency === rate.toCurrency && other.toCurrency === rate.fromCurrency)}
       editing={editing === rate.id}
       onClose={() => onEdit(undefined)}
     />
   );
-  const deeds = (rate: DeskRate) => <RateDeeds rate={rate} onEdit={() => onEdit(rate.id)} />;
-  const columns: Column<DeskRate>[] = [
+  const actions = (rate: AdminRate) => <RateActions rate={rate} onEdit={() => onEdit(rate.id)} />;
+  const columns: Column<AdminRate>[] = [
     { id: 'pair', header: t('rates.pair'), cell: (rate) => <Pair rate={rate} /> },
-    { id: 'rate', header: t('rates.rate'), cell: figure },
+    { id: 'rate', header: t('rates.rate'), cell: formatted },
     { id: 'updated', header: t('rates.updated'), cell: ({ updatedAt }) => <Time at={updatedAt} shape="relative" /> },
     { id: 'active', header: t('state'), cell: (rate) => <RateSwitch rate={rate} /> },
-    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: deeds },
+    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: actions },
   ];
   return (
     <Table
@@ -75,10 +75,10 @@ function RateTable({ rates, editing, onEdit }: RateTableProps) {
             <Pair rate={rate} />
             <RateSwitch rate={rate} />
           </span>
-          {figure(rate)}
+          {formatted(rate)}
           <span className="flex flex-wrap items-center justify-between gap-3">
             <Time at={rate.updatedAt} shape="relative" className="text-sm text-muted" />
-            {deeds(rate)}
+            {actions(rate)}
           </span>
         </div>
       )}
@@ -86,8 +86,8 @@ function RateTable({ rates, editing, onEdit }: RateTableProps) {
   );
 }
 
-function Pair({ rate: { fromCurrency, toCurrency, isSample } }: { rate: DeskRate }) {
-  const { t } = useTranslation('exchangeDesk');
+function Pair({ rate: { fromCurrency, toCurrency, isSample } }: { rate: AdminRate }) {
+  const { t } = useTranslation('fiat-exchange.admin');
   return (
     <span className="flex flex-wrap items-center gap-x-2 font-medium whitespace-nowrap">
       <bdi dir="ltr">{`${fromCurrency} → ${toCurrency}`}</bdi>

@@ -3,25 +3,25 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { formatChange, formatRate } from '#client/lib/format.ts';
-import { IconButton } from '#client/ui/Button.tsx';
-import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Switch } from '#client/ui/Switch.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { formatChange, formatRate } from '#client/lib/format/format.ts';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Switch } from '#client/ui/form/Switch.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { EditRate } from './EditRate.tsx';
-import { useChangeRate, useDeleteRate, type DeskRate } from './exchange-desk.api.ts';
+import { useChangeRate, useDeleteRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
 
-interface RateFigureProps {
-  rate: DeskRate;
-  inverse: DeskRate | undefined;
+interface RateCellProps {
+  rate: AdminRate;
+  inverse: AdminRate | undefined;
   editing: boolean;
   onClose: () => void;
 }
 
 /** The rate with its inverse, and a warning where the two do not fit together; or the field that changes it. */
-export function RateFigure({ rate, inverse, editing, onClose }: RateFigureProps) {
-  const { t } = useTranslation('exchangeDesk');
+export function RateCell({ rate, inverse, editing, onClose }: RateCellProps) {
+  const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
   if (editing) return <EditRate rate={rate} onClose={onClose} />;
   return (
@@ -34,7 +34,7 @@ export function RateFigure({ rate, inverse, editing, onClose }: RateFigureProps)
           {formatRate(toCurrency, fromCurrency, inverse.exchangeRate)}
         </bdi>
       )}
-      {gap !== null && isOdd(gap) && (
+      {gap !== null && isSuspicious(gap) && (
         <span className="mt-0.5 flex items-start gap-1 text-xs text-pending">
           <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
           {t(gap > 0 ? 'rates.gains' : 'rates.gap', { percent: formatChange(gap) })}
@@ -45,13 +45,13 @@ export function RateFigure({ rate, inverse, editing, onClose }: RateFigureProps)
 }
 
 /** Beyond 5 % it is most likely a slip of the pen; above zero, customers gain by going in a circle. */
-function isOdd(gap: number): boolean {
+function isSuspicious(gap: number): boolean {
   return gap > 0 || isAlarming(decimal(String(gap)));
 }
 
 /** Quoted to customers or not. */
-export function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }: { rate: DeskRate }) {
-  const { t } = useTranslation('exchangeDesk');
+export function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }: { rate: AdminRate }) {
+  const { t } = useTranslation('fiat-exchange.admin');
   const change = useChangeRate();
   return (
     <span className="flex flex-col gap-1">
@@ -62,14 +62,14 @@ export function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }:
         busy={change.isPending}
         onChange={(on) => change.mutate({ id, body: { isActive: on } })}
       />
-      {change.error && <DeskProblem error={change.error} title={t('rates.failed.status')} />}
+      {change.error && <AdminProblem error={change.error} title={t('rates.failed.status')} />}
     </span>
   );
 }
 
 /** Change in place, or delete after being asked. */
-export function RateDeeds({ rate, onEdit }: { rate: DeskRate; onEdit: () => void }) {
-  const { t } = useTranslation('exchangeDesk');
+export function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) {
+  const { t } = useTranslation('fiat-exchange.admin');
   const [asking, setAsking] = useState(false);
   const remove = useDeleteRate();
   const pair = `${rate.fromCurrency} → ${rate.toCurrency}`;

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import type { SessionUser } from '#client/lib/session.ts';
-import { RequireSession } from '#client/ui/RequireSession.tsx';
-import { BankStep } from '../parts/BankStep.tsx';
-import { CurrencyStep } from '../parts/CurrencyStep.tsx';
-import { InstructionsStep } from '../parts/InstructionsStep.tsx';
-import { ProofStep } from '../parts/ProofStep.tsx';
-import { useExchange } from '../parts/useExchange.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
+import { BankStep } from '../components/BankStep.tsx';
+import { CurrencyStep } from '../components/CurrencyStep.tsx';
+import { InstructionsStep } from '../components/InstructionsStep.tsx';
+import { ProofStep } from '../components/ProofStep.tsx';
+import { useExchange } from '../components/useExchange.ts';
 
 /** Exchanging money in four steps: currencies, bank, payment, proof. */
 export function ExchangePage() {
   // The texts of the parts it borrows too: one that came later would blank the wizard for a moment.
-  const { t } = useTranslation(['exchange', 'sell', 'paymentMethods', 'transactions']);
+  const { t } = useTranslation(['fiat-exchange', 'sell', 'payment-methods', 'orders']);
   return (
     <RequireSession title={t('signedOut.title')} text={t('signedOut.text')} loading={t('loading')}>
       {(user) => <Wizard key={user.id} user={user} />}

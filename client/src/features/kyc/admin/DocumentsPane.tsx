@@ -1,21 +1,21 @@
 import { FileText, IdCard, UserRound, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileTabs } from '#client/features/files/parts/FileTabs.tsx';
-import { FileViewer } from '#client/features/files/parts/FileViewer.tsx';
-import { useKeys } from '#client/lib/keys.ts';
-import { EmptyState } from '#client/ui/States.tsx';
-import type { DeskRequestDetails } from './kyc-desk.api.ts';
+import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
+import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
+import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
 
-type Documents = DeskRequestDetails['files'];
+type Documents = AdminKycRequestDetails['files'];
 
 /** The documents, large, one at a time. Each is fetched only when it is looked at: each look is on record. */
 export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boolean }) {
-  const { t } = useTranslation('kycDesk');
+  const { t } = useTranslation('kyc.admin');
   const pane = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(0);
   const file = files[shown] ?? files[0];
-  useKeys(pane, { p: () => setShown((shown + 1) % Math.max(1, files.length)) }, keysOn);
+  useShortcutKeys(pane, { p: () => setShown((shown + 1) % Math.max(1, files.length)) }, keysOn);
   const tabs = files.map((one) => ({ ...one, Icon: iconOf(one), text: t(`side.${one.side}`) }));
   return (
     <section

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Time } from '#client/ui/Money.tsx';
-import { Status } from '#client/ui/Status.tsx';
-import type { DeskRequest } from './kyc-desk.api.ts';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import type { AdminKycRequest } from './kyc.admin.queries.ts';
 
 /** What the same person handed in besides, newest first, and what was said about it. */
-export function EarlierRequests({ requests, hrefOf }: { requests: DeskRequest[]; hrefOf: (id: string) => string }) {
-  const { t } = useTranslation(['kycDesk', 'kyc']);
+export function EarlierRequests({ requests, hrefOf }: { requests: AdminKycRequest[]; hrefOf: (id: string) => string }) {
+  const { t } = useTranslation(['kyc.admin', 'kyc']);
   return (
     <section aria-labelledby="kyc-earlier">
       <h3 id="kyc-earlier" className="mb-1 text-xs font-normal tracking-normal text-faint">

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '#client/ui/Page.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { KycReview } from './KycReview.tsx';
 
 /** The identity checks on their own, filling the window. */
 export function KycReviewPage() {
-  const { t } = useTranslation('kycDesk');
+  const { t } = useTranslation('kyc.admin');
   return (
     <div className="flex flex-1 flex-col md:h-dvh md:flex-none">
       <PageTitle title={t('title')} className="sr-only">

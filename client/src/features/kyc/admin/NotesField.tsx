@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '#client/lib/call.ts';
-import { ReadySentences } from '#client/ui/ReadySentences.tsx';
-import { TextArea } from '#client/ui/TextInput.tsx';
-import type { useVerdict } from './kyc-desk.api.ts';
+import { CallError } from '#client/lib/api/call.ts';
+import { CannedSentences } from '#client/ui/form/CannedSentences.tsx';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
+import type { useVerdict } from './kyc.admin.queries.ts';
 
 const good = ['agrees', 'selfieAgrees'] as const;
 const bad = ['blurred', 'cutOff', 'glare', 'name', 'expired', 'selfie'] as const;
@@ -18,7 +18,7 @@ interface NotesFieldProps {
 
 /** Why it is decided so, in words that the customer reads. */
 export function NotesField({ id, notes, isMissing, onNotes, verdict }: NotesFieldProps) {
-  const { t } = useTranslation('kycDesk');
+  const { t } = useTranslation('kyc.admin');
   const [sent, setSent] = useState(notes);
   if (verdict.isPending && sent !== notes) setSent(notes);
   // A refusal of these words goes once they have been touched.
@@ -39,7 +39,7 @@ export function NotesField({ id, notes, isMissing, onNotes, verdict }: NotesFiel
         value={notes}
         onChange={({ target }) => onNotes(target.value)}
       />
-      <ReadySentences label={t('sentence.label')} sentences={sentences} text={notes} onChange={onNotes} />
+      <CannedSentences label={t('sentence.label')} sentences={sentences} text={notes} onChange={onNotes} />
     </div>
   );
 }

@@ -1,26 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError, hasCode } from '#client/lib/call.ts';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { DetailPane, DetailSkeleton } from '#client/ui/DetailPane.tsx';
-import { EmptyState } from '#client/ui/States.tsx';
+import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { DocumentsPane } from './DocumentsPane.tsx';
-import { FactsPane, requestTitleId, reviewNotesId } from './FactsPane.tsx';
-import { lineQuery, requestQuery, useVerdict, type DeskRequest, type DeskRequestDetails } from './kyc-desk.api.ts';
+import { DetailsPane, requestTitleId, reviewNotesId } from './DetailsPane.tsx';
+import {
+  rowQuery,
+  requestQuery,
+  useVerdict,
+  type AdminKycRequest,
+  type AdminKycRequestDetails,
+} from './kyc.admin.queries.ts';
 import { VerdictBar } from './VerdictBar.tsx';
 
 interface RequestDetailProps {
   id: string;
   /** The request's line, where the list shows it. */
-  row: DeskRequest | undefined;
+  row: AdminKycRequest | undefined;
   /** Notes that are not sent yet, by request. */
   drafts: Map<string, string>;
   keysOn: boolean;
   hrefOf: (id: string) => string;
   /** Whether it was opened without pointing at it: then the focus comes along, once. */
   takeFocus: () => boolean;
-  onHeld: (request: DeskRequestDetails) => void;
+  onDecided: (request: AdminKycRequestDetails) => void;
   onNext: (() => void) | undefined;
   onBack: () => void;
 }
@@ -28,13 +34,13 @@ interface RequestDetailProps {
 /** The open request. Opening it is on record, so it is asked for once, and again only when it has been decided. */
 export function RequestDetail(props: RequestDetailProps) {
   const { id, row, onBack } = props;
-  const { t } = useTranslation('kycDesk');
+  const { t } = useTranslation('kyc.admin');
   const { data, error, refetch } = useQuery(requestQuery(id));
-  useFreshWhenDecided(data, row, refetch);
+  useRefreshWhenDecided(data, row, refetch);
   const isGone = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
   const status = error instanceof CallError ? error.status : 0;
   const problem = error && !isGone && (
-    <DeskProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />
+    <AdminProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />
   );
   return (
     <DetailPane back={t('back')} onBack={onBack}>
@@ -52,13 +58,13 @@ export function RequestDetail(props: RequestDetailProps) {
 }
 
 /** Somebody else may decide meanwhile. The lines tell, which are asked all the time and show no document. */
-function useFreshWhenDecided(
-  request: DeskRequestDetails | undefined,
-  row: DeskRequest | undefined,
+function useRefreshWhenDecided(
+  request: AdminKycRequestDetails | undefined,
+  row: AdminKycRequest | undefined,
   refetch: () => Promise<unknown>,
 ): void {
   const isUnseen = request?.status === 'pending' && !row;
-  const line = useQuery({ ...lineQuery(request ?? { id: '', userEmail: null, userName: '' }), enabled: isUnseen });
+  const line = useQuery({ ...rowQuery(request ?? { id: '', userEmail: null, userName: '' }), enabled: isUnseen });
   const known = row ?? line.data;
   const isBehind = request?.status === 'pending' && known?.id === request.id && known.status !== 'pending';
   useEffect(() => {
@@ -66,33 +72,33 @@ function useFreshWhenDecided(
   }, [isBehind, refetch]);
 }
 
-type LoadedProps = RequestDetailProps & { request: DeskRequestDetails; stale: ReactNode };
+type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; stale: ReactNode };
 
-function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onHeld, onNext }: LoadedProps) {
+function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
   const [notes, setNotes] = useState(() => drafts.get(request.id) ?? '');
-  const [tried, setTried] = useState(false);
-  const verdict = useVerdict(request.id, onHeld);
+  const [attempted, setAttempted] = useState(false);
+  const verdict = useVerdict(request.id, onDecided);
   useEffect(() => {
     // On a phone the list has gone, and the focus with it.
     if (takeFocus() || document.activeElement === document.body) document.getElementById(requestTitleId)?.focus();
   }, [takeFocus]);
-  const keepNotes = (text: string) => {
+  const storeNotes = (text: string) => {
     drafts.set(request.id, text);
     setNotes(text);
   };
   const decide = (status: 'approved' | 'rejected') => {
     if (verdict.isPending) return;
-    setTried(true);
+    setAttempted(true);
     if (notes.trim()) verdict.mutate({ status, notes });
     else document.getElementById(reviewNotesId)?.focus();
   };
   return (
     <>
       <DocumentsPane files={request.files} keysOn={keysOn} />
-      <FactsPane
+      <DetailsPane
         {...{ request, notes, verdict, stale, hrefOf }}
-        isMissing={tried && notes.trim() === ''}
-        onNotes={keepNotes}
+        isMissing={attempted && notes.trim() === ''}
+        onNotes={storeNotes}
       />
       <VerdictBar {...{ request, verdict, onNext }} onDecide={decide} />
     </>

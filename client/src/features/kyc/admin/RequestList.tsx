@@ -2,18 +2,18 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '#client/lib/call.ts';
-import { useNow } from '#client/lib/clock.ts';
-import { formatTime } from '#client/lib/format.ts';
-import { useKeys } from '#client/lib/keys.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { FilterChips } from '#client/ui/FilterChips.tsx';
-import { Pagination } from '#client/ui/Pagination.tsx';
-import { SearchBox } from '#client/ui/SearchBox.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { EmptyState } from '#client/ui/States.tsx';
-import { requestsPageSize, waitingQuery, type DeskRequest } from './kyc-desk.api.ts';
+import { CallError } from '#client/lib/api/call.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { requestsPageSize, waitingQuery, type AdminKycRequest } from './kyc.admin.queries.ts';
 import { RequestRow } from './RequestRow.tsx';
 import type { RequestsState } from './useRequestsState.ts';
 
@@ -21,7 +21,7 @@ export const requestsSearchId = 'kyc-search';
 
 interface RequestListProps {
   state: RequestsState;
-  list: UseQueryResult<{ items: DeskRequest[]; total: number }>;
+  list: UseQueryResult<{ items: AdminKycRequest[]; total: number }>;
   keys: Readonly<Record<string, () => void>>;
   keysOn: boolean;
   onEnter: (id: string) => void;
@@ -31,9 +31,9 @@ interface RequestListProps {
 
 /** The requests: those that wait first, the longest waiting on top, then the decided ones. */
 export function RequestList({ state, list, keys, keysOn, onEnter, footer, className }: RequestListProps) {
-  const { t } = useTranslation('kycDesk');
+  const { t } = useTranslation('kyc.admin');
   const pane = useRef<HTMLElement>(null);
-  useKeys(pane, keys, keysOn);
+  useShortcutKeys(pane, keys, keysOn);
   const now = useNow(true, 30_000);
   const { data, error, dataUpdatedAt, refetch } = list;
   const status = error instanceof CallError ? error.status : 0;
@@ -62,7 +62,7 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
           onChange={(q) => state.change({ q })}
         />
         <StatusChips state={state} />
-        {error && <DeskProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />}
+        {error && <AdminProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />}
       </header>
       <div className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
         {data ? <Rows {...{ state, now, onEnter }} page={data} /> : !error && <ListSkeleton />}
@@ -78,7 +78,7 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
 }
 
 function StatusChips({ state }: { state: RequestsState }) {
-  const { t } = useTranslation(['kycDesk', 'common']);
+  const { t } = useTranslation(['kyc.admin', 'common']);
   const waiting = useQuery(waitingQuery).data;
   const { show } = state.filters;
   return (
@@ -98,13 +98,13 @@ function StatusChips({ state }: { state: RequestsState }) {
 
 interface RowsProps {
   state: RequestsState;
-  page: { items: DeskRequest[]; total: number };
+  page: { items: AdminKycRequest[]; total: number };
   now: number;
   onEnter: (id: string) => void;
 }
 
 function Rows({ state, page: { items, total }, now, onEnter }: RowsProps) {
-  const { t } = useTranslation('kycDesk');
+  const { t } = useTranslation('kyc.admin');
   if (items.length === 0) return <Nothing state={state} isPast={total > 0} />;
   return (
     <ol aria-label={t('total', { count: total })}>
@@ -123,7 +123,7 @@ function Rows({ state, page: { items, total }, now, onEnter }: RowsProps) {
 }
 
 function Nothing({ state, isPast }: { state: RequestsState; isPast: boolean }) {
-  const { t } = useTranslation('kycDesk');
+  const { t } = useTranslation('kyc.admin');
   const { q, show } = state.filters;
   if (isPast) {
     const action = <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>;
@@ -135,10 +135,10 @@ function Nothing({ state, isPast }: { state: RequestsState; isPast: boolean }) {
   return <Empty title={t('empty.filteredTitle')} text={t('empty.filtered')} action={clear} />;
 }
 
-function Empty(words: { title: string; text: string; action?: ReactNode }) {
+function Empty(texts: { title: string; text: string; action?: ReactNode }) {
   return (
     <div className="p-4">
-      <EmptyState level={3} {...words} />
+      <EmptyState level={3} {...texts} />
     </div>
   );
 }
@@ -148,7 +148,7 @@ function ListSkeleton() {
     <Skeleton className="flex flex-col gap-px">
       {[1, 2, 3, 4, 5, 6].map((row) => (
         <div key={row} className="px-4 py-3">
-          <Bone className="h-12" />
+          <SkeletonLine className="h-12" />
         </div>
       ))}
     </Skeleton>

@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { ageOf } from '#client/lib/age.ts';
-import { formatDateTime, formatUtc } from '#client/lib/format.ts';
-import { Status } from '#client/ui/Status.tsx';
-import type { DeskRequest } from './kyc-desk.api.ts';
+import { ageOf } from '#client/lib/format/age.ts';
+import { formatDateTime, formatUtc } from '#client/lib/format/format.ts';
+import { Status } from '#client/ui/data/Status.tsx';
+import type { AdminKycRequest } from './kyc.admin.queries.ts';
 
 interface RequestRowProps {
-  row: DeskRequest;
+  row: AdminKycRequest;
   href: string;
   now: number;
   isCurrent: boolean;
@@ -17,7 +17,7 @@ interface RequestRowProps {
 
 /** One request in the list: whose, with which document, since when, where it stands. */
 export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowProps) {
-  const { t } = useTranslation(['kycDesk', 'kyc']);
+  const { t } = useTranslation(['kyc.admin', 'kyc']);
   const quiet = isCurrent ? 'text-ink' : 'text-muted';
   return (
     <li

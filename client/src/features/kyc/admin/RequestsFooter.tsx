@@ -2,21 +2,23 @@ import { clsx } from 'clsx';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Kbd } from '#client/ui/Kbd.tsx';
-import type { DeskRequestDetails } from './kyc-desk.api.ts';
+import { Kbd } from '#client/ui/data/Kbd.tsx';
+import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
 
 interface RequestsFooterProps {
   shortcuts: { isOn: boolean; toggle: () => void };
-  told: DeskRequestDetails | undefined;
+  lastVerdict: AdminKycRequestDetails | undefined;
   hrefOf: (id: string) => string;
 }
 
 /** What was decided last, which outlives its toast, and the keys. */
-export function RequestsFooter({ shortcuts, told, hrefOf }: RequestsFooterProps) {
-  const { t } = useTranslation('kycDesk');
+export function RequestsFooter({ shortcuts, lastVerdict, hrefOf }: RequestsFooterProps) {
+  const { t } = useTranslation('kyc.admin');
   return (
     <>
-      <output className="empty:hidden">{told && <LastVerdict told={told} href={hrefOf(told.id)} />}</output>
+      <output className="empty:hidden">
+        {lastVerdict && <LastVerdict lastVerdict={lastVerdict} href={hrefOf(lastVerdict.id)} />}
+      </output>
       <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
         {shortcuts.isOn && (
           <>
@@ -35,9 +37,9 @@ export function RequestsFooter({ shortcuts, told, hrefOf }: RequestsFooterProps)
   );
 }
 
-function LastVerdict({ told, href }: { told: DeskRequestDetails; href: string }) {
-  const { t } = useTranslation('kycDesk');
-  const isApproved = told.status === 'approved';
+function LastVerdict({ lastVerdict, href }: { lastVerdict: AdminKycRequestDetails; href: string }) {
+  const { t } = useTranslation('kyc.admin');
+  const isApproved = lastVerdict.status === 'approved';
   const Icon = isApproved ? CircleCheck : CircleX;
   return (
     <span className="flex items-start gap-1.5 text-xs">
@@ -48,7 +50,7 @@ function LastVerdict({ told, href }: { told: DeskRequestDetails; href: string })
       />
       <span className="wrap-anywhere">
         <Link to={href} preventScrollReset className="text-link underline">
-          {told.userName}
+          {lastVerdict.userName}
         </Link>{' '}
         {isApproved ? t('toast.approved.text') : t('toast.rejected.text')}
       </span>

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Note } from '#client/ui/Banner.tsx';
-import { Button } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { useBarHeight } from '#client/ui/useBarHeight.ts';
-import type { DeskRequestDetails, useVerdict, Verdict } from './kyc-desk.api.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
+import type { AdminKycRequestDetails, useVerdict, Verdict } from './kyc.admin.queries.ts';
 
 interface VerdictBarProps {
-  request: DeskRequestDetails;
+  request: AdminKycRequestDetails;
   verdict: ReturnType<typeof useVerdict>;
   onDecide: (status: Verdict['status']) => void;
   onNext: (() => void) | undefined;
@@ -23,7 +23,7 @@ export function VerdictBar({ request, verdict, onDecide, onNext }: VerdictBarPro
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
     >
       {request.status === 'pending' ? (
-        <Deeds {...{ request, verdict, onDecide }} />
+        <VerdictButtons {...{ request, verdict, onDecide }} />
       ) : (
         <Decided request={request} isOwn={verdict.isSuccess} onNext={onNext} />
       )}
@@ -31,26 +31,28 @@ export function VerdictBar({ request, verdict, onDecide, onNext }: VerdictBarPro
   );
 }
 
-function Deeds({ request, verdict, onDecide }: Pick<VerdictBarProps, 'request' | 'verdict' | 'onDecide'>) {
-  const { t } = useTranslation('kycDesk');
-  const tried = verdict.variables?.status;
-  const failed = tried === 'approved' ? t('failed.approve') : t('failed.reject');
+function VerdictButtons({ request, verdict, onDecide }: Pick<VerdictBarProps, 'request' | 'verdict' | 'onDecide'>) {
+  const { t } = useTranslation('kyc.admin');
+  const attempted = verdict.variables?.status;
+  const failed = attempted === 'approved' ? t('failed.approve') : t('failed.reject');
   return (
     <>
-      {verdict.error && <DeskProblem error={verdict.error} title={failed} onRetry={() => tried && onDecide(tried)} />}
+      {verdict.error && (
+        <AdminProblem error={verdict.error} title={failed} onRetry={() => attempted && onDecide(attempted)} />
+      )}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Button
           className="px-3 text-sm"
-          busy={verdict.isPending && tried === 'rejected'}
+          busy={verdict.isPending && attempted === 'rejected'}
           disabled={verdict.isPending}
           onClick={() => onDecide('rejected')}
         >
           {t('reject')}
         </Button>
         <Button
-          look="filled"
+          variant="filled"
           className="px-2 text-sm wrap-anywhere"
-          busy={verdict.isPending && tried === 'approved'}
+          busy={verdict.isPending && attempted === 'approved'}
           disabled={verdict.isPending}
           onClick={() => onDecide('approved')}
         >
@@ -63,28 +65,26 @@ function Deeds({ request, verdict, onDecide }: Pick<VerdictBarProps, 'request' |
 }
 
 interface DecidedProps {
-  request: DeskRequestDetails;
+  request: AdminKycRequestDetails;
   /** Decided here just now, and not by somebody else or long ago. */
   isOwn: boolean;
   onNext: (() => void) | undefined;
 }
 
 function Decided({ request, isOwn, onNext }: DecidedProps) {
-  const { t } = useTranslation(['kycDesk', 'common']);
+  const { t } = useTranslation(['kyc.admin', 'common']);
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isOwn) next.current?.focus();
   }, [isOwn]);
-  const words = request.status === 'approved' ? 'approved' : 'rejected';
+  const text = request.status === 'approved' ? 'approved' : 'rejected';
   return (
     <>
       <Note announce>
-        {isOwn
-          ? t(`toast.${words}.text`)
-          : t('decided', { status: t(`common:status.${request.status}`).toLowerCase() })}
+        {isOwn ? t(`toast.${text}.text`) : t('decided', { status: t(`common:status.${request.status}`).toLowerCase() })}
       </Note>
       {onNext && (
-        <Button ref={next} look="filled" className="text-sm" onClick={onNext}>
+        <Button ref={next} variant="filled" className="text-sm" onClick={onNext}>
           {t('next')}
         </Button>
       )}

@@ -1,11 +1,11 @@
 import { kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
-import { oneIn, useListAddress, type ListAddressing } from '#client/lib/list-address.ts';
-import { requestsPageSize, type DeskRequest, type RequestsQuery } from './kyc-desk.api.ts';
+import { enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { requestsPageSize, type AdminKycRequest, type RequestsQuery } from './kyc.admin.queries.ts';
 
 interface Filters {
   q: string;
   /** Without one, those that wait come first. */
-  show: DeskRequest['status'] | undefined;
+  show: AdminKycRequest['status'] | undefined;
 }
 
 /** What the list shows and which request is open, as the address says it. */
@@ -21,15 +21,15 @@ export interface RequestsState {
   hrefOf: (id: string) => string;
 }
 
-const list: ListAddressing<Filters> = {
+const list: ListParamsConfig<Filters> = {
   item: 'request',
-  read: (search) => ({ q: search.get('q') ?? '', show: oneIn(search, 'show', kycRequestStatuses) }),
+  read: (search) => ({ q: search.get('q') ?? '', show: enumParam(search, 'show', kycRequestStatuses) }),
   write: ({ q, show }) => ({ q, show }),
 };
 
 /** Reads the state of the list from the address and writes it there. */
 export function useRequestsState(): RequestsState {
-  const address = useListAddress(list);
+  const address = useListParams(list);
   const { q, show } = address.filters;
   return { ...address, query: { q: q || undefined, status: show, page: address.page, pageSize: requestsPageSize } };
 }

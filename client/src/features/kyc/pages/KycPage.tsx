@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Page } from '#client/ui/Page.tsx';
-import { RequireSession } from '#client/ui/RequireSession.tsx';
-import { VerificationPart } from '../parts/VerificationPart.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
+import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
+import { VerificationSection } from '../components/VerificationSection.tsx';
 
 /** Identity verification: where it stands, and the way to hand it in. */
 export function KycPage() {
@@ -10,7 +10,7 @@ export function KycPage() {
     <RequireSession title={t('signedOut.title')} text={t('signedOut.text')}>
       {(user) => (
         <Page title={t('title')} width="text">
-          <VerificationPart user={user} />
+          <VerificationSection user={user} />
         </Page>
       )}
     </RequireSession>

@@ -1,9 +1,12 @@
-import { useSession } from '#client/lib/session.ts';
-import { whenStirred } from '#client/ui/WhenStirred.tsx';
-import { Hero } from '../parts/Hero.tsx';
-import { WelcomeStrip } from '../parts/WelcomeStrip.tsx';
+import { useSession } from '#client/lib/session/session.ts';
+import { hydrateOnInteraction } from '#client/ui/layout/hydrateOnInteraction.tsx';
+import { Hero } from '../components/Hero.tsx';
+import { WelcomeStrip } from '../components/WelcomeStrip.tsx';
 
-const BelowTheFold = whenStirred(async () => (await import('../parts/BelowTheFold.tsx')).BelowTheFold, 'min-h-dvh');
+const BelowTheFold = hydrateOnInteraction(
+  async () => (await import('../components/BelowTheFold.tsx')).BelowTheFold,
+  'min-h-dvh',
+);
 
 /** Home: what a sale pays right now, why to trust it, the rates, the way, and one call at the end. */
 export function LandingPage() {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { LegalPage } from '../parts/LegalPage.tsx';
+import { LegalPage } from '../components/LegalPage.tsx';
 
 const sections = ['kept', 'why', 'who', 'howLong', 'browser', 'rights'] as const;
 
 /** What is kept about a customer, why, and for how long. */
 export function PrivacyPage() {
-  const { t } = useTranslation('legal');
+  const { t } = useTranslation('landing.legal');
   return (
     <LegalPage
       title={t('privacy.title')}

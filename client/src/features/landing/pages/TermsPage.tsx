@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { LegalPage } from '../parts/LegalPage.tsx';
+import { LegalPage } from '../components/LegalPage.tsx';
 
 const sections = ['service', 'account', 'orders', 'rates', 'payouts', 'duties', 'liability', 'changes'] as const;
 
 /** What customer and desk owe each other. */
 export function TermsPage() {
-  const { t } = useTranslation('legal');
+  const { t } = useTranslation('landing.legal');
   return (
     <LegalPage
       title={t('terms.title')}

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { confirmSubscription } from '../newsletter.api.ts';
-import { OnePress } from '../parts/OnePress.tsx';
+import { confirmSubscription } from '../newsletter.queries.ts';
+import { OneClickAction } from '../components/OneClickAction.tsx';
 
 /** Where the mail that asks leads. */
 export function ConfirmPage() {
   const { t } = useTranslation('newsletter');
   return (
-    <OnePress
+    <OneClickAction
       title={t('confirm.title')}
       text={t('confirm.text')}
-      deed={t('confirm.deed')}
+      buttonLabel={t('confirm.deed')}
       done={t('confirm.done')}
       act={confirmSubscription}
     />

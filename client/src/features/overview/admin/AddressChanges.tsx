@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useNow } from '#client/lib/clock.ts';
-import { formatDateTime, formatRelative } from '#client/lib/format.ts';
-import { Note } from '#client/ui/Banner.tsx';
-import type { Figures } from './overview.api.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { formatDateTime, formatRelative } from '#client/lib/format/format.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import type { OverviewStats } from './overview.admin.queries.ts';
 
 /** Says for a day that the place where the desk receives money was changed, so that a change nobody made is seen. */
-export function AddressChanges({ changes }: { changes: Figures['needs']['addressChanges'] }) {
+export function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressChanges'] }) {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
   return changes.map(({ kind, name, changedAt, liveAt }) => {

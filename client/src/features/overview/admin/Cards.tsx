@@ -3,12 +3,12 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatChange, formatNumber } from '#client/lib/format.ts';
-import { Money } from '#client/ui/Money.tsx';
-import type { Figures } from './overview.api.ts';
+import { formatChange, formatNumber } from '#client/lib/format/format.ts';
+import { Money } from '#client/ui/data/Money.tsx';
+import type { OverviewStats } from './overview.admin.queries.ts';
 
 /** The three figures the desk opens with, each with what changed in a week and the way to what it counts. */
-export function Cards({ cards: { transactions, pending, volume } }: Pick<Figures, 'cards'>) {
+export function Cards({ cards: { transactions, pending, volume } }: Pick<OverviewStats, 'cards'>) {
   const { t } = useTranslation('overview');
   const waiting = { pending: formatNumber(pending.pending), processing: formatNumber(pending.processing) };
   return (

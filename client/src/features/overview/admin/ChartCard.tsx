@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/Button.tsx';
-import { ScrollRegion } from '#client/ui/ScrollRegion.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
 
 interface ChartCardProps {
   /** What the chart shows, said as a finding. */
@@ -33,7 +33,7 @@ export function ChartCard({ title, subtitle, head, rows, empty = false, id, chil
         </div>
         {!empty && (
           <Button
-            look="ghost"
+            variant="ghost"
             size="small"
             aria-pressed={asTable}
             aria-label={t('tableOf', { title })}
@@ -43,12 +43,12 @@ export function ChartCard({ title, subtitle, head, rows, empty = false, id, chil
           </Button>
         )}
       </div>
-      {asTable ? <Figures caption={title} region={subtitle} head={head} rows={rows} /> : children}
+      {asTable ? <DataTable caption={title} region={subtitle} head={head} rows={rows} /> : children}
     </section>
   );
 }
 
-function Figures({
+function DataTable({
   caption,
   region,
   head,

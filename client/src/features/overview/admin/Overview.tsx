@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
-import { useLive } from '#client/lib/socket.ts';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Time } from '#client/ui/Money.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
+import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { AddressChanges } from './AddressChanges.tsx';
 import { Cards } from './Cards.tsx';
-import { Needs } from './Needs.tsx';
-import { overviewKey, overviewQuery, type Figures, type Span } from './overview.api.ts';
+import { AttentionList } from './AttentionList.tsx';
+import { overviewKey, overviewQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
 import { PayoutChart } from './PayoutChart.tsx';
 import { AssetsChart, CurrenciesChart } from './ShareChart.tsx';
 import { SpanSwitch } from './SpanSwitch.tsx';
@@ -26,14 +26,14 @@ export function Overview() {
   const { data, error, refetch } = useQuery(overviewQuery(span));
   const client = useQueryClient();
   const readAgain = () => void client.invalidateQueries({ queryKey: overviewKey });
-  useLive('queue_changed', readAgain);
-  useLive('kyc_queue_changed', readAgain);
+  useServerMessage('queue_changed', readAgain);
+  useServerMessage('kyc_queue_changed', readAgain);
   const choose = (days: Span) =>
     setSearch(
       (old) => {
-        const made = new URLSearchParams(old);
-        made.set('days', String(days));
-        return made;
+        const params = new URLSearchParams(old);
+        params.set('days', String(days));
+        return params;
       },
       { replace: true, preventScrollReset: true },
     );
@@ -46,29 +46,29 @@ export function Overview() {
         </div>
         <SpanSwitch span={span} onChange={choose} />
       </header>
-      {error && <DeskProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      {data ? <Shown figures={data} /> : !error && <Waiting />}
+      {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
+      {data ? <Shown stats={data} /> : !error && <Waiting />}
     </div>
   );
 }
 
-function Shown({ figures }: { figures: Figures }) {
+function Shown({ stats }: { stats: OverviewStats }) {
   return (
     <>
-      <AddressChanges changes={figures.needs.addressChanges} />
-      <Cards cards={figures.cards} />
+      <AddressChanges changes={stats.needs.addressChanges} />
+      <Cards cards={stats.cards} />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
-        <VolumeChart figures={figures} />
-        <Needs needs={figures.needs} />
+        <VolumeChart stats={stats} />
+        <AttentionList needs={stats.needs} />
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <PayoutChart figures={figures} />
-          <AssetsChart figures={figures} />
+          <PayoutChart stats={stats} />
+          <AssetsChart stats={stats} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <StatusChart figures={figures} />
-          <CurrenciesChart figures={figures} />
+          <StatusChart stats={stats} />
+          <CurrenciesChart stats={stats} />
         </div>
       </div>
     </>
@@ -85,14 +85,14 @@ function Waiting() {
         {cards.map((label) => (
           <div key={label} className="card flex flex-col gap-3 p-5">
             <span className="text-sm text-muted">{label}</span>
-            <Bone className="h-8 w-40" />
-            <Bone className="h-5 w-56" />
+            <SkeletonLine className="h-8 w-40" />
+            <SkeletonLine className="h-5 w-56" />
           </div>
         ))}
       </div>
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
-        <Bone className="h-80 rounded-card" />
-        <Bone className="h-80 rounded-card" />
+        <SkeletonLine className="h-80 rounded-card" />
+        <SkeletonLine className="h-80 rounded-card" />
       </div>
     </Skeleton>
   );

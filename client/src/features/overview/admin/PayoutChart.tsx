@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { formatCompact, formatDay, formatNumber } from '#client/lib/format.ts';
-import { courseOf, labelled, roundTop } from './chart-math.ts';
+import { formatCompact, formatDay, formatNumber } from '#client/lib/format/format.ts';
+import { trendOf, labelled, roundTop } from './overview.chart-math.ts';
 import { ChartCard } from './ChartCard.tsx';
-import type { Figures } from './overview.api.ts';
+import type { OverviewStats } from './overview.admin.queries.ts';
 import { useWidth } from './useWidth.ts';
 
 const height = 200;
@@ -10,17 +10,17 @@ const plot = { start: 36, top: 22, bottom: 24, end: 62 };
 const pxPerLabel = 72;
 
 /** How long payouts took, as a line with its last figure at its end. */
-export function PayoutChart({ figures }: { figures: Figures }) {
+export function PayoutChart({ stats }: { stats: OverviewStats }) {
   const { t } = useTranslation('overview');
-  const days = figures.charts.payoutTimes;
-  const found = courseOf(days.map(({ minutes }) => minutes));
+  const days = stats.charts.payoutTimes;
+  const found = trendOf(days.map(({ minutes }) => minutes));
   const duration = (minutes: number) =>
     minutes < 120
       ? t('minutes', { count: Math.round(minutes) })
       : t('hours', { hours: formatNumber((minutes / 60).toFixed(1)) });
   const title = found
     ? t(`payout.${found.course}`, { time: duration(found.last) })
-    : t('payout.none', { count: figures.days });
+    : t('payout.none', { count: stats.days });
   return (
     <ChartCard
       title={title}
@@ -42,7 +42,7 @@ type Point = { x: number; y: number };
 
 interface LineProps {
   label: string;
-  days: Figures['charts']['payoutTimes'];
+  days: OverviewStats['charts']['payoutTimes'];
   end: string;
 }
 

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import { currencyName, formatNumber, formatPercent } from '#client/lib/format.ts';
-import { Money } from '#client/ui/Money.tsx';
-import { percentOf } from './chart-math.ts';
+import { currencyName, formatNumber, formatPercent } from '#client/lib/format/format.ts';
+import { Money } from '#client/ui/data/Money.tsx';
+import { percentOf } from './overview.chart-math.ts';
 import { ChartCard } from './ChartCard.tsx';
-import type { Figures } from './overview.api.ts';
+import type { OverviewStats } from './overview.admin.queries.ts';
 
-const mostBars = 6;
-const fills = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4', 'bg-chart-5'];
+const maxBars = 6;
+const barClasses = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4', 'bg-chart-5'];
 
-type Share = Figures['charts']['assets'][number];
+type Share = OverviewStats['charts']['assets'][number];
 
 /** The volume by what was given. */
-export function AssetsChart({ figures: { days, charts } }: { figures: Figures }) {
+export function AssetsChart({ stats: { days, charts } }: { stats: OverviewStats }) {
   const { t } = useTranslation('overview');
   const [first] = charts.assets;
   return (
@@ -20,7 +20,7 @@ export function AssetsChart({ figures: { days, charts } }: { figures: Figures })
       shares={charts.assets}
       title={
         first
-          ? t('assets.largest', { name: first.key, percent: leadOf(charts.assets) })
+          ? t('assets.largest', { name: first.key, percent: summaryOf(charts.assets) })
           : t('assets.none', { count: days })
       }
       subtitle={t('assets.subtitle')}
@@ -30,7 +30,7 @@ export function AssetsChart({ figures: { days, charts } }: { figures: Figures })
 }
 
 /** The volume by what was paid out. */
-export function CurrenciesChart({ figures: { days, charts } }: { figures: Figures }) {
+export function CurrenciesChart({ stats: { days, charts } }: { stats: OverviewStats }) {
   const { t } = useTranslation('overview');
   const [first] = charts.currencies;
   return (
@@ -39,7 +39,7 @@ export function CurrenciesChart({ figures: { days, charts } }: { figures: Figure
       shares={charts.currencies}
       title={
         first
-          ? t('currencies.largest', { name: currencyName(first.key), percent: leadOf(charts.currencies) })
+          ? t('currencies.largest', { name: currencyName(first.key), percent: summaryOf(charts.currencies) })
           : t('currencies.none', { count: days })
       }
       subtitle={t('currencies.subtitle')}
@@ -50,7 +50,7 @@ export function CurrenciesChart({ figures: { days, charts } }: { figures: Figure
 
 // Lengths of bars and their shares, not amounts: those are printed from the text the server sent.
 const totalOf = (shares: readonly Share[]) => shares.reduce((sum, { usd }) => sum + Number(usd), 0);
-const leadOf = (shares: readonly Share[]) => formatPercent(percentOf(Number(shares[0]?.usd ?? 0), totalOf(shares)));
+const summaryOf = (shares: readonly Share[]) => formatPercent(percentOf(Number(shares[0]?.usd ?? 0), totalOf(shares)));
 
 interface ShareChartProps {
   id: string;
@@ -81,12 +81,12 @@ function ShareChart({ id, shares, title, subtitle, name }: ShareChartProps) {
       ])}
     >
       <ul className="flex flex-col gap-2.5 text-sm">
-        {shares.slice(0, mostBars).map(({ key, usd }, index) => (
+        {shares.slice(0, maxBars).map(({ key, usd }, index) => (
           <li key={key} className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
             <span className="font-medium">{key}</span>
             <span aria-hidden="true" className="flex h-4 items-center max-sm:col-span-3 max-sm:row-start-2 max-sm:h-2">
               <span
-                className={`h-full min-w-0.5 rounded-xs ${fills[index % fills.length]}`}
+                className={`h-full min-w-0.5 rounded-xs ${barClasses[index % barClasses.length]}`}
                 style={{ width: `${widest === 0 ? 0 : (Number(usd) / widest) * 100}%` }}
               />
             </span>
@@ -97,9 +97,7 @@ function ShareChart({ id, shares, title, subtitle, name }: ShareChartProps) {
           </li>
         ))}
       </ul>
-      {shares.length > mostBars && (
-        <p className="text-xs text-muted">{t('more', { count: shares.length - mostBars })}</p>
-      )}
+      {shares.length > maxBars && <p className="text-xs text-muted">{t('more', { count: shares.length - maxBars })}</p>}
     </ChartCard>
   );
 }

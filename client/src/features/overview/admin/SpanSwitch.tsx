@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
-import type { Span } from './overview.api.ts';
+import type { Span } from './overview.admin.queries.ts';
 
 /** How many days the charts look back. */
 export function SpanSwitch({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {

@@ -1,46 +1,45 @@
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatPercent } from '#client/lib/format.ts';
-import { Status } from '#client/ui/Status.tsx';
-import { percentOf } from './chart-math.ts';
+import { formatNumber, formatPercent } from '#client/lib/format/format.ts';
+import { Status } from '#client/ui/data/Status.tsx';
+import { percentOf } from './overview.chart-math.ts';
 import { ChartCard } from './ChartCard.tsx';
-import type { Figures } from './overview.api.ts';
+import type { OverviewStats } from './overview.admin.queries.ts';
 import { useWidth } from './useWidth.ts';
 
 const height = 16;
 const gap = 2;
-const fills = {
+const barClasses = {
   completed: 'fill-completed',
   processing: 'fill-processing',
   pending: 'fill-pending',
   rejected: 'fill-rejected',
   failed: 'fill-rejected/60',
 } as const;
-const inOrder = Object.keys(fills) as (keyof typeof fills)[];
+const inOrder = Object.keys(barClasses) as (keyof typeof barClasses)[];
 
 /** How the orders of the span stand now, as one bar with its parts named. */
-export function StatusChart({ figures }: { figures: Figures }) {
+export function StatusChart({ stats }: { stats: OverviewStats }) {
   const { t } = useTranslation(['overview', 'common']);
-  const { statuses } = figures.charts;
-  const parts = inOrder.map((status) => ({
+  const { statuses } = stats.charts;
+  const segments = inOrder.map((status) => ({
     status,
     orders: statuses.find((part) => part.status === status)?.orders ?? 0,
   }));
-  const total = parts.reduce((sum, { orders }) => sum + orders, 0);
-  const completed = parts[0]?.orders ?? 0;
+  const total = segments.reduce((sum, { orders }) => sum + orders, 0);
+  const completed = segments[0]?.orders ?? 0;
   const percent = (orders: number) => formatPercent(percentOf(orders, total));
-  const title =
-    total > 0 ? t('status.paid', { percent: percent(completed) }) : t('status.none', { count: figures.days });
+  const title = total > 0 ? t('status.paid', { percent: percent(completed) }) : t('status.none', { count: stats.days });
   return (
     <ChartCard
       title={title}
-      subtitle={t('status.subtitle', { count: figures.days })}
+      subtitle={t('status.subtitle', { count: stats.days })}
       empty={total === 0}
       head={[t('status.name'), t('volume.orders'), t('share')]}
-      rows={parts.map(({ status, orders }) => [t(`common:status.${status}`), formatNumber(orders), percent(orders)])}
+      rows={segments.map(({ status, orders }) => [t(`common:status.${status}`), formatNumber(orders), percent(orders)])}
     >
-      <Stack label={title} parts={parts.filter(({ orders }) => orders > 0)} total={total} />
+      <Stack label={title} segments={segments.filter(({ orders }) => orders > 0)} total={total} />
       <ul className="flex flex-wrap gap-x-5 gap-y-2 text-xs">
-        {parts
+        {segments
           .filter(({ orders }) => orders > 0)
           .map(({ status, orders }) => (
             <li key={status} className="inline-flex items-center gap-1.5">
@@ -55,27 +54,27 @@ export function StatusChart({ figures }: { figures: Figures }) {
 
 interface StackProps {
   label: string;
-  parts: readonly { status: keyof typeof fills; orders: number }[];
+  segments: readonly { status: keyof typeof barClasses; orders: number }[];
   total: number;
 }
 
-function Stack({ label, parts, total }: StackProps) {
+function Stack({ label, segments, total }: StackProps) {
   const [box, width] = useWidth();
-  const room = Math.max(0, width - gap * (parts.length - 1));
+  const barWidth = Math.max(0, width - gap * (segments.length - 1));
   const before = (index: number) =>
-    parts.slice(0, index).reduce((sum, { orders }) => sum + (orders / total) * room + gap, 0);
+    segments.slice(0, index).reduce((sum, { orders }) => sum + (orders / total) * barWidth + gap, 0);
   return (
     <figure ref={box} aria-label={label} className="min-h-4">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="block rtl:-scale-x-100">
-          {parts.map(({ status, orders }, index) => (
+          {segments.map(({ status, orders }, index) => (
             <rect
               key={status}
               x={before(index)}
-              width={Math.max(2, (orders / total) * room)}
+              width={Math.max(2, (orders / total) * barWidth)}
               height={height}
               rx={2}
-              className={fills[status]}
+              className={barClasses[status]}
             />
           ))}
         </svg>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { formatCompact, formatDay, formatNumber } from '#client/lib/format.ts';
-import { Money } from '#client/ui/Money.tsx';
-import { labelled, peakOf, roundTop } from './chart-math.ts';
+import { formatCompact, formatDay, formatNumber } from '#client/lib/format/format.ts';
+import { Money } from '#client/ui/data/Money.tsx';
+import { labelled, maxIndexOf, roundTop } from './overview.chart-math.ts';
 import { ChartCard } from './ChartCard.tsx';
-import type { Figures } from './overview.api.ts';
+import type { OverviewStats } from './overview.admin.queries.ts';
 import { useWidth } from './useWidth.ts';
 
 const height = 220;
@@ -11,13 +11,13 @@ const plot = { start: 36, top: 22, bottom: 24 };
 const pxPerLabel = 64;
 
 /** What was paid out a day, as bars; the busiest one is named. */
-export function VolumeChart({ figures }: { figures: Figures }) {
+export function VolumeChart({ stats }: { stats: OverviewStats }) {
   const { t } = useTranslation('overview');
-  const days = figures.charts.volume;
+  const days = stats.charts.volume;
   // Heights of bars, not amounts: those are printed from the text the server sent.
   const values = days.map(({ usd }) => Number(usd));
-  const peak = peakOf(values);
-  const span = { count: figures.days };
+  const peak = maxIndexOf(values);
+  const span = { count: stats.days };
   const busiest = days[peak];
   const title = busiest
     ? t('volume.busiest', { ...span, day: formatDay(busiest.day, { weekday: true }) })
@@ -41,7 +41,7 @@ export function VolumeChart({ figures }: { figures: Figures }) {
 
 interface BarsProps {
   label: string;
-  days: Figures['charts']['volume'];
+  days: OverviewStats['charts']['volume'];
   values: readonly number[];
   peak: number;
 }

@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '#client/ui/Button.tsx';
-import { TextArea, TextInput } from '#client/ui/TextInput.tsx';
-import { newLine, turned, type Line, type MethodDraft } from './method-draft.ts';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { newLine, turned, type Line, type MethodDraft } from './payment-methods.draft.ts';
 
-const mostLines = 20;
+const maxLines = 20;
 
 interface DetailsEditorProps {
   draft: MethodDraft;
@@ -13,7 +13,7 @@ interface DetailsEditorProps {
 
 /** The account's lines as labels and values; or all of them at once as JSON or free text. */
 export function DetailsEditor({ draft, onChange }: DetailsEditorProps) {
-  const { t } = useTranslation('paymentDesk');
+  const { t } = useTranslation('payment-methods.admin');
   const { lines, text } = draft;
   const isText = text !== undefined;
   const change = (key: string, part: Partial<Line>) =>
@@ -43,7 +43,7 @@ export function DetailsEditor({ draft, onChange }: DetailsEditorProps) {
         ))
       )}
       <div className="flex flex-wrap gap-3">
-        {!isText && lines.length < mostLines && (
+        {!isText && lines.length < maxLines && (
           <Button
             size="small"
             icon={<Plus aria-hidden="true" className="size-4" />}
@@ -52,7 +52,7 @@ export function DetailsEditor({ draft, onChange }: DetailsEditorProps) {
             {t('addLine')}
           </Button>
         )}
-        <Button size="small" look="ghost" onClick={() => onChange(turned(draft))}>
+        <Button size="small" variant="ghost" onClick={() => onChange(turned(draft))}>
           {isText ? t('toLines') : t('toText')}
         </Button>
       </div>
@@ -68,7 +68,7 @@ interface LineFieldsProps {
 }
 
 function LineFields({ line, number, onChange, onRemove }: LineFieldsProps) {
-  const { t } = useTranslation('paymentDesk');
+  const { t } = useTranslation('payment-methods.admin');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2">
       <TextInput

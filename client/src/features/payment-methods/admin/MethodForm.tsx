@@ -2,21 +2,21 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Api } from '#shared/api.ts';
-import { formatList } from '#client/lib/list.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Checkbox } from '#client/ui/Checkbox.tsx';
-import { Select, TextArea, TextInput } from '#client/ui/TextInput.tsx';
-import { PaymentSlip } from '../parts/PaymentSlip.tsx';
-import { DeedDialog } from './DeedDialog.tsx';
+import { formatList } from '#client/lib/format/list.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { PaymentSlip } from '../components/PaymentSlip.tsx';
+import { MethodActionDialog } from './MethodActionDialog.tsx';
 import { DetailsEditor } from './DetailsEditor.tsx';
-import { bodyOf, countryOf, draftOf, missingFields, previewOf, type MethodDraft } from './method-draft.ts';
-import type { DeskMethod } from './payment-desk.api.ts';
+import { bodyOf, countryOf, draftOf, missingFields, previewOf, type MethodDraft } from './payment-methods.draft.ts';
+import type { AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 
 type Currency = Api['GET /api/admin/fiat-currencies']['output'][number];
 
 interface MethodFormProps {
   /** The one to change; absent for a new one. */
-  method: DeskMethod | undefined;
+  method: AdminPaymentMethod | undefined;
   currencies: readonly Currency[];
   onClose: () => void;
 }
@@ -26,13 +26,13 @@ const shownReference = 'LF-7K3M-Q2';
 
 /** An account of the desk beside the slip its customers will see. */
 export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
-  const { t } = useTranslation(['paymentDesk', 'common']);
+  const { t } = useTranslation(['payment-methods.admin', 'common']);
   const [draft, setDraft] = useState(() => draftOf(method));
   const [asking, setAsking] = useState(false);
   const update = (change: Partial<MethodDraft>) => setDraft((old) => ({ ...old, ...change }));
   const missing = missingFields(draft);
   const name = draft.displayName.trim();
-  const deed = method
+  const action = method
     ? ({ kind: 'change', id: method.id, body: bodyOf(draft) } as const)
     : ({ kind: 'create', body: bodyOf(draft) } as const);
   return (
@@ -56,7 +56,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
             if (missing.length === 0) setAsking(true);
           }}
         >
-          <Facts draft={draft} update={update} currencies={currencies} />
+          <MethodFields draft={draft} update={update} currencies={currencies} />
           <DetailsEditor draft={draft} onChange={setDraft} />
           <TextArea
             label={t('instructions')}
@@ -78,7 +78,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
           )}
           <Button
             type="submit"
-            look="filled"
+            variant="filled"
             className="self-start"
             disabled={missing.length > 0}
             aria-describedby={missing.length > 0 ? 'method-missing' : undefined}
@@ -88,13 +88,13 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
         </form>
         <Preview draft={draft} />
       </div>
-      {asking && <DeedDialog deed={deed} name={name} onDone={onClose} onClose={() => setAsking(false)} />}
+      {asking && <MethodActionDialog action={action} name={name} onDone={onClose} onClose={() => setAsking(false)} />}
     </div>
   );
 }
 
 function Preview({ draft }: { draft: MethodDraft }) {
-  const { t } = useTranslation('paymentDesk');
+  const { t } = useTranslation('payment-methods.admin');
   return (
     <aside aria-label={t('preview')} className="flex flex-col gap-2 self-start lg:sticky lg:top-6">
       <p className="text-sm text-muted">{t('preview')}</p>
@@ -103,14 +103,14 @@ function Preview({ draft }: { draft: MethodDraft }) {
   );
 }
 
-interface FactsProps {
+interface MethodFieldsProps {
   draft: MethodDraft;
   update: (change: Partial<MethodDraft>) => void;
   currencies: readonly Currency[];
 }
 
-function Facts({ draft, update, currencies }: FactsProps) {
-  const { t } = useTranslation('paymentDesk');
+function MethodFields({ draft, update, currencies }: MethodFieldsProps) {
+  const { t } = useTranslation('payment-methods.admin');
   const typeOf = (value: string) => (value === 'bank' || value === 'ewallet' ? value : '');
   return (
     <div className="grid gap-4 sm:grid-cols-2">

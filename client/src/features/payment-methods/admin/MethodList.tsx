@@ -1,30 +1,30 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Note } from '#client/ui/Banner.tsx';
-import { IconButton } from '#client/ui/Button.tsx';
-import { Switch } from '#client/ui/Switch.tsx';
-import { Table, type Column } from '#client/ui/Table.tsx';
-import type { Asked } from './DeedDialog.tsx';
-import type { DeskMethod } from './payment-desk.api.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { Switch } from '#client/ui/form/Switch.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import type { PendingAction } from './MethodActionDialog.tsx';
+import type { AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 
 interface MethodListProps {
-  methods: readonly DeskMethod[];
-  onEdit: (method: DeskMethod) => void;
-  onAsk: (asked: Asked) => void;
+  methods: readonly AdminPaymentMethod[];
+  onEdit: (method: AdminPaymentMethod) => void;
+  onAsk: (pending: PendingAction) => void;
 }
 
 /** The accounts in the order customers see them. */
 export function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
-  const { t } = useTranslation('paymentDesk');
-  const state = (method: DeskMethod) => <State method={method} onAsk={onAsk} />;
-  const deeds = (method: DeskMethod) => <Deeds {...{ method, onAsk }} onEdit={() => onEdit(method)} />;
-  const columns: Column<DeskMethod>[] = [
+  const { t } = useTranslation('payment-methods.admin');
+  const state = (method: AdminPaymentMethod) => <State method={method} onAsk={onAsk} />;
+  const actions = (method: AdminPaymentMethod) => <RowActions {...{ method, onAsk }} onEdit={() => onEdit(method)} />;
+  const columns: Column<AdminPaymentMethod>[] = [
     { id: 'currency', header: t('currency'), cell: (method) => <Where method={method} /> },
     { id: 'name', header: t('displayName'), cell: (method) => <Name method={method} /> },
     { id: 'type', header: t('type'), cell: ({ type }) => t(`types.${type}`) },
     { id: 'order', header: t('sortOrder'), end: true, cell: ({ sortOrder }) => sortOrder },
     { id: 'state', header: t('state'), cell: state },
-    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: deeds },
+    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: actions },
   ];
   return (
     <Table
@@ -41,7 +41,7 @@ export function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
           </span>
           <span className="flex items-center justify-between gap-3">
             {state(method)}
-            {deeds(method)}
+            {actions(method)}
           </span>
         </div>
       )}
@@ -49,7 +49,7 @@ export function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
   );
 }
 
-function Where({ method: { currency, country } }: { method: DeskMethod }) {
+function Where({ method: { currency, country } }: { method: AdminPaymentMethod }) {
   return (
     <span className="whitespace-nowrap">
       <span className="font-medium">{currency}</span> <span className="text-muted">{country}</span>
@@ -57,8 +57,8 @@ function Where({ method: { currency, country } }: { method: DeskMethod }) {
   );
 }
 
-function Name({ method: { displayName, name, isSample, tampered } }: { method: DeskMethod }) {
-  const { t } = useTranslation('paymentDesk');
+function Name({ method: { displayName, name, isSample, tampered } }: { method: AdminPaymentMethod }) {
+  const { t } = useTranslation('payment-methods.admin');
   return (
     <span className="flex min-w-0 flex-col">
       <span className="font-medium wrap-anywhere">{displayName}</span>
@@ -73,23 +73,23 @@ function Name({ method: { displayName, name, isSample, tampered } }: { method: D
   );
 }
 
-type CellProps = Pick<MethodListProps, 'onAsk'> & { method: DeskMethod };
+type CellProps = Pick<MethodListProps, 'onAsk'> & { method: AdminPaymentMethod };
 
 function State({ method: { id, displayName, isActive }, onAsk }: CellProps) {
-  const { t } = useTranslation('paymentDesk');
-  const turn = (on: boolean) => onAsk({ deed: { kind: 'change', id, body: { isActive: on } }, name: displayName });
+  const { t } = useTranslation('payment-methods.admin');
+  const toggle = (on: boolean) => onAsk({ action: { kind: 'change', id, body: { isActive: on } }, name: displayName });
   return (
     <Switch
       label={t('switch', { name: displayName })}
       word={t(isActive ? 'active' : 'inactive')}
       on={isActive}
-      onChange={turn}
+      onChange={toggle}
     />
   );
 }
 
-function Deeds({ method: { id, displayName }, onAsk, onEdit }: CellProps & { onEdit: () => void }) {
-  const { t } = useTranslation('paymentDesk');
+function RowActions({ method: { id, displayName }, onAsk, onEdit }: CellProps & { onEdit: () => void }) {
+  const { t } = useTranslation('payment-methods.admin');
   return (
     <span className="inline-flex">
       <IconButton label={t('edit', { name: displayName })} onClick={onEdit}>
@@ -97,7 +97,7 @@ function Deeds({ method: { id, displayName }, onAsk, onEdit }: CellProps & { onE
       </IconButton>
       <IconButton
         label={t('delete', { name: displayName })}
-        onClick={() => onAsk({ deed: { kind: 'delete', id }, name: displayName })}
+        onClick={() => onAsk({ action: { kind: 'delete', id }, name: displayName })}
       >
         <Trash2 className="size-4" strokeWidth={1.75} />
       </IconButton>

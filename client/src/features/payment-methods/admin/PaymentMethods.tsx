@@ -2,25 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Sprout } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { FilterChips } from '#client/ui/FilterChips.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { EmptyState } from '#client/ui/States.tsx';
-import { DeedDialog, type Asked } from './DeedDialog.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { MethodList } from './MethodList.tsx';
-import { methodCurrenciesQuery, methodsQuery, type DeskMethod } from './payment-desk.api.ts';
+import { methodCurrenciesQuery, methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 
 /** The tab of the desk's receiving accounts. Every change needs the password, and is told by mail. */
 export function PaymentMethods() {
   // The preview's texts too: one that came later would blank the tab for a moment.
-  const { t } = useTranslation(['paymentDesk', 'paymentMethods', 'auth']);
+  const { t } = useTranslation(['payment-methods.admin', 'payment-methods', 'auth']);
   const [currency, setCurrency] = useState<string>();
   const { data: methods, error, refetch } = useQuery(methodsQuery(currency));
   const { data: currencies = [] } = useQuery(methodCurrenciesQuery);
-  const [editing, setEditing] = useState<'new' | DeskMethod>();
-  const [asked, setAsked] = useState<Asked>();
+  const [editing, setEditing] = useState<'new' | AdminPaymentMethod>();
+  const [pending, setPending] = useState<PendingAction>();
 
   if (editing) {
     const method = editing === 'new' ? undefined : editing;
@@ -38,11 +38,15 @@ export function PaymentMethods() {
         <div className="flex flex-wrap gap-3">
           <Button
             icon={<Sprout aria-hidden="true" className="size-4" />}
-            onClick={() => setAsked({ deed: { kind: 'seed' }, name: '' })}
+            onClick={() => setPending({ action: { kind: 'seed' }, name: '' })}
           >
             {t('seed')}
           </Button>
-          <Button look="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setEditing('new')}>
+          <Button
+            variant="filled"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => setEditing('new')}
+          >
             {t('add')}
           </Button>
         </div>
@@ -54,21 +58,21 @@ export function PaymentMethods() {
         chosen={currency ? [currency] : []}
         onChange={([code]) => setCurrency(code)}
       />
-      {error && <DeskProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {methods ? (
         methods.length > 0 ? (
-          <MethodList methods={methods} onEdit={setEditing} onAsk={setAsked} />
+          <MethodList methods={methods} onEdit={setEditing} onAsk={setPending} />
         ) : (
           <EmptyState title={t('none')} text={t('noneText')} level={3} />
         )
       ) : (
         !error && (
           <Skeleton>
-            <Bone className="h-64 rounded-card" />
+            <SkeletonLine className="h-64 rounded-card" />
           </Skeleton>
         )
       )}
-      {asked && <DeedDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {pending && <MethodActionDialog {...pending} onClose={() => setPending(undefined)} />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { Time } from '#client/ui/Money.tsx';
-import { Table, type Column } from '#client/ui/Table.tsx';
-import type { HeldRate } from './held-rates.api.ts';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import type { HeldRate } from './rates.held.queries.ts';
 import { RateLine, useRateName } from './RateJump.tsx';
 
 /** What became of earlier jumps. */
 export function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
-  const { t } = useTranslation('heldRates');
+  const { t } = useTranslation('rates.admin');
   const nameOf = useRateName();
   const word = ({ status }: HeldRate) => (status === 'waiting' ? '' : t(`status.${status}`));
   const at = ({ decidedAt, offeredAt }: HeldRate) => <Time at={decidedAt ?? offeredAt} />;

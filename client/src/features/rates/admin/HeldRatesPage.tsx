@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { PageTitle } from '#client/ui/Page.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { EmptyState } from '#client/ui/States.tsx';
-import { toast } from '#client/ui/toast.ts';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { DecidedRates } from './DecidedRates.tsx';
 import { RateJump, RateLine, useRateName } from './RateJump.tsx';
-import { heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './held-rates.api.ts';
+import { heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.held.queries.ts';
 
 /** Rates that jumped and are not quoted until the desk says so, and what was decided before. */
 export function HeldRatesPage() {
-  const { t } = useTranslation('heldRates');
+  const { t } = useTranslation('rates.admin');
   const { data: rates, error, refetch } = useQuery(heldRatesQuery);
   const [asked, setAsked] = useState<{ rate: HeldRate; decision: Decision }>();
   const waiting = rates?.filter(({ status }) => status === 'waiting') ?? [];
@@ -26,7 +26,7 @@ export function HeldRatesPage() {
         </PageTitle>
         <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
       </header>
-      {error && <DeskProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {rates && waiting.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
       {waiting.length > 0 && (
         <ul className="grid gap-4 lg:grid-cols-2" aria-label={t('waiting')}>
@@ -38,7 +38,7 @@ export function HeldRatesPage() {
       {decided.length > 0 && <DecidedRates rates={decided} />}
       {!rates && !error && (
         <Skeleton>
-          <Bone className="h-56 rounded-card" />
+          <SkeletonLine className="h-56 rounded-card" />
         </Skeleton>
       )}
       {asked && <DecideDialog {...asked} onClose={() => setAsked(undefined)} />}
@@ -54,7 +54,7 @@ interface DecideDialogProps {
 
 /** Says what follows from a decision before it is made. */
 function DecideDialog({ rate, decision, onClose }: DecideDialogProps) {
-  const { t } = useTranslation('heldRates');
+  const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);
   const decide = useDecideRate();
   const confirm = () =>

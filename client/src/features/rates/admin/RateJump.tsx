@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { coinById } from '#shared/reference/coins.ts';
-import { currencyName, formatRate } from '#client/lib/format.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Change, Time } from '#client/ui/Money.tsx';
-import type { Decision, HeldRate } from './held-rates.api.ts';
+import { currencyName, formatRate } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Change, Time } from '#client/ui/data/Money.tsx';
+import type { Decision, HeldRate } from './rates.held.queries.ts';
 
 /** Names the coin or the currency a held rate is about. */
 export function useRateName(): (rate: Pick<HeldRate, 'kind' | 'subject'>) => string {
@@ -14,7 +14,7 @@ export function useRateName(): (rate: Pick<HeldRate, 'kind' | 'subject'>) => str
 
 /** "1 BTC = 39,145.28 USD", or that none was known. */
 export function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount: number | null }) {
-  const { t } = useTranslation('heldRates');
+  const { t } = useTranslation('rates.admin');
   if (amount === null) return <span className="text-muted">{t('noneBefore')}</span>;
   const [one, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
   return (
@@ -31,7 +31,7 @@ interface RateJumpProps {
 
 /** One rate that waits: what it was, what is offered, how far that is, and the two ways on. */
 export function RateJump({ rate, onDecide }: RateJumpProps) {
-  const { t } = useTranslation('heldRates');
+  const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);
   const { lastGood, offered, changePercent, source, heldAt, offeredAt } = rate;
   return (
@@ -43,23 +43,23 @@ export function RateJump({ rate, onDecide }: RateJumpProps) {
         </span>
       </div>
       <dl className="flex flex-col gap-2 text-sm">
-        <Fact term={t('before')}>
+        <DetailRow term={t('before')}>
           <RateLine rate={rate} amount={lastGood} />
-        </Fact>
-        <Fact term={t('offered')}>
+        </DetailRow>
+        <DetailRow term={t('offered')}>
           <RateLine rate={rate} amount={offered} />
-        </Fact>
+        </DetailRow>
         {changePercent !== null && (
-          <Fact term={t('change')}>
+          <DetailRow term={t('change')}>
             <Change percent={changePercent} />
-          </Fact>
+          </DetailRow>
         )}
-        <Fact term={t('source')}>
+        <DetailRow term={t('source')}>
           {source}, <Time at={offeredAt} shape="relative" />
-        </Fact>
+        </DetailRow>
       </dl>
       <div className="flex flex-wrap gap-3">
-        <Button look="tonal" aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
+        <Button variant="tonal" aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
           {t('accept')}
         </Button>
         <Button aria-label={t('refuseOf', { name })} onClick={() => onDecide('refused')}>
@@ -70,7 +70,7 @@ export function RateJump({ rate, onDecide }: RateJumpProps) {
   );
 }
 
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
+function DetailRow({ term, children }: { term: string; children: React.ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-muted">{term}</dt>

@@ -2,23 +2,28 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cryptoAssetsQuery, matchingAssets, newestUpdate, type CryptoAsset } from '#client/features/rates/rates.api.ts';
-import { RateCard } from '#client/features/rates/parts/RateCard.tsx';
-import { settingsQuery } from '#client/features/settings/settings.api.ts';
-import { formatDateTime, formatPercent, formatTime } from '#client/lib/format.ts';
-import { Note } from '#client/ui/Banner.tsx';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { controlClasses } from '#client/ui/Field.tsx';
-import { Page } from '#client/ui/Page.tsx';
-import { RequireSession } from '#client/ui/RequireSession.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/States.tsx';
-import { OpenSales } from '../parts/OpenSales.tsx';
-import { openSalesQuery } from '../sell.api.ts';
+import {
+  cryptoAssetsQuery,
+  matchingAssets,
+  newestUpdate,
+  type CryptoAsset,
+} from '#client/features/rates/rates.queries.ts';
+import { RateCard } from '#client/features/rates/components/RateCard.tsx';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { formatDateTime, formatPercent, formatTime } from '#client/lib/format/format.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { controlClasses } from '#client/ui/form/Field.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
+import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { OpenQuotes } from '../components/OpenQuotes.tsx';
+import { openQuotesQuery } from '../sell.queries.ts';
 
 /** What the desk buys today, for the signed-in customer. */
 export function DashboardPage() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('sell.dashboard');
   return (
     <RequireSession
       title={t('signedOut.title')}
@@ -32,11 +37,11 @@ export function DashboardPage() {
 }
 
 function Dashboard() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('sell.dashboard');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
   // Stand above the rates: whichever came later would push what is being read.
-  const isWaiting = useQuery(openSalesQuery).isPending || assets.isPending;
+  const isWaiting = useQuery(openQuotesQuery).isPending || assets.isPending;
   const updated = assets.data && newestUpdate(assets.data);
   const isSample = assets.data?.some(({ source }) => source === 'sample');
   const isStale = assets.error !== null;
@@ -55,7 +60,7 @@ function Dashboard() {
       }
       actions={<SearchBox value={search} onChange={setSearch} />}
     >
-      {!isWaiting && <OpenSales />}
+      {!isWaiting && <OpenQuotes />}
       {assets.error && assets.data && <Note tone="warning">{t('stale')}</Note>}
       {isWaiting ? (
         <RatesSkeleton />
@@ -70,7 +75,7 @@ function Dashboard() {
 }
 
 function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('sell.dashboard');
   return (
     <div className="relative w-full sm:w-80">
       <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
@@ -87,7 +92,7 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
 }
 
 function Rates({ assets, onClear }: { assets: readonly CryptoAsset[]; onClear: () => void }) {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('sell.dashboard');
   if (assets.length === 0) {
     return (
       <EmptyState
@@ -110,14 +115,14 @@ function RatesSkeleton() {
   return (
     <Skeleton className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       {Array.from({ length: 9 }, (_unused, index) => (
-        <Bone key={index} className="h-20 rounded-card sm:h-52" />
+        <SkeletonLine key={index} className="h-20 rounded-card sm:h-52" />
       ))}
     </Skeleton>
   );
 }
 
 function ReadyToSell() {
-  const { t } = useTranslation('dashboard');
+  const { t } = useTranslation('sell.dashboard');
   const { data: settings } = useQuery(settingsQuery);
   const standard = settings?.fees.tiers.find(({ overUsd }) => overUsd === 0);
   return (
@@ -128,7 +133,7 @@ function ReadyToSell() {
           <p className="text-sm text-muted">{t('ready.text', { percent: formatPercent(standard.percent) })}</p>
         )}
       </div>
-      <ButtonLink look="filled" to="/sell" className="max-sm:w-full">
+      <ButtonLink variant="filled" to="/sell" className="max-sm:w-full">
         {t('ready.action')}
       </ButtonLink>
     </section>

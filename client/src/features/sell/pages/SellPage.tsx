@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { SessionUser } from '#client/lib/session.ts';
-import { RequireSession } from '#client/ui/RequireSession.tsx';
-import { AmountStep } from '../parts/AmountStep.tsx';
-import { ConfirmStep } from '../parts/ConfirmStep.tsx';
-import { PaymentStep } from '../parts/PaymentStep.tsx';
-import { SelectStep } from '../parts/SelectStep.tsx';
-import { useSale } from '../parts/useSale.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
+import { AmountStep } from '../components/AmountStep.tsx';
+import { ConfirmStep } from '../components/ConfirmStep.tsx';
+import { PaymentStep } from '../components/PaymentStep.tsx';
+import { SelectStep } from '../components/SelectStep.tsx';
+import { useSellWizard } from '../components/useSellWizard.ts';
 
 /** Selling a coin in four steps: select, amount, payment, confirm. */
 export function SellPage() {
@@ -18,9 +18,9 @@ export function SellPage() {
 }
 
 function Wizard({ user }: { user: SessionUser }) {
-  const sale = useSale(user.id);
-  if (sale.step === 1) return <SelectStep {...sale} />;
-  if (sale.step === 2) return <AmountStep {...sale} />;
-  if (sale.step === 3) return <PaymentStep sale={sale} user={user} />;
-  return <ConfirmStep sale={sale} userId={user.id} />;
+  const wizard = useSellWizard(user.id);
+  if (wizard.step === 1) return <SelectStep {...wizard} />;
+  if (wizard.step === 2) return <AmountStep {...wizard} />;
+  if (wizard.step === 3) return <PaymentStep wizard={wizard} user={user} />;
+  return <ConfirmStep wizard={wizard} userId={user.id} />;
 }

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoneyText, formatNumber } from '#client/lib/format.ts';
-import type { DeskSettings, SettingsChange } from './settings-desk.api.ts';
+import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
 
-type Tiers = DeskSettings['fees']['tiers'];
+type Tiers = AdminSettings['fees']['tiers'];
 
 /** What is going to change, old beside new, before the password is given. */
-export function ChangeLines({ settings, change }: { settings: DeskSettings; change: SettingsChange }) {
-  const { t } = useTranslation('settingsDesk');
-  const tell = (value: unknown) => {
+export function ChangeLines({ settings, change }: { settings: AdminSettings; change: SettingsChange }) {
+  const { t } = useTranslation('settings.admin');
+  const formatValue = (value: unknown) => {
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
     return typeof value === 'number' ? formatNumber(value) : String(value);
   };
@@ -16,8 +16,8 @@ export function ChangeLines({ settings, change }: { settings: DeskSettings; chan
     const before = settings[section as keyof typeof sections] as Record<string, unknown>;
     return Object.entries(wanted ?? {}).map(([key, value]) => ({
       key,
-      from: tell(before[key]),
-      to: tell(value),
+      from: formatValue(before[key]),
+      to: formatValue(value),
     }));
   });
   return (
@@ -31,7 +31,7 @@ export function ChangeLines({ settings, change }: { settings: DeskSettings; chan
 }
 
 function Line({ term, from, to }: { term: string; from: string; to: string }) {
-  const { t } = useTranslation('settingsDesk');
+  const { t } = useTranslation('settings.admin');
   return (
     <div className="flex flex-col gap-0.5">
       <dt className="text-muted">{term}</dt>

@@ -3,20 +3,20 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { settingsInput } from '#shared/settings/settings.input.ts';
-import { Button, IconButton } from '#client/ui/Button.tsx';
-import { useFields } from '#client/ui/Form.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
 import type { SectionProps } from './SettingsForms.tsx';
 import { Section } from './Section.tsx';
 
 const schema = settingsInput.shape.fees.unwrap();
-const mostTiers = 10;
+const maxTiers = 10;
 /** An empty field is no number, so that the schema says what is missing. */
 const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
 
 /** The fee tiers: the whole order is charged at the tier its value in US dollars reaches. */
 export function FeesForm({ settings, onAsk }: SectionProps) {
-  const { t } = useTranslation('settingsDesk');
+  const { t } = useTranslation('settings.admin');
   const form = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
@@ -65,7 +65,7 @@ export function FeesForm({ settings, onAsk }: SectionProps) {
           </li>
         ))}
       </ol>
-      {fields.length < mostTiers && (
+      {fields.length < maxTiers && (
         <div>
           <Button
             size="small"

@@ -3,9 +3,9 @@ import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { settingsInput } from '#shared/settings/settings.input.ts';
-import { Checkbox } from '#client/ui/Checkbox.tsx';
-import { useFields } from '#client/ui/Form.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
 import type { SectionProps } from './SettingsForms.tsx';
 import { changedOf, Section } from './Section.tsx';
 
@@ -17,7 +17,7 @@ const schema = z.object({
 
 /** How much may be moved without an identity check, what completing an order needs, and who is told of new ones. */
 export function RulesForm({ settings: { limits, rules }, onAsk }: SectionProps) {
-  const { t } = useTranslation('settingsDesk');
+  const { t } = useTranslation('settings.admin');
   const before = { kycUsd: limits.kycUsd, ...rules };
   const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: before });
   const field = useFields(form);

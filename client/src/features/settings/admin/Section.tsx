@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useLeaveGuard } from '#client/lib/leave-guard.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { Form } from '#client/ui/Form.tsx';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
 
 interface SectionProps<Values extends FieldValues, Parsed> {
   title: string;
@@ -24,7 +24,7 @@ export function Section<Values extends FieldValues, Parsed>({
   onSubmit,
   children,
 }: SectionProps<Values, Parsed>) {
-  const { t } = useTranslation('settingsDesk');
+  const { t } = useTranslation('settings.admin');
   const { isDirty } = form.formState;
   useLeaveGuard(isDirty);
   return (
@@ -36,11 +36,11 @@ export function Section<Values extends FieldValues, Parsed>({
       <Form form={form} onSubmit={onSubmit}>
         {children}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" look="tonal" disabled={!isDirty}>
+          <Button type="submit" variant="tonal" disabled={!isDirty}>
             {save}
           </Button>
           {isDirty && (
-            <Button look="ghost" onClick={() => form.reset()}>
+            <Button variant="ghost" onClick={() => form.reset()}>
               {t('undo')}
             </Button>
           )}

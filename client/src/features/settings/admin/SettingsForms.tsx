@@ -1,12 +1,12 @@
 import { BrandForm } from './BrandForm.tsx';
 import { FeesForm } from './FeesForm.tsx';
 import { RulesForm } from './RulesForm.tsx';
-import type { DeskSettings, SettingsChange } from './settings-desk.api.ts';
+import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
 import { TimesForm } from './TimesForm.tsx';
 
 /** What each section of the settings needs: how things stand, and whom to give a change to. */
 export interface SectionProps {
-  settings: DeskSettings;
+  settings: AdminSettings;
   /** Takes a change that waits for the password. */
   onAsk: (change: SettingsChange) => void;
 }

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { settingsInput } from '#shared/settings/settings.input.ts';
-import { useFields } from '#client/ui/Form.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
 import type { SectionProps } from './SettingsForms.tsx';
 import { changedOf, Section } from './Section.tsx';
 
@@ -12,7 +12,7 @@ const schema = support.extend(settingsInput.shape.times.unwrap().required().shap
 
 /** When the desk is there and how long things take: quoted word for word by the site, the wizards, the chat and the mails. */
 export function TimesForm({ settings, onAsk }: SectionProps) {
-  const { t } = useTranslation('settingsDesk');
+  const { t } = useTranslation('settings.admin');
   const before = { ...settings.support, ...settings.times };
   const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: before });
   const field = useFields(form);
@@ -23,10 +23,13 @@ export function TimesForm({ settings, onAsk }: SectionProps) {
       save={t('times.save')}
       form={form}
       onSubmit={(after) => {
-        const [spoken, spent] = [changedOf(settings.support, pick(after, settings.support)), timesOf(after, settings)];
+        const [changedTexts, changedTimes] = [
+          changedOf(settings.support, pick(after, settings.support)),
+          timesOf(after, settings),
+        ];
         onAsk({
-          ...(Object.keys(spoken).length > 0 && { support: spoken }),
-          ...(Object.keys(spent).length > 0 && { times: spent }),
+          ...(Object.keys(changedTexts).length > 0 && { support: changedTexts }),
+          ...(Object.keys(changedTimes).length > 0 && { times: changedTimes }),
         });
       }}
     >

@@ -1,26 +1,26 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
-import { TextArea } from '#client/ui/TextInput.tsx';
-import { toast } from '#client/ui/toast.ts';
-import type { Asked } from './DeedDialog.tsx';
-import { useBlockPerson } from './people.api.ts';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import type { PendingAction } from './UserActionDialog.tsx';
+import { useBlockUser } from './users.admin.queries.ts';
 
 const reasonId = 'block-reason';
 
 /** Blocks a person; the reason is for the desk, the person reads that they are blocked. */
-export function BlockDialog({ person, onClose }: { person: Asked['person']; onClose: () => void }) {
-  const { t } = useTranslation('people');
+export function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
+  const { t } = useTranslation('users.admin');
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
-  const block = useBlockPerson(person.id);
+  const [attempted, setAttempted] = useState(false);
+  const block = useBlockUser(user.id);
   const isMissing = reason.trim() === '';
   const send = () => {
-    setTried(true);
+    setAttempted(true);
     if (isMissing) return document.getElementById(reasonId)?.focus();
     block.mutate(reason, {
       onSuccess: () => {
-        toast({ title: t('done.blocked'), text: person.name, tone: 'done' });
+        toast({ title: t('done.blocked'), text: user.name, tone: 'done' });
         onClose();
       },
     });
@@ -28,8 +28,8 @@ export function BlockDialog({ person, onClose }: { person: Asked['person']; onCl
   return (
     <ConfirmDialog
       danger
-      title={t('block.title', { name: person.name })}
-      confirm={t('block.confirm', { name: person.name })}
+      title={t('block.title', { name: user.name })}
+      confirm={t('block.confirm', { name: user.name })}
       busy={block.isPending}
       error={block.error}
       failed={t('failed.update')}
@@ -41,7 +41,7 @@ export function BlockDialog({ person, onClose }: { person: Asked['person']; onCl
         id={reasonId}
         label={t('block.reason')}
         hint={t('block.reasonHint')}
-        error={tried && isMissing ? t('block.missing') : undefined}
+        error={attempted && isMissing ? t('block.missing') : undefined}
         maxLength={500}
         rows={3}
         value={reason}

@@ -1,29 +1,29 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Note } from '#client/ui/Banner.tsx';
-import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { toast } from '#client/ui/toast.ts';
-import type { Asked } from './DeedDialog.tsx';
-import { useDeletePerson } from './people.api.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import type { PendingAction } from './UserActionDialog.tsx';
+import { useDeleteUser } from './users.admin.queries.ts';
 
 const fieldId = 'delete-email';
 
 interface DeleteDialogProps {
-  person: Asked['person'];
+  user: PendingAction['user'];
   onClose: () => void;
   onDeleted: () => void;
 }
 
 /** Deletes a person for good, once their address was typed. The server compares it again. */
-export function DeleteDialog({ person, onClose, onDeleted }: DeleteDialogProps) {
-  const { t } = useTranslation('people');
+export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
+  const { t } = useTranslation('users.admin');
   const [typed, setTyped] = useState('');
-  const [tried, setTried] = useState(false);
-  const remove = useDeletePerson(person.id);
-  const isRight = typed.trim().toLowerCase() === person.email;
+  const [attempted, setAttempted] = useState(false);
+  const remove = useDeleteUser(user.id);
+  const isRight = typed.trim().toLowerCase() === user.email;
   const send = () => {
-    setTried(true);
+    setAttempted(true);
     if (!isRight) return document.getElementById(fieldId)?.focus();
     remove.mutate(typed, {
       onSuccess: () => {
@@ -35,8 +35,8 @@ export function DeleteDialog({ person, onClose, onDeleted }: DeleteDialogProps) 
   return (
     <ConfirmDialog
       danger
-      title={t('delete.title', { name: person.name })}
-      confirm={t('delete.confirm', { name: person.name })}
+      title={t('delete.title', { name: user.name })}
+      confirm={t('delete.confirm', { name: user.name })}
       busy={remove.isPending}
       error={remove.error}
       failed={t('failed.delete')}
@@ -47,8 +47,8 @@ export function DeleteDialog({ person, onClose, onDeleted }: DeleteDialogProps) 
       <p>{t('delete.kept')}</p>
       <TextInput
         id={fieldId}
-        label={t('delete.type', { email: person.email })}
-        error={tried && !isRight ? t('delete.other') : undefined}
+        label={t('delete.type', { email: user.email })}
+        error={attempted && !isRight ? t('delete.other') : undefined}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

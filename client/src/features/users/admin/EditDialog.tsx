@@ -2,34 +2,34 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { personEdit } from '#shared/users/people.contract.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
-import { Form, useFields } from '#client/ui/Form.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { toast } from '#client/ui/toast.ts';
-import type { Asked } from './DeedDialog.tsx';
-import { personQuery, useEditPerson, type DeskPersonDetails } from './people.api.ts';
+import { userEdit } from '#shared/users/users.admin.contract.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import type { PendingAction } from './UserActionDialog.tsx';
+import { userQuery, useEditUser, type AdminUserDetails } from './users.admin.queries.ts';
 
 interface EditDialogProps {
-  person: Asked['person'];
+  user: PendingAction['user'];
   onClose: () => void;
 }
 
 /** Mends names and phone number of a person. */
-export function EditDialog({ person, onClose }: EditDialogProps) {
-  const { t } = useTranslation('people');
-  const { data, error, refetch } = useQuery(personQuery(person.id));
-  const edit = useEditPerson(person.id);
+export function EditDialog({ user, onClose }: EditDialogProps) {
+  const { t } = useTranslation('users.admin');
+  const { data, error, refetch } = useQuery(userQuery(user.id));
+  const edit = useEditUser(user.id);
   return (
-    <Dialog open title={t('edit.title', { name: person.name })} locked={edit.isPending} onClose={onClose}>
-      {data && <Fields person={data} edit={edit} onClose={onClose} />}
-      {error && <DeskProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+    <Dialog open title={t('edit.title', { name: user.name })} locked={edit.isPending} onClose={onClose}>
+      {data && <Fields user={data} edit={edit} onClose={onClose} />}
+      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!data && !error && (
         <Skeleton>
-          <Bone className="h-64" />
+          <SkeletonLine className="h-64" />
         </Skeleton>
       )}
     </Dialog>
@@ -37,27 +37,27 @@ export function EditDialog({ person, onClose }: EditDialogProps) {
 }
 
 interface FieldsProps {
-  person: DeskPersonDetails;
-  edit: ReturnType<typeof useEditPerson>;
+  user: AdminUserDetails;
+  edit: ReturnType<typeof useEditUser>;
   onClose: () => void;
 }
 
-function Fields({ person, edit, onClose }: FieldsProps) {
-  const { t } = useTranslation(['people', 'common']);
+function Fields({ user, edit, onClose }: FieldsProps) {
+  const { t } = useTranslation(['users.admin', 'common']);
   const form = useForm({
-    resolver: zodResolver(personEdit),
+    resolver: zodResolver(userEdit),
     mode: 'onTouched',
     defaultValues: {
-      firstName: person.firstName,
-      middleName: person.middleName ?? '',
-      lastName: person.lastName,
+      firstName: user.firstName,
+      middleName: user.middleName ?? '',
+      lastName: user.lastName,
       // Whoever has no number is not made to get one.
-      mobileNumber: person.mobileNumber ?? undefined,
+      mobileNumber: user.mobileNumber ?? undefined,
     },
   });
   const field = useFields(form);
   const done = () => {
-    toast({ title: t('done.edited'), text: person.name, tone: 'done' });
+    toast({ title: t('done.edited'), text: user.name, tone: 'done' });
     onClose();
   };
   return (
@@ -73,18 +73,18 @@ function Fields({ person, edit, onClose }: FieldsProps) {
       <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
       <TextInput
         label={t('edit.mobileNumber')}
-        optional={person.mobileNumber === null}
+        optional={user.mobileNumber === null}
         type="tel"
         dir="ltr"
         autoComplete="off"
         {...field('mobileNumber')}
       />
-      <p className="text-sm text-muted">{t('edit.emailStays', { email: person.email })}</p>
+      <p className="text-sm text-muted">{t('edit.emailStays', { email: user.email })}</p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button disabled={edit.isPending} onClick={onClose}>
           {t('common:action.cancel')}
         </Button>
-        <Button type="submit" look="filled" busy={edit.isPending}>
+        <Button type="submit" variant="filled" busy={edit.isPending}>
           {t('edit.save')}
         </Button>
       </div>

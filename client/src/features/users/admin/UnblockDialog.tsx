@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#client/ui/ConfirmDialog.tsx';
-import { toast } from '#client/ui/toast.ts';
-import type { Asked } from './DeedDialog.tsx';
-import { useUnblockPerson } from './people.api.ts';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import type { PendingAction } from './UserActionDialog.tsx';
+import { useUnblockUser } from './users.admin.queries.ts';
 
 /** Lets a blocked person in again. */
-export function UnblockDialog({ person, onClose }: { person: Asked['person']; onClose: () => void }) {
-  const { t } = useTranslation('people');
-  const unblock = useUnblockPerson(person.id);
+export function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
+  const { t } = useTranslation('users.admin');
+  const unblock = useUnblockUser(user.id);
   const done = () => {
-    toast({ title: t('done.unblocked'), text: person.name, tone: 'done' });
+    toast({ title: t('done.unblocked'), text: user.name, tone: 'done' });
     onClose();
   };
   return (
     <ConfirmDialog
-      title={t('unblock.title', { name: person.name })}
-      confirm={t('unblock.confirm', { name: person.name })}
+      title={t('unblock.title', { name: user.name })}
+      confirm={t('unblock.confirm', { name: user.name })}
       busy={unblock.isPending}
       error={unblock.error}
       failed={t('failed.update')}

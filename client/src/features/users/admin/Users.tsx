@@ -2,26 +2,26 @@ import { useQuery } from '@tanstack/react-query';
 import { UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '#client/lib/format.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { FilterChips } from '#client/ui/FilterChips.tsx';
-import { Pagination } from '#client/ui/Pagination.tsx';
-import { SearchBox } from '#client/ui/SearchBox.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { EmptyState } from '#client/ui/States.tsx';
-import { DeedDialog, type Asked } from './DeedDialog.tsx';
-import { peoplePageSize, peopleQuery } from './people.api.ts';
-import { PeopleTable } from './PeopleTable.tsx';
-import { PersonDialog } from './PersonDialog.tsx';
-import { usePeopleState, type PeopleState } from './usePeopleState.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { UserActionDialog, type PendingAction } from './UserActionDialog.tsx';
+import { usersPageSize, usersQuery } from './users.admin.queries.ts';
+import { UsersTable } from './UsersTable.tsx';
+import { UserDialog } from './UserDialog.tsx';
+import { useUsersState, type UsersState } from './useUsersState.ts';
 
 /** The tab of everybody with an account. */
 export function Users() {
-  const { t } = useTranslation(['people', 'common']);
-  const state = usePeopleState();
-  const { data, error, refetch } = useQuery(peopleQuery(state.query));
-  const [asked, setAsked] = useState<Asked>();
+  const { t } = useTranslation(['users.admin', 'common']);
+  const state = useUsersState();
+  const { data, error, refetch } = useQuery(usersQuery(state.query));
+  const [asked, setAsked] = useState<PendingAction>();
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <header className="flex flex-col gap-1">
@@ -29,35 +29,37 @@ export function Users() {
         <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
       </header>
       <Filters state={state} />
-      {error && <DeskProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {data && data.items.length > 0 && (
         <>
-          <PeopleTable people={data.items} state={state} onAsk={setAsked} />
-          <Pagination page={state.page} pageSize={peoplePageSize} total={data.total} onPage={state.goTo} />
-          {data.total >= mostCounted && (
-            <p className="text-xs text-muted">{t('capped', { count: formatNumber(mostCounted) })}</p>
+          <UsersTable users={data.items} state={state} onAsk={setAsked} />
+          <Pagination page={state.page} pageSize={usersPageSize} total={data.total} onPage={state.goTo} />
+          {data.total >= maxCounted && (
+            <p className="text-xs text-muted">{t('capped', { count: formatNumber(maxCounted) })}</p>
           )}
         </>
       )}
-      {data?.items.length === 0 && <Nobody state={state} />}
+      {data?.items.length === 0 && <NoUsers state={state} />}
       {!data && !error && (
         <Skeleton>
-          <Bone className="h-96 rounded-card" />
+          <SkeletonLine className="h-96 rounded-card" />
         </Skeleton>
       )}
-      {asked && <DeedDialog {...asked} onClose={() => setAsked(undefined)} onDeleted={() => state.open(undefined)} />}
+      {asked && (
+        <UserActionDialog {...asked} onClose={() => setAsked(undefined)} onDeleted={() => state.open(undefined)} />
+      )}
       {state.openId && !asked && (
-        <PersonDialog id={state.openId} onAsk={setAsked} onClose={() => state.open(undefined)} />
+        <UserDialog id={state.openId} onAsk={setAsked} onClose={() => state.open(undefined)} />
       )}
     </div>
   );
 }
 
 /** Totals are exact up to here; the server says no more. */
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
-function Filters({ state: { filters, change } }: { state: PeopleState }) {
-  const { t } = useTranslation(['people', 'common']);
+function Filters({ state: { filters, change } }: { state: UsersState }) {
+  const { t } = useTranslation(['users.admin', 'common']);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="w-full sm:w-80">
@@ -83,8 +85,8 @@ function Filters({ state: { filters, change } }: { state: PeopleState }) {
   );
 }
 
-function Nobody({ state }: { state: PeopleState }) {
-  const { t } = useTranslation('people');
+function NoUsers({ state }: { state: UsersState }) {
+  const { t } = useTranslation('users.admin');
   const icon = <UserRoundX aria-hidden="true" className="size-8" strokeWidth={1.5} />;
   if (!state.isNarrowed) return <EmptyState icon={icon} title={t('none')} text={t('noneText')} level={3} />;
   return (

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { PageTitle } from '#client/ui/Page.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Users } from './Users.tsx';
 
 /** The list of people on its own. */
 export function UsersPage() {
-  const { t } = useTranslation('people');
+  const { t } = useTranslation('users.admin');
   return (
     <>
       <PageTitle title={t('title')} className="sr-only">

@@ -3,23 +3,23 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { PageTitle } from '#client/ui/Page.tsx';
-import { Bone, Skeleton } from '#client/ui/Skeleton.tsx';
-import { ChangeBeats } from './ChangeBeats.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { ChangeSteps } from './ChangeSteps.tsx';
 import { ChangeDone } from './ChangeDone.tsx';
 import { WaitingChange } from './WaitingChange.tsx';
-import { walletQuery, type DeskWallet } from './wallet-desk.api.ts';
+import { walletQuery, type AdminWallet } from './wallets.admin.queries.ts';
 import { WalletAside } from './WalletAside.tsx';
 
 /** Changing the address of one coin, in four beats; nothing changes until the last. */
 export function ChangeAddressPage() {
-  const { t } = useTranslation(['walletDesk', 'auth', 'common']);
+  const { t } = useTranslation(['wallets.admin', 'auth', 'common']);
   const { cryptoId = '' } = useParams();
   const { data: wallet, error, refetch } = useQuery(walletQuery(cryptoId));
   // Where an earlier address is taken up again the beats begin anew with it.
   const [suggested, setSuggested] = useState({ address: '', memo: '', at: 0 });
-  const [done, setDone] = useState<DeskWallet>();
+  const [done, setDone] = useState<AdminWallet>();
   const title = wallet ? t('page.title', { symbol: wallet.cryptoSymbol }) : t('title');
 
   return (
@@ -34,10 +34,10 @@ export function ChangeAddressPage() {
         </PageTitle>
         {wallet && !done && <p className="text-xs text-muted sm:ms-auto">{t('page.nothingYet')}</p>}
       </header>
-      {error && <DeskProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!wallet && !error && (
         <Skeleton>
-          <Bone className="h-96 rounded-card" />
+          <SkeletonLine className="h-96 rounded-card" />
         </Skeleton>
       )}
       {wallet && (
@@ -47,7 +47,7 @@ export function ChangeAddressPage() {
             {done ? (
               <ChangeDone wallet={done} onAgain={() => setDone(undefined)} />
             ) : (
-              <ChangeBeats key={suggested.at} wallet={wallet} suggested={suggested} onDone={setDone} />
+              <ChangeSteps key={suggested.at} wallet={wallet} suggested={suggested} onDone={setDone} />
             )}
           </div>
           <WalletAside

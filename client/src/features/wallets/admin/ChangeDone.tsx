@@ -1,14 +1,14 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GroupedAddress } from '#client/ui/AddressBlock.tsx';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { Time } from '#client/ui/Money.tsx';
-import type { DeskWallet } from './wallet-desk.api.ts';
+import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import type { AdminWallet } from './wallets.admin.queries.ts';
 
 /** What has become of the change: live, or waiting for its hour. */
-export function ChangeDone({ wallet, onAgain }: { wallet: DeskWallet; onAgain: () => void }) {
-  const { t } = useTranslation('walletDesk');
+export function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: () => void }) {
+  const { t } = useTranslation('wallets.admin');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const { waiting, cryptoName: coin } = wallet;
@@ -32,7 +32,7 @@ export function ChangeDone({ wallet, onAgain }: { wallet: DeskWallet; onAgain: (
         )}
       </p>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink look="filled" to="/admin/wallets">
+        <ButtonLink variant="filled" to="/admin/wallets">
           {t('doneBeat.back')}
         </ButtonLink>
         <Button onClick={onAgain}>{t('doneBeat.again')}</Button>

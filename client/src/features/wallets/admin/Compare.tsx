@@ -1,17 +1,17 @@
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { GroupedAddress } from '#client/ui/AddressBlock.tsx';
-import { Qr } from '#client/ui/Qr.tsx';
-import type { DeskWallet } from './wallet-desk.api.ts';
+import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
+import { Qr } from '#client/ui/data/Qr.tsx';
+import type { AdminWallet } from './wallets.admin.queries.ts';
 
 interface CompareProps {
-  wallet: DeskWallet;
+  wallet: AdminWallet;
   target: { address: string; memo: string | null };
 }
 
 /** The second beat: old and new in groups of four, and the new one to be scanned with the desk's own wallet. */
 export function Compare({ wallet, target }: CompareProps) {
-  const { t } = useTranslation('walletDesk');
+  const { t } = useTranslation('wallets.admin');
   const { address, memo, tampered, cryptoSymbol: symbol } = wallet;
   const before = tampered ? null : address;
   return (
@@ -34,7 +34,7 @@ interface SideProps {
 }
 
 function Side({ title, address, memo, isNew = false }: SideProps) {
-  const { t } = useTranslation('walletDesk');
+  const { t } = useTranslation('wallets.admin');
   return (
     <div
       className={clsx(

@@ -2,31 +2,36 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Hourglass, Mail, Receipt, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAboutProof, noProof, ProofFields, sentProof } from '#client/features/auth/parts/ProofFields.tsx';
-import { call } from '#client/lib/call.ts';
-import { deskCall } from '#client/lib/desk.ts';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { DeskProblem } from '#client/ui/DeskProblem.tsx';
-import { Crypto, Time } from '#client/ui/Money.tsx';
-import { useOfAddressQuery, useWalletDeed, type DeskWallet } from './wallet-desk.api.ts';
+import {
+  isCredentialsError,
+  emptyCredentials,
+  CredentialFields,
+  credentialsBody,
+} from '#client/features/auth/components/CredentialFields.tsx';
+import { call } from '#client/lib/api/call.ts';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Crypto, Time } from '#client/ui/data/Money.tsx';
+import { useOfAddressQuery, useWalletAction, type AdminWallet } from './wallets.admin.queries.ts';
 
 interface ConsequencesProps {
-  wallet: DeskWallet;
+  wallet: AdminWallet;
   target: { address: string; memo: string | null; uncheckedAccepted: boolean };
-  onDone: (wallet: DeskWallet) => void;
+  onDone: (wallet: AdminWallet) => void;
 }
 
 /** The fourth beat: what will happen, the password once more, and the button that names the deed. */
 export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
-  const { t } = useTranslation('walletDesk');
+  const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoSymbol: symbol, version } = wallet;
-  const [proof, setProof] = useState(noProof);
+  const [proof, setProof] = useState(emptyCredentials);
   const [asked, setAsked] = useState(false);
-  const deed = useWalletDeed(cryptoId);
+  const action = useWalletAction(cryptoId);
   const change = useMutation({
     mutationFn: async () => {
-      const { stepUpToken } = await call('POST /api/admin/step-up', { body: sentProof(proof), ...deskCall });
-      return deed.mutateAsync({ deed: { kind: 'change', body: { ...target, version } }, stepUp: stepUpToken });
+      const { stepUpToken } = await call('POST /api/admin/step-up', { body: credentialsBody(proof), ...adminCall });
+      return action.mutateAsync({ action: { kind: 'change', body: { ...target, version } }, stepUp: stepUpToken });
     },
     onSuccess: onDone,
   });
@@ -49,7 +54,7 @@ export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
         <Consequence Icon={Mail}>{t('confirm.mail')}</Consequence>
       </ul>
       <div className="grid max-w-lg gap-4">
-        <ProofFields
+        <CredentialFields
           proof={proof}
           asked={asked}
           error={change.error}
@@ -59,13 +64,13 @@ export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
           }}
         />
       </div>
-      {change.error && !isAboutProof(change.error) && (
-        <DeskProblem error={change.error} title={t('failed.update')} onRetry={send} />
+      {change.error && !isCredentialsError(change.error) && (
+        <AdminProblem error={change.error} title={t('failed.update')} onRetry={send} />
       )}
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
-          look="danger"
+          variant="danger"
           busy={change.isPending}
           icon={<TriangleAlert aria-hidden="true" className="size-4" strokeWidth={1.75} />}
         >
@@ -77,34 +82,34 @@ export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
   );
 }
 
-function liveText({ cooloffHours: count }: DeskWallet, t: ReturnType<typeof useTranslation<'walletDesk'>>['t']) {
+function liveText({ cooloffHours: count }: AdminWallet, t: ReturnType<typeof useTranslation<'wallets.admin'>>['t']) {
   return count > 0 ? t('confirm.live', { count }) : t('confirm.liveNow');
 }
 
 /** Orders and holds that go on showing the old address. */
-function OpenUses({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: DeskWallet }) {
-  const { t } = useTranslation('walletDesk');
+function OpenUses({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: AdminWallet }) {
+  const { t } = useTranslation('wallets.admin');
   const { data: use, error, refetch } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
   if (error) {
     return (
       <li>
-        <DeskProblem error={error} title={t('failed.use')} onRetry={() => void refetch()} />
+        <AdminProblem error={error} title={t('failed.use')} onRetry={() => void refetch()} />
       </li>
     );
   }
   if (!use) return null;
-  const { openOrders, openHolds, amount, lastHoldEndsAt } = use;
-  if (openOrders + openHolds === 0) return <Consequence Icon={Receipt}>{t('confirm.noneOpen')}</Consequence>;
+  const { openOrders, openQuotes, amount, lastQuoteEndsAt } = use;
+  if (openOrders + openQuotes === 0) return <Consequence Icon={Receipt}>{t('confirm.noneOpen')}</Consequence>;
   return (
     <Consequence Icon={Receipt}>
       <strong className="font-semibold">
-        {t('confirm.orders', { count: openOrders })}, {t('confirm.holds', { count: openHolds })}
+        {t('confirm.orders', { count: openOrders })}, {t('confirm.holds', { count: openQuotes })}
       </strong>{' '}
       {t('confirm.keep')} <Crypto amount={amount} symbol={cryptoSymbol} />.
-      {lastHoldEndsAt && (
+      {lastQuoteEndsAt && (
         <>
           {' '}
-          {t('confirm.until')} <Time at={lastHoldEndsAt} />.
+          {t('confirm.until')} <Time at={lastQuoteEndsAt} />.
         </>
       )}
     </Consequence>

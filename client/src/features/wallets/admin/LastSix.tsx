@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { TextInput } from '#client/ui/TextInput.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
 
 const length = 6;
 
@@ -19,7 +19,7 @@ interface LastSixProps {
 
 /** The third beat: read from the wallet, so that a swapped clipboard is noticed; pasting is off for that reason alone. */
 export function LastSix({ address, typed, onChange }: LastSixProps) {
-  const { t } = useTranslation('walletDesk');
+  const { t } = useTranslation('wallets.admin');
   const isMatched = matchesEnd(address, typed);
   const isWrong = typed.trim().length >= length && !isMatched;
   return (

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StepUpDialog } from '#client/features/auth/parts/StepUpDialog.tsx';
-import { normaliseAmount } from '#client/lib/amount-input.ts';
-import { CallError } from '#client/lib/call.ts';
-import { Crypto } from '#client/ui/Money.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useWalletDeed, type DeskWallet } from './wallet-desk.api.ts';
+import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+import { CallError } from '#client/lib/api/call.ts';
+import { Crypto } from '#client/ui/data/Money.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useWalletAction, type AdminWallet } from './wallets.admin.queries.ts';
 
 /** Changes the smallest deposit of a coin; quoted to customers at once. */
-export function MinimumDialog({ wallet, onClose }: { wallet: DeskWallet; onClose: () => void }) {
-  const { t, i18n } = useTranslation('walletDesk');
+export function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () => void }) {
+  const { t, i18n } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;
   const [typed, setTyped] = useState(String(minimumDeposit));
   const [problem, setProblem] = useState<string>();
-  const deed = useWalletDeed(cryptoId);
+  const action = useWalletAction(cryptoId);
   const save = async (stepUp: string) => {
     const amount = normaliseAmount(typed, i18n.language);
     if (amount === undefined || !/[1-9]/.test(amount)) {
@@ -22,7 +22,7 @@ export function MinimumDialog({ wallet, onClose }: { wallet: DeskWallet; onClose
       throw new CallError(400, 'invalid_input', t('ask.minimum.invalid'));
     }
     const change = { minimumDeposit: amount };
-    await deed.mutateAsync({ deed: { kind: 'change', body: change }, stepUp }).catch((error: unknown) => {
+    await action.mutateAsync({ action: { kind: 'change', body: change }, stepUp }).catch((error: unknown) => {
       if (error instanceof CallError) setProblem(error.fields.minimumDeposit);
       throw error;
     });

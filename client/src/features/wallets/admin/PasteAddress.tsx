@@ -1,11 +1,16 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { beginnings, invalidAddressMessage, type AddressCheck, type MemoCheck } from '#shared/wallets/addresses.ts';
-import { Note } from '#client/ui/Banner.tsx';
-import { Checkbox } from '#client/ui/Checkbox.tsx';
-import { TextInput } from '#client/ui/TextInput.tsx';
-import type { DeskWalletWithHistory } from './wallet-desk.api.ts';
+import {
+  addressPrefixes,
+  invalidAddressMessage,
+  type AddressCheck,
+  type MemoCheck,
+} from '#shared/wallets/wallets.addresses.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import type { AdminWalletWithHistory } from './wallets.admin.queries.ts';
 
 export interface Typed {
   address: string;
@@ -14,7 +19,7 @@ export interface Typed {
 }
 
 interface PasteAddressProps {
-  wallet: DeskWalletWithHistory;
+  wallet: AdminWalletWithHistory;
   typed: Typed;
   check: AddressCheck;
   memoCheck: MemoCheck;
@@ -25,11 +30,11 @@ interface PasteAddressProps {
 
 /** The first beat: the new address against the desk's table and the checksum of its chain. */
 export function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: PasteAddressProps) {
-  const { t } = useTranslation('walletDesk');
+  const { t } = useTranslation('wallets.admin');
   const [left, setLeft] = useState(typed.address !== '');
   const [memoLeft, setMemoLeft] = useState(false);
   const { cryptoId, cryptoName, requiresMemo } = wallet;
-  const starts = (beginnings[cryptoId] ?? []).join(', ');
+  const starts = (addressPrefixes[cryptoId] ?? []).join(', ');
   const isWrong = !check.ok && check.problem !== 'empty' && left;
   return (
     <div className="flex flex-col gap-3">

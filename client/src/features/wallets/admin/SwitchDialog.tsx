@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { StepUpDialog } from '#client/features/auth/parts/StepUpDialog.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useWalletDeed, type DeskWallet } from './wallet-desk.api.ts';
+import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useWalletAction, type AdminWallet } from './wallets.admin.queries.ts';
 
 /** Takes a coin off sale, or puts it back, at once. */
-export function SwitchDialog({ wallet, onClose }: { wallet: DeskWallet; onClose: () => void }) {
-  const { t } = useTranslation('walletDesk');
+export function SwitchDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () => void }) {
+  const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin, isActive, isSample } = wallet;
-  const { mutateAsync } = useWalletDeed(cryptoId);
+  const { mutateAsync } = useWalletAction(cryptoId);
   const word = isActive ? 'off' : 'on';
   return (
     <StepUpDialog
@@ -16,7 +16,7 @@ export function SwitchDialog({ wallet, onClose }: { wallet: DeskWallet; onClose:
       confirm={t(`ask.${word}.yes`, { coin })}
       failed={t('failed.update')}
       onProven={async (stepUp) => {
-        await mutateAsync({ deed: { kind: 'change', body: { isActive: !isActive } }, stepUp });
+        await mutateAsync({ action: { kind: 'change', body: { isActive: !isActive } }, stepUp });
         toast({ title: t(`done.${word}`, { coin }), tone: 'done' });
       }}
       onClose={onClose}

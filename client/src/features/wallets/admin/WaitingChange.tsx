@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StepUpDialog } from '#client/features/auth/parts/StepUpDialog.tsx';
-import { GroupedAddress } from '#client/ui/AddressBlock.tsx';
-import { Note } from '#client/ui/Banner.tsx';
-import { Button } from '#client/ui/Button.tsx';
-import { Time } from '#client/ui/Money.tsx';
-import { toast } from '#client/ui/toast.ts';
-import { useWalletDeed, type DeskWallet, type WalletChange } from './wallet-desk.api.ts';
+import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useWalletAction, type AdminWallet, type WalletChange } from './wallets.admin.queries.ts';
 
 /** The change that waits for its hour, and the way to stop it. */
-export function WaitingChange({ wallet, waiting }: { wallet: DeskWallet; waiting: WalletChange }) {
-  const { t } = useTranslation('walletDesk');
-  const [asked, setAsked] = useState(false);
-  const { mutateAsync } = useWalletDeed(wallet.cryptoId);
+export function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: WalletChange }) {
+  const { t } = useTranslation('wallets.admin');
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { mutateAsync } = useWalletAction(wallet.cryptoId);
   const { cryptoName: coin } = wallet;
   return (
     <Note
       tone={waiting.tampered ? 'danger' : 'warning'}
       action={
-        <Button size="small" onClick={() => setAsked(true)}>
+        <Button size="small" onClick={() => setIsConfirming(true)}>
           {t('cancel.open')}
         </Button>
       }
@@ -33,16 +33,16 @@ export function WaitingChange({ wallet, waiting }: { wallet: DeskWallet; waiting
         {t('liveFrom')} <Time at={waiting.liveAt} />
         {waiting.changedBy !== null && <> · {t('history.by', { who: waiting.changedBy })}</>}
       </p>
-      {asked && (
+      {isConfirming && (
         <StepUpDialog
           title={t('cancel.ask', { coin })}
           confirm={t('cancel.yes')}
           failed={t('failed.update')}
           onProven={async (stepUp) => {
-            await mutateAsync({ deed: { kind: 'cancel' }, stepUp });
+            await mutateAsync({ action: { kind: 'cancel' }, stepUp });
             toast({ title: t('cancel.done'), tone: 'done' });
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setIsConfirming(false)}
         >
           <p>{t('cancel.text')}</p>
         </StepUpDialog>

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { shortAddress } from '#client/ui/AddressBlock.tsx';
-import { Button } from '#client/ui/Button.tsx';
-import { CoinIcon } from '#client/ui/CoinIcon.tsx';
-import { Crypto, Time } from '#client/ui/Money.tsx';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import type { ReactNode } from 'react';
 import {
   useOfAddressQuery,
-  type DeskWallet,
-  type DeskWalletWithHistory,
+  type AdminWallet,
+  type AdminWalletWithHistory,
   type WalletChange,
-} from './wallet-desk.api.ts';
+} from './wallets.admin.queries.ts';
 
 interface WalletAsideProps {
-  wallet: DeskWalletWithHistory;
+  wallet: AdminWalletWithHistory;
   /** Begins a new change with an earlier address. */
   onTakeUp: (address: string, memo: string) => void;
 }
 
 /** Beside the beats: what the coin is, and every change of its address with who and when. */
 export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
-  const { t } = useTranslation('walletDesk');
+  const { t } = useTranslation('wallets.admin');
   const { cryptoName, cryptoSymbol, color, networkHint, minimumDeposit, requiresMemo, memo, lastUpdated } = wallet;
   return (
     <aside className="flex min-w-0 flex-col gap-4" aria-label={cryptoName}>
@@ -33,12 +33,12 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
           </span>
         </div>
         <dl className="flex flex-col gap-2 pt-3 text-sm">
-          <Fact term={t('minimum')}>
+          <DetailRow term={t('minimum')}>
             <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
-          </Fact>
-          <Fact term={t('tag')}>{requiresMemo ? (memo ?? t('noTag')) : t('noTag')}</Fact>
-          <UseFacts wallet={wallet} />
-          <Fact term={t('changed')}>{lastUpdated ? <Time at={lastUpdated} /> : t('never')}</Fact>
+          </DetailRow>
+          <DetailRow term={t('tag')}>{requiresMemo ? (memo ?? t('noTag')) : t('noTag')}</DetailRow>
+          <AddressUsage wallet={wallet} />
+          <DetailRow term={t('changed')}>{lastUpdated ? <Time at={lastUpdated} /> : t('never')}</DetailRow>
         </dl>
       </section>
       <section className="card p-4">
@@ -58,21 +58,21 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
 }
 
 /** What came in at the address of now, and which holds still show it. */
-function UseFacts({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: DeskWallet }) {
-  const { t } = useTranslation('walletDesk');
+function AddressUsage({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: AdminWallet }) {
+  const { t } = useTranslation('wallets.admin');
   const { data: use } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
   if (!use) return null;
   return (
     <>
-      <Fact term={t('received')}>
+      <DetailRow term={t('received')}>
         <Crypto amount={use.received} symbol={cryptoSymbol} />
-      </Fact>
-      <Fact term={t('openHolds')}>{use.openHolds}</Fact>
+      </DetailRow>
+      <DetailRow term={t('openHolds')}>{use.openQuotes}</DetailRow>
     </>
   );
 }
 
-function Fact({ term, children }: { term: string; children: ReactNode }) {
+function DetailRow({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <dt className="text-muted">{term}</dt>
@@ -82,7 +82,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 }
 
 function Entry({ change, wallet, onTakeUp }: WalletAsideProps & { change: WalletChange }) {
-  const { t } = useTranslation('walletDesk');
+  const { t } = useTranslation('wallets.admin');
   const { toAddress, toMemo, changedAt, changedBy, tampered } = change;
   const isNow = !wallet.tampered && wallet.address === toAddress && wallet.memo === toMemo;
   const canTakeUp = !isNow && !tampered && stateOf(change) === 'live';

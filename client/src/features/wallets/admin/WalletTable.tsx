@@ -1,28 +1,28 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { GroupedAddress, shortAddress } from '#client/ui/AddressBlock.tsx';
-import { Note } from '#client/ui/Banner.tsx';
-import { ButtonLink, IconButton } from '#client/ui/Button.tsx';
-import { CoinIcon } from '#client/ui/CoinIcon.tsx';
-import { CopyButton } from '#client/ui/CopyButton.tsx';
-import { Crypto, Time } from '#client/ui/Money.tsx';
-import { Switch } from '#client/ui/Switch.tsx';
-import { Table, type Column } from '#client/ui/Table.tsx';
-import type { DeskWallet } from './wallet-desk.api.ts';
+import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Crypto, Time } from '#client/ui/data/Money.tsx';
+import { Switch } from '#client/ui/form/Switch.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import type { AdminWallet } from './wallets.admin.queries.ts';
 
 interface WalletTableProps {
   caption: string;
-  wallets: readonly DeskWallet[];
-  onSwitch: (wallet: DeskWallet) => void;
-  onMinimum: (wallet: DeskWallet) => void;
+  wallets: readonly AdminWallet[];
+  onSwitch: (wallet: AdminWallet) => void;
+  onMinimum: (wallet: AdminWallet) => void;
 }
 
 /** The coins of one group with their whole addresses. */
 export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTableProps) {
-  const { t } = useTranslation('walletDesk');
-  const minimum = (wallet: DeskWallet) => <Minimum wallet={wallet} onEdit={() => onMinimum(wallet)} />;
-  const state = (wallet: DeskWallet) => <State wallet={wallet} onSwitch={() => onSwitch(wallet)} />;
-  const columns: Column<DeskWallet>[] = [
+  const { t } = useTranslation('wallets.admin');
+  const minimum = (wallet: AdminWallet) => <Minimum wallet={wallet} onEdit={() => onMinimum(wallet)} />;
+  const state = (wallet: AdminWallet) => <State wallet={wallet} onSwitch={() => onSwitch(wallet)} />;
+  const columns: Column<AdminWallet>[] = [
     { id: 'coin', header: t('coin'), cell: (wallet) => <Coin wallet={wallet} /> },
     { id: 'address', header: t('address'), cell: (wallet) => <Address wallet={wallet} /> },
     { id: 'minimum', header: t('minimum'), end: true, cell: minimum },
@@ -62,7 +62,7 @@ export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTab
   );
 }
 
-function Coin({ wallet: { cryptoName, cryptoSymbol, color, networkType } }: { wallet: DeskWallet }) {
+function Coin({ wallet: { cryptoName, cryptoSymbol, color, networkType } }: { wallet: AdminWallet }) {
   return (
     <span className="flex min-w-0 items-center gap-3 md:min-w-36">
       <CoinIcon symbol={cryptoSymbol} color={color} />
@@ -74,8 +74,8 @@ function Coin({ wallet: { cryptoName, cryptoSymbol, color, networkType } }: { wa
   );
 }
 
-function Address({ wallet }: { wallet: DeskWallet }) {
-  const { t } = useTranslation('walletDesk');
+function Address({ wallet }: { wallet: AdminWallet }) {
+  const { t } = useTranslation('wallets.admin');
   const { address, memo, isSample, tampered, waiting, cryptoName } = wallet;
   return (
     <span className="flex min-w-0 flex-col gap-1 py-1 md:min-w-64">
@@ -116,10 +116,10 @@ function Minimum({
   wallet: { minimumDeposit, cryptoSymbol, cryptoName },
   onEdit,
 }: {
-  wallet: DeskWallet;
+  wallet: AdminWallet;
   onEdit: () => void;
 }) {
-  const { t } = useTranslation('walletDesk');
+  const { t } = useTranslation('wallets.admin');
   return (
     <span className="inline-flex items-center gap-1">
       <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
@@ -130,8 +130,8 @@ function Minimum({
   );
 }
 
-function Changed({ wallet: { lastUpdated } }: { wallet: DeskWallet }) {
-  const { t } = useTranslation('walletDesk');
+function Changed({ wallet: { lastUpdated } }: { wallet: AdminWallet }) {
+  const { t } = useTranslation('wallets.admin');
   return lastUpdated ? (
     <Time at={lastUpdated} shape="date" className="whitespace-nowrap" />
   ) : (
@@ -139,8 +139,8 @@ function Changed({ wallet: { lastUpdated } }: { wallet: DeskWallet }) {
   );
 }
 
-function State({ wallet, onSwitch }: { wallet: DeskWallet; onSwitch: () => void }) {
-  const { t } = useTranslation('walletDesk');
+function State({ wallet, onSwitch }: { wallet: AdminWallet; onSwitch: () => void }) {
+  const { t } = useTranslation('wallets.admin');
   const { isActive, tampered, address, cryptoName } = wallet;
   if (address === null || tampered) return <span className="text-sm text-rejected">{t('notServed')}</span>;
   return (
@@ -153,8 +153,8 @@ function State({ wallet, onSwitch }: { wallet: DeskWallet; onSwitch: () => void 
   );
 }
 
-function Change({ wallet: { cryptoId, cryptoName } }: { wallet: DeskWallet }) {
-  const { t } = useTranslation('walletDesk');
+function Change({ wallet: { cryptoId, cryptoName } }: { wallet: AdminWallet }) {
+  const { t } = useTranslation('wallets.admin');
   return (
     <ButtonLink size="small" to={`/admin/wallets/${cryptoId}`} aria-label={t('changeOf', { coin: cryptoName })}>
       {t('change')}

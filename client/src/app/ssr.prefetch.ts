@@ -1,0 +1,105 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { CallApi, RenderedPage } from '#shared/kernel/ssr.ts';
+import { frontQueries, postQuery, type Post } from '#client/features/blog/blog.queries.ts';
+import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
+import { sellEstimateQuery, type SellTerms } from '#client/features/sell/sell.estimate.queries.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { brandName } from '#client/lib/api/initial-data.ts';
+
+/** What a page is drawn from. */
+export interface PrefetchContext {
+  client: QueryClient;
+  callApi: CallApi;
+  path: string;
+  currency: string | null;
+}
+
+/** Asks for what the screen at this path shows. False where it would show that nothing is there. */
+export async function prefetchPage(routePath: string | undefined, context: PrefetchContext): Promise<boolean> {
+  if (routePath === '/') await prefetchEstimate(context, { amount: '0.05', currency: context.currency });
+  if (routePath === '/blog') await prefetchBlog(context);
+  if (routePath === '/blog/:id') return prefetchArticle(context);
+  return true;
+}
+
+/** The coins with their prices, and what selling some of the first one pays. */
+async function prefetchEstimate(
+  { client, callApi }: PrefetchContext,
+  example: { amount: string; currency: string | null },
+): Promise<void> {
+  const coins = await client.fetchQuery({
+    ...cryptoAssetsQuery,
+    queryFn: async () => (await callApi('GET /api/crypto-assets')) as CryptoAsset[],
+  });
+  const [coin] = coins;
+  if (!coin || example.currency === null) return;
+  const terms: SellTerms = { cryptoId: coin.id, cryptoAmount: example.amount, targetCurrency: example.currency };
+  const estimate = await callApi('POST /api/calculate-sell-amount', { body: terms });
+  if (estimate) client.setQueryData(sellEstimateQuery(terms).queryKey, estimate as never);
+}
+
+async function prefetchBlog({ client, callApi }: PrefetchContext): Promise<void> {
+  for (const query of frontQueries) {
+    const { queryKey } = query;
+    client.setQueryData(queryKey, (await callApi('GET /api/blog-posts', { query: queryKey[2] })) as never);
+  }
+}
+
+async function prefetchArticle(context: PrefetchContext): Promise<boolean> {
+  const id = idIn(context.path);
+  const post = (await context.callApi('GET /api/blog-posts/:id', { params: { id } })) as Post | null;
+  context.client.setQueryData(postQuery(id).queryKey, post);
+  if (!post) return false;
+  await prefetchEstimate(context, { amount: '0.1', currency: 'USD' });
+  return true;
+}
+
+function idIn(path: string): string {
+  return path.split('/')[2] ?? '';
+}
+
+type PageMetadata = Pick<RenderedPage, 'structuredData' | 'image' | 'article'>;
+
+/** What a page is, in the words of schema.org, and as previews of links show it. */
+export function metadataOfPage(
+  routePath: string | undefined,
+  context: PrefetchContext,
+  publicUrl: string,
+): PageMetadata {
+  const { client, path } = context;
+  const settings = client.getQueryData(settingsQuery.queryKey);
+  const publisher = { '@type': 'Organization', name: settings?.brand.operator ?? brandName(), url: `${publicUrl}/` };
+  const post = routePath === '/blog/:id' ? client.getQueryData(postQuery(idIn(path)).queryKey) : undefined;
+  if (post) return metadataOfPost(post, publicUrl, publisher);
+  const site = {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: brandName(),
+    url: `${publicUrl}/`,
+    publisher,
+  };
+  return { structuredData: routePath === '/' ? [site] : [], image: null, article: null };
+}
+
+function metadataOfPost(post: Post, publicUrl: string, publisher: object): PageMetadata {
+  const url = `${publicUrl}/blog/${post.id}`;
+  const image = post.featuredImage && new URL(post.featuredImage, publicUrl).href;
+  const posting = {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: post.title,
+    description: post.excerpt,
+    datePublished: post.publishDate,
+    dateModified: post.updatedAt,
+    author: { '@type': 'Person', name: post.author },
+    publisher,
+    mainEntityOfPage: url,
+    url,
+    ...(image ? { image } : {}),
+  };
+  return {
+    structuredData: [posting],
+    image,
+    article: { published: post.publishDate, changed: post.updatedAt, author: post.author },
+  };
+}

@@ -1,0 +1,110 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Api } from '#shared/api.ts';
+import { call, callFile } from '#client/lib/api/call.ts';
+import { saveFile } from '#client/lib/browser/save-file.ts';
+import { clearSession, sessionQuery } from '#client/lib/session/session.ts';
+
+type Body<R extends keyof Api> = Api[R]['body'];
+export type Device = Api['GET /api/sessions']['output'][number];
+
+/** The person's signed-in devices, this one first. */
+export const devicesQuery = queryOptions({
+  queryKey: ['devices'],
+  queryFn: ({ signal }) => call('GET /api/sessions', { signal }),
+});
+
+/** Whether a second factor is on, and how many recovery codes are left. */
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => call('GET /api/second-factor', { signal }),
+});
+
+export function useChangePassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body<'PUT /api/profile/password'>) => call('PUT /api/profile/password', { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  });
+}
+
+export function useRequestEmailChange() {
+  return useMutation({
+    mutationFn: (body: Body<'POST /api/profile/email'>) => call('POST /api/profile/email', { body }),
+  });
+}
+
+export function useConfirmEmailChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body<'POST /api/profile/email/confirm'>) => call('POST /api/profile/email/confirm', { body }),
+    onSuccess: ({ email }) => client.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, email }),
+  });
+}
+
+export function useRevokeDevice() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('DELETE /api/sessions/:id', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  });
+}
+
+export function useRevokeOtherDevices() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('DELETE /api/sessions'),
+    onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+  });
+}
+
+export function useStartSecondFactorSetup() {
+  return useMutation({ mutationFn: (password: string) => call('POST /api/second-factor', { body: { password } }) });
+}
+
+function useRefreshSecondFactor() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+}
+
+export function useConfirmSecondFactor() {
+  const onSuccess = useRefreshSecondFactor();
+  return useMutation({
+    mutationFn: (code: string) => call('POST /api/second-factor/confirm', { body: { code } }),
+    onSuccess,
+  });
+}
+
+export function useRenewRecoveryCodes() {
+  const onSuccess = useRefreshSecondFactor();
+  return useMutation({
+    mutationFn: (body: Body<'POST /api/second-factor/recovery-codes'>) =>
+      call('POST /api/second-factor/recovery-codes', { body }),
+    onSuccess,
+  });
+}
+
+export function useDisableSecondFactor() {
+  const onSuccess = useRefreshSecondFactor();
+  return useMutation({
+    mutationFn: (body: Body<'DELETE /api/second-factor'>) => call('DELETE /api/second-factor', { body }),
+    onSuccess,
+  });
+}
+
+/** Everything that is kept of the person, saved as a file. */
+export function useExportPersonalData() {
+  return useMutation({
+    mutationFn: async () => saveFile(await callFile('GET /api/profile/data')),
+  });
+}
+
+/** Deletes the account for good; `leave` goes elsewhere, then this browser forgets the person too. */
+export function useCloseAccount(leave: () => Promise<void> | void) {
+  return useMutation({
+    mutationFn: (body: Body<'DELETE /api/profile'>) => call('DELETE /api/profile', { body }),
+    onSuccess: async () => {
+      await leave();
+      clearSession();
+    },
+  });
+}

@@ -1,0 +1,71 @@
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { Api } from '#shared/api.ts';
+import { call } from '#client/lib/api/call.ts';
+import { signOut, startSession } from '#client/lib/session/session.ts';
+
+/** Signs in and starts the session in this browser; answers where the person belongs. */
+export function useSignIn() {
+  return useMutation({
+    mutationFn: async (body: Api['POST /api/login']['body']) => {
+      const answer = await call('POST /api/login', { body, whenSignedOut: 'fail' });
+      await startSession(answer);
+      return answer;
+    },
+  });
+}
+
+/** The same for the desk's door: an account without the role is signed out again and refused like a wrong password. */
+export function useAdminSignIn() {
+  return useMutation({
+    mutationFn: async (body: Api['POST /api/login']['body']) => {
+      const answer = await call('POST /api/login', { body, whenSignedOut: 'fail' });
+      await startSession(answer);
+      if (!answer.isAdmin) await signOut();
+      return answer.isAdmin;
+    },
+  });
+}
+
+export function useRegister() {
+  return useMutation({
+    mutationFn: (body: Api['POST /api/register']['body']) => call('POST /api/register', { body }),
+  });
+}
+
+/** Confirms the mailed code, which starts the session. */
+export function useConfirmCode() {
+  return useMutation({
+    mutationFn: async (body: Api['POST /api/verify-otp']['body']) => {
+      const answer = await call('POST /api/verify-otp', { body, whenSignedOut: 'fail' });
+      await startSession(answer);
+      return answer;
+    },
+  });
+}
+
+export function useResendCode() {
+  return useMutation({
+    mutationFn: (body: Api['POST /api/resend-otp']['body']) => call('POST /api/resend-otp', { body }),
+  });
+}
+
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (body: Api['POST /api/forgot-password']['body']) => call('POST /api/forgot-password', { body }),
+  });
+}
+
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: (body: Api['POST /api/reset-password']['body']) => call('POST /api/reset-password', { body }),
+  });
+}
+
+/** The figure a visitor brought along from the calculator. */
+export const visitorEstimateQuery = (terms: Api['POST /api/calculate-sell-amount']['body']) =>
+  queryOptions({
+    queryKey: ['visitor-estimate', terms],
+    queryFn: ({ signal }) => call('POST /api/calculate-sell-amount', { body: terms, signal }),
+    staleTime: 60_000,
+    refetchInterval: 60_000,
+  });

@@ -1,0 +1,66 @@
+import { clsx } from 'clsx';
+import { IdCard, KeyRound, UserRoundCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { HeroArt } from '#client/ui/brand/HeroArt.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { VisitorEstimate } from './VisitorEstimate.tsx';
+
+interface AuthFrameProps {
+  title: string;
+  lede?: ReactNode;
+  /** Short pages end at the coast. */
+  short?: boolean;
+  children: ReactNode;
+}
+
+/** A form on the start side, the sale that waits and the reasons to trust on the end side. */
+export function AuthFrame({ title, lede, short = false, children }: AuthFrameProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <div className={clsx('relative flex flex-1 flex-col', short && 'pb-32 md:pb-52')}>
+      <div className="wrap grid flex-1 content-start gap-x-16 gap-y-10 py-8 md:py-12 lg:grid-cols-[minmax(0,520px)_minmax(0,360px)] lg:justify-between">
+        <div className="flex min-w-0 flex-col gap-6">
+          <header>
+            <PageTitle title={title} description={typeof lede === 'string' ? lede : t('why.secrets')}>
+              {title}
+            </PageTitle>
+            {lede && <p className="mt-1 text-muted">{lede}</p>}
+          </header>
+          {children}
+        </div>
+        <aside className="flex min-w-0 flex-col gap-6 lg:pt-1">
+          <VisitorEstimate />
+          <Reasons />
+        </aside>
+      </div>
+      {short && <HeroArt />}
+    </div>
+  );
+}
+
+function Reasons() {
+  const { t } = useTranslation('auth');
+  const { data: settings } = useQuery(settingsQuery);
+  if (!settings) return null;
+  const { operator } = settings.brand;
+  const { kycUsd, kycDays } = settings.limits;
+  const reasons = [
+    { Icon: UserRoundCheck, text: t('why.review', { operator }) },
+    { Icon: KeyRound, text: t('why.secrets') },
+    { Icon: IdCard, text: t('why.identity', { amount: formatMoneyText(kycUsd, 'USD'), days: kycDays }) },
+  ];
+  return (
+    <ul className="flex flex-col gap-3 text-sm text-muted">
+      {reasons.map(({ Icon, text }) => (
+        <li key={text} className="flex gap-3">
+          <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '#client/lib/api/call.ts';
+import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { CodeInput } from '#client/ui/form/CodeInput.tsx';
+import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { useConfirmCode, useResendCode } from '../auth.queries.ts';
+import { clearPending, storePending, timesHere, type PendingVerification } from './auth.pending-verification.ts';
+
+interface CodeStepProps {
+  pending: PendingVerification;
+  onPending: (pending: PendingVerification) => void;
+  onConfirmed: () => void;
+  /** The words of the screen it stands on: inline after registering, or on its own. */
+  failedTitle: string;
+  resendFailedTitle: string;
+  /** Above the code, where the address is asked for too. */
+  children?: ReactNode;
+}
+
+/** Enter the code from the mail: submits itself once, can be sent again when the server allows it. */
+export function CodeStep({ pending, onPending, onConfirmed, failedTitle, resendFailedTitle, children }: CodeStepProps) {
+  const { t } = useTranslation('auth');
+  const [code, setCode] = useState('');
+  const [incomplete, setIncomplete] = useState<string>();
+  const confirm = useConfirmCode();
+  const textOf = useProblemText();
+
+  const submit = (otp: string) => {
+    if (confirm.isPending) return;
+    if (!pending.email) return setIncomplete(t('code.emailRequired'));
+    if (otp.length !== 6) return setIncomplete(t('code.invalid'));
+    setIncomplete(undefined);
+    confirm.mutate(
+      { email: pending.email, userId: pending.userId, otp },
+      {
+        onSuccess: () => {
+          clearPending();
+          onConfirmed();
+        },
+        onError: (error) => toast({ title: failedTitle, text: textOf(error), tone: 'problem' }),
+      },
+    );
+  };
+  const change = (digits: string) => {
+    setCode(digits);
+    setIncomplete(undefined);
+    if (confirm.isError) confirm.reset();
+  };
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(code);
+      }}
+    >
+      {children}
+      <div className="flex flex-col gap-2">
+        <CodeInput
+          label={t('code.label')}
+          value={code}
+          onChange={change}
+          onComplete={submit}
+          disabled={confirm.isPending}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- inline, the screen asks for nothing but this code
+          focusOnMount={!children}
+          error={incomplete}
+        />
+        <Resend {...{ pending, onPending, resendFailedTitle }} />
+      </div>
+      <div className="empty:hidden">{confirm.error && <Problem error={confirm.error} title={failedTitle} />}</div>
+      <Button type="submit" variant="filled" wide busy={confirm.isPending}>
+        {t('code.submit')}
+      </Button>
+      <p className="text-sm text-muted">{t('code.help')}</p>
+    </form>
+  );
+}
+
+function Resend({
+  pending,
+  onPending,
+  resendFailedTitle,
+}: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
+  const { t } = useTranslation('auth');
+  const resend = useResendCode();
+  const textOf = useProblemText();
+  const at = pending.resendAt ? Date.parse(pending.resendAt) : 0;
+  const now = useNow(at > 0);
+  const waitS = Math.max(0, Math.ceil((at - now) / 1000));
+  const send = () => {
+    resend.mutate(
+      { email: pending.email, userId: pending.userId },
+      {
+        onSuccess: (times) => onPending(stored({ ...pending, ...timesHere(times) })),
+        onError: (error) => {
+          const { resendAt, serverTime } = error instanceof CallError ? error.data : {};
+          if (typeof resendAt === 'string' && typeof serverTime === 'string')
+            onPending(stored({ ...pending, resendAt: onThisDevice(resendAt, serverTime) }));
+          toast({ title: resendFailedTitle, text: textOf(error), tone: 'problem' });
+        },
+      },
+    );
+  };
+
+  return (
+    <>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
+        <span>{pending.codeExpiresAt && t('code.expires', { time: formatTime(pending.codeExpiresAt) })}</span>
+        {waitS > 0 ? (
+          <span className="figures">{t('code.resendIn', { time: clock(waitS) })}</span>
+        ) : (
+          <Button
+            variant="ghost"
+            size="small"
+            className="-me-2"
+            busy={resend.isPending}
+            disabled={!pending.email}
+            onClick={send}
+          >
+            {t('code.resend')}
+          </Button>
+        )}
+      </div>
+      <output className="text-sm text-completed empty:hidden">
+        {resend.isSuccess && t('code.resent', { email: pending.email })}
+      </output>
+      {resend.error && <Problem error={resend.error} title={resendFailedTitle} />}
+    </>
+  );
+}
+
+function stored(pending: PendingVerification): PendingVerification {
+  storePending(pending);
+  return pending;
+}
+
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatRelative } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { devicesQuery, useRevokeDevice, useRevokeOtherDevices, type Device } from '../auth.account.queries.ts';
+import { browserOf } from './auth.browser.ts';
+
+/** Where the account is signed in, and the way to sign out there. */
+export function DevicesSection() {
+  const { t } = useTranslation('auth.account');
+  const { data, error, refetch, isFetching } = useQuery(devicesQuery);
+  const endOthers = useRevokeOtherDevices();
+  return (
+    <section aria-labelledby="devices-part" className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="devices-part" className="text-lg">
+          {t('devices.title')}
+        </h2>
+        {data && data.length > 1 && (
+          <Button size="small" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            {t('devices.endOthers')}
+          </Button>
+        )}
+      </div>
+      <Problem error={endOthers.error} title={t('devices.failed')} />
+      {data ? (
+        <ul className="card divide-y divide-line">
+          {data.map((device) => (
+            <DeviceRow key={device.id} device={device} />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <SkeletonLine className="h-20 rounded-card" />
+        </Skeleton>
+      )}
+    </section>
+  );
+}
+
+function DeviceRow({ device }: { device: Device }) {
+  const { t } = useTranslation('auth.account');
+  const end = useRevokeDevice();
+  const { name, isPhone } = browserOf(device.userAgent);
+  const Icon = isPhone ? Smartphone : Monitor;
+  const shown = name ?? t('devices.unknown');
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium wrap-anywhere">{shown}</p>
+        <p className="text-sm text-muted">
+          {device.isCurrent ? t('devices.current') : t('devices.seen', { when: formatRelative(device.lastSeenAt) })}
+          {device.ip && (
+            <>
+              {' · '}
+              <bdi dir="ltr">{device.ip}</bdi>
+            </>
+          )}
+        </p>
+        <Problem error={end.error} title={t('devices.failed')} />
+      </div>
+      {!device.isCurrent && (
+        <Button
+          size="small"
+          busy={end.isPending}
+          aria-label={t('devices.endOne', { name: shown })}
+          onClick={() => end.mutate(device.id)}
+        >
+          {t('devices.end')}
+        </Button>
+      )}
+    </li>
+  );
+}

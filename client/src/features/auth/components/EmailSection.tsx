@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { CodeInput } from '#client/ui/form/CodeInput.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useRequestEmailChange, useConfirmEmailChange } from '../auth.account.queries.ts';
+import { isCredentialsError, emptyCredentials, CredentialFields, credentialsBody } from './CredentialFields.tsx';
+
+/** A new address, which takes effect with the code that is sent there. */
+export function EmailSection({ email }: { email: string }) {
+  const { t } = useTranslation('auth.account');
+  const [stage, setStage] = useState<'closed' | 'asking' | 'done'>('closed');
+  return (
+    <section aria-labelledby="email-part" className="flex flex-col gap-5">
+      <h2 id="email-part" className="text-lg">
+        {t('email.title')}
+      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 wrap-anywhere">{email}</p>
+        {stage !== 'asking' && (
+          <Button size="small" onClick={() => setStage('asking')}>
+            {t('email.change')}
+          </Button>
+        )}
+      </div>
+      {stage === 'done' && <Note announce>{t('email.done')}</Note>}
+      {stage === 'asking' && <ChangeEmail onDone={() => setStage('done')} onCancel={() => setStage('closed')} />}
+    </section>
+  );
+}
+
+function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const { t } = useTranslation(['auth.account', 'common']);
+  const ask = useRequestEmailChange();
+  const [email, setEmail] = useState('');
+  const [proof, setProof] = useState(emptyCredentials);
+  const [asked, setAsked] = useState(false);
+  if (ask.data) return <ConfirmEmail {...ask.data} onDone={onDone} onBack={() => ask.reset()} />;
+  const emailError = ask.error instanceof CallError ? ask.error.fields['email'] : undefined;
+  const missing = asked && !email.trim() ? t('email.missing') : undefined;
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAsked(true);
+        if (email.trim() && proof.password && !ask.isPending) ask.mutate({ ...credentialsBody(proof), email });
+      }}
+    >
+      {ask.error && !isCredentialsError(ask.error) && !emailError && (
+        <Problem error={ask.error} title={t('email.failed')} />
+      )}
+      <TextInput
+        label={t('email.new')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        error={emailError ?? missing}
+      />
+      <CredentialFields proof={proof} onChange={setProof} asked={asked} error={ask.error} />
+      <div className="flex flex-wrap gap-3">
+        <SendButton type="submit" busy={ask.isPending}>
+          {t('email.submit')}
+        </SendButton>
+        <Button variant="ghost" onClick={onCancel}>
+          {t('common:action.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ConfirmEmailProps {
+  email: string;
+  codeExpiresAt: string;
+  onDone: () => void;
+  onBack: () => void;
+}
+
+function ConfirmEmail({ email, codeExpiresAt, onDone, onBack }: ConfirmEmailProps) {
+  const { t } = useTranslation('auth.account');
+  const confirm = useConfirmEmailChange();
+  const [otp, setOtp] = useState('');
+  const wrong = hasCode(confirm.error, 'invalid_code') ? confirm.error.message : undefined;
+  const send = (digits: string) => {
+    if (!confirm.isPending) confirm.mutate({ email, otp: digits }, { onSuccess: onDone });
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-muted">{t('email.sent', { email, time: formatTime(codeExpiresAt) })}</p>
+      {confirm.error && !wrong && <Problem error={confirm.error} title={t('email.failed')} />}
+      <CodeInput label={t('email.code')} value={otp} focusOnMount onChange={setOtp} onComplete={send} error={wrong} />
+      <div className="flex flex-wrap gap-3">
+        <SendButton busy={confirm.isPending} disabled={otp.length < 6} onClick={() => send(otp)}>
+          {t('email.confirm')}
+        </SendButton>
+        <Button variant="ghost" onClick={onBack}>
+          {t('email.back')}
+        </Button>
+      </div>
+    </div>
+  );
+}

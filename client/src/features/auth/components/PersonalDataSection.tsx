@@ -1,0 +1,60 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { hasCode } from '#client/lib/api/call.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { useCloseAccount, useExportPersonalData } from '../auth.account.queries.ts';
+import { CredentialsDialog } from './CredentialsDialog.tsx';
+
+/** A copy of everything that is kept of the person, and the way to leave for good. */
+export function PersonalDataSection() {
+  const { t } = useTranslation('auth.account');
+  const download = useExportPersonalData();
+  const [closing, setClosing] = useState(false);
+  return (
+    <section aria-labelledby="data-part" className="flex flex-col gap-5">
+      <h2 id="data-part" className="text-lg">
+        {t('data.title')}
+      </h2>
+      <p className="max-w-[65ch] text-muted">{t('data.lede')}</p>
+      <div className="flex flex-wrap gap-3">
+        <SendButton
+          busy={download.isPending}
+          icon={<Download aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+          onClick={() => download.mutate()}
+        >
+          {t('data.download')}
+        </SendButton>
+        <Button variant="ghost" onClick={() => setClosing(true)}>
+          {t('data.close')}
+        </Button>
+      </div>
+      <Problem error={download.error} title={t('data.failed')} />
+      {closing && <CloseDialog onClose={() => setClosing(false)} />}
+    </section>
+  );
+}
+
+function CloseDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('auth.account');
+  const navigate = useNavigate();
+  const close = useCloseAccount(() => navigate('/', { replace: true }));
+  const isOpen = hasCode(close.error, 'in_use');
+  return (
+    <CredentialsDialog
+      title={t('data.closeTitle')}
+      confirm={t('data.closeConfirm')}
+      danger
+      failed={isOpen ? t('data.closeOpen') : t('data.closeFailed')}
+      mutation={close}
+      onProven={(proof) => close.mutate(proof)}
+      onClose={onClose}
+    >
+      <p>{t('data.closeText')}</p>
+      <p className="text-muted">{t('data.closeKept')}</p>
+    </CredentialsDialog>
+  );
+}

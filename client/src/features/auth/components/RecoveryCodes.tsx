@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '#client/lib/browser/save-file.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+
+/** The recovery codes, shown this once: to copy, or to keep as a file. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation('auth.account');
+  const text = codes.join('\n');
+  return (
+    <Dialog
+      open
+      title={t('codes.title')}
+      widthPx={480}
+      onClose={onClose}
+      footer={
+        <Button variant="filled" onClick={onClose}>
+          {t('codes.done')}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <p>{t('codes.text')}</p>
+        <ul className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2" aria-label={t('codes.title')}>
+          {codes.map((code) => (
+            <li key={code}>
+              <bdi dir="ltr">{code}</bdi>
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap items-start gap-3">
+          <CopyButton text={text} label={t('codes.copy')} />
+          <Button
+            size="small"
+            onClick={() =>
+              saveFile({ blob: new Blob([`${text}\n`], { type: 'text/plain' }), name: 'recovery-codes.txt' })
+            }
+          >
+            {t('codes.save')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { Plus } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { countries } from '#shared/reference/countries.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { Combobox } from '#client/ui/form/Combobox.tsx';
+import type { ComboboxOption } from '#client/ui/form/combobox-options.ts';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { NewPassword } from './NewPassword.tsx';
+import { dialCodeOf, type RegistrationForm, type RegistrationValues } from './auth.registration-form.ts';
+
+type Props = { form: UseFormReturn<RegistrationForm, unknown, RegistrationValues> };
+
+/** Who opens the account, how they are reached, and with which password they come back. */
+export function RegistrationFields({ form }: Props) {
+  const { t } = useTranslation('auth');
+  const [dialCode, password] = useWatch({ control: form.control, name: ['countryCode', 'password'] });
+  const field = useFields(form);
+  return (
+    <>
+      <Group title={t('register.yourName')}>
+        <NameFields form={form} />
+      </Group>
+      <Group title={t('register.contact')}>
+        <TextInput label={t('field.email')} type="email" inputMode="email" autoComplete="email" {...field('email')} />
+        <CountryField form={form} />
+        <TextInput
+          label={t('field.mobile')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          prefix={dialCode ? <bdi dir="ltr">{dialCode}</bdi> : undefined}
+          {...field('mobileNumber')}
+        />
+      </Group>
+      <Group title={t('register.password')}>
+        <NewPassword field={field} password={password} />
+      </Group>
+      <Checkbox label={t('register.age')} hint={t('register.ageWhy')} {...field('ageConfirmed')} />
+    </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-5">
+      <legend className="mb-4 text-lg font-bold">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function NameFields({ form }: Props) {
+  const { t } = useTranslation('auth');
+  const [withMiddle, setWithMiddle] = useState(Boolean(form.getValues('middleName')));
+  const field = useFields(form);
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextInput label={t('field.firstName')} autoComplete="given-name" {...field('firstName')} />
+        <TextInput label={t('field.lastName')} autoComplete="family-name" {...field('lastName')} />
+      </div>
+      {withMiddle ? (
+        <TextInput label={t('field.middleName')} optional autoComplete="additional-name" {...field('middleName')} />
+      ) : (
+        <Button
+          variant="ghost"
+          className="-ms-2 self-start"
+          icon={<Plus aria-hidden="true" className="size-4" />}
+          onClick={() => setWithMiddle(true)}
+        >
+          {t('register.addMiddleName')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The countries by their names in this language; found by their English names too. */
+function countriesIn(language: string): ComboboxOption[] {
+  const local = new Intl.DisplayNames(language, { type: 'region' });
+  return countries
+    .map(({ name, code, dialCode }) => ({
+      value: code,
+      text: (language !== 'en' && local.of(code)) || name,
+      aside: dialCode,
+      keywords: name,
+    }))
+    .toSorted((a, b) => a.text.localeCompare(b.text, language));
+}
+
+function CountryField({ form }: Props) {
+  const { t, i18n } = useTranslation('auth');
+  const options = useMemo(() => countriesIn(i18n.language), [i18n.language]);
+  const choose = (code: string, onChange: (value: string) => void) => {
+    onChange(code);
+    form.setValue('countryCode', dialCodeOf(code), { shouldValidate: form.formState.isSubmitted });
+  };
+  return (
+    <Controller
+      control={form.control}
+      name="country"
+      render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+        <Combobox
+          ref={ref}
+          label={t('field.country')}
+          options={options}
+          value={value}
+          onChange={(code) => choose(code, onChange)}
+          onBlur={onBlur}
+          placeholder={t('register.findCountry')}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  );
+}

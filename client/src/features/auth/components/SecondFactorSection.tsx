@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { secondFactorQuery, useDisableSecondFactor, useRenewRecoveryCodes } from '../auth.account.queries.ts';
+import { CredentialsDialog } from './CredentialsDialog.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { SecondFactorSetup } from './SecondFactorSetup.tsx';
+
+/** A code of an authenticator app at sign-in: switch it on, renew its recovery codes, switch it off. */
+export function SecondFactorSection() {
+  const { t } = useTranslation('auth.account');
+  const { data, error, refetch, isFetching } = useQuery(secondFactorQuery);
+  return (
+    <section aria-labelledby="factor-part" className="flex flex-col gap-5">
+      <div className="flex flex-col gap-1">
+        <h2 id="factor-part" className="text-lg">
+          {t('factor.title')}
+        </h2>
+        <p className="max-w-[65ch] text-muted">{t('factor.lede')}</p>
+      </div>
+      {data ? (
+        <Factor isOn={data.isOn} since={data.since} left={data.recoveryCodesLeft} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <SkeletonLine className="h-16 rounded-card" />
+        </Skeleton>
+      )}
+    </section>
+  );
+}
+
+type Open = 'none' | 'setup' | 'renew' | 'end';
+
+function Factor({ isOn, since, left }: { isOn: boolean; since: string | null; left: number }) {
+  const { t } = useTranslation('auth.account');
+  const [open, setOpen] = useState<Open>('none');
+  const close = () => setOpen('none');
+  return (
+    <div className="card flex flex-wrap items-center justify-between gap-4 p-4">
+      <div className="flex flex-col items-start gap-1">
+        <Status status={isOn ? 'approved' : 'none'} word={isOn ? t('factor.on') : t('factor.off')} />
+        {isOn && since && (
+          <p className="text-sm text-muted">
+            {t('factor.since', { date: formatDate(since) })} {t('factor.left', { count: left })}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {isOn ? (
+          <>
+            <Button size="small" onClick={() => setOpen('renew')}>
+              {t('factor.renew')}
+            </Button>
+            <Button size="small" onClick={() => setOpen('end')}>
+              {t('factor.end')}
+            </Button>
+          </>
+        ) : (
+          <Button size="small" onClick={() => setOpen('setup')}>
+            {t('factor.begin')}
+          </Button>
+        )}
+      </div>
+      {open === 'setup' && <SecondFactorSetup onClose={close} />}
+      {open === 'renew' && <RenewDialog onClose={close} />}
+      {open === 'end' && <EndDialog onClose={close} />}
+    </div>
+  );
+}
+
+function RenewDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('auth.account');
+  const renew = useRenewRecoveryCodes();
+  if (renew.data) return <RecoveryCodes codes={renew.data.recoveryCodes} onClose={onClose} />;
+  return (
+    <CredentialsDialog
+      title={t('factor.renewTitle')}
+      confirm={t('factor.renewConfirm')}
+      failed={t('factor.failed')}
+      mutation={renew}
+      onProven={(proof) => renew.mutate(proof)}
+      onClose={onClose}
+    >
+      <p>{t('factor.renewText')}</p>
+    </CredentialsDialog>
+  );
+}
+
+function EndDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('auth.account');
+  const end = useDisableSecondFactor();
+  return (
+    <CredentialsDialog
+      title={t('factor.endTitle')}
+      confirm={t('factor.end')}
+      danger
+      failed={t('factor.failed')}
+      mutation={end}
+      onProven={(proof) => end.mutate(proof, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>{t('factor.endText')}</p>
+    </CredentialsDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hasCode } from '#client/lib/api/call.ts';
+import { CodeInput } from '#client/ui/form/CodeInput.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { Qr } from '#client/ui/data/Qr.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { useStartSecondFactorSetup, useConfirmSecondFactor } from '../auth.account.queries.ts';
+import { CredentialsDialog } from './CredentialsDialog.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+/** Three steps: the password, the code of the app, the recovery codes. */
+export function SecondFactorSetup({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('auth.account');
+  const begin = useStartSecondFactorSetup();
+  const confirm = useConfirmSecondFactor();
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
+  if (begin.data) return <ScanDialog {...begin.data} confirm={confirm} onClose={onClose} />;
+  return (
+    <CredentialsDialog
+      title={t('setup.title')}
+      confirm={t('setup.continue')}
+      failed={t('factor.failed')}
+      mutation={begin}
+      onProven={({ password }) => begin.mutate(password)}
+      onClose={onClose}
+    >
+      <p>{t('setup.text')}</p>
+    </CredentialsDialog>
+  );
+}
+
+interface ScanDialogProps {
+  secret: string;
+  uri: string;
+  confirm: ReturnType<typeof useConfirmSecondFactor>;
+  onClose: () => void;
+}
+
+function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
+  const { t } = useTranslation('auth.account');
+  const [code, setCode] = useState('');
+  const wrong = hasCode(confirm.error, 'invalid_code') ? confirm.error.message : undefined;
+  const send = (digits: string) => {
+    if (!confirm.isPending) confirm.mutate(digits);
+  };
+  return (
+    <Dialog
+      open
+      title={t('setup.scanTitle')}
+      widthPx={520}
+      onClose={onClose}
+      footer={
+        <SendButton
+          atEnd
+          variant="filled"
+          busy={confirm.isPending}
+          disabled={code.length < 6}
+          onClick={() => send(code)}
+        >
+          {t('setup.confirm')}
+        </SendButton>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <p>{t('setup.scan')}</p>
+        <div className="flex flex-wrap items-center gap-5">
+          <Qr text={uri} label={t('setup.qr')} sizePx={180} />
+          <div className="flex min-w-0 flex-1 basis-48 flex-col items-start gap-2">
+            <p className="text-sm text-muted">{t('setup.typed')}</p>
+            <bdi dir="ltr" className="font-mono wrap-anywhere">
+              {secret.replace(/(.{4})(?!$)/g, '$1 ')}
+            </bdi>
+            <CopyButton text={secret} label={t('setup.copy')} />
+          </div>
+        </div>
+        <CodeInput label={t('setup.code')} value={code} onChange={setCode} onComplete={send} error={wrong} />
+        {confirm.error && !wrong && <Problem error={confirm.error} title={t('factor.failed')} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { coins } from '#shared/reference/coins.ts';
+import { formatCrypto, formatMoney, formatPercent, formatRate, formatTime } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows, Slip, SlipNote, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import { visitorEstimateQuery } from '../auth.queries.ts';
+import { sellTermsOf, useReturnTo } from './auth.return-to.ts';
+
+/** The sale a visitor began in the calculator, shown beside sign-up; nothing where none was begun or none can be quoted. */
+export function VisitorEstimate() {
+  const { path } = useReturnTo();
+  const terms = sellTermsOf(path);
+  return terms ? <Estimate {...terms} /> : null;
+}
+
+function Estimate(terms: { cryptoId: string; cryptoAmount: string; targetCurrency: string }) {
+  const { t } = useTranslation('auth');
+  const { data: estimate, isFetching } = useQuery(visitorEstimateQuery(terms));
+  if (!estimate || estimate.buyingRate === 0) return null;
+  const symbol = coins.find(({ id }) => id === terms.cryptoId)?.symbol ?? '';
+
+  return (
+    <Slip
+      seed={`${terms.cryptoId}${terms.cryptoAmount}`}
+      title={t('kept.title')}
+      aside={t('kept.live', { time: formatTime(estimate.rateUpdatedAt) })}
+    >
+      <SlipTotal
+        label={t('kept.youGet')}
+        amount={estimate.netAmount}
+        currency={estimate.currency}
+        refreshing={isFetching}
+      />
+      <DottedRows>
+        <DottedRow label={t('kept.youSell')}>{formatCrypto(terms.cryptoAmount, symbol)}</DottedRow>
+        <DottedRow label={t('kept.rate')}>{formatRate(symbol, estimate.currency, estimate.buyingRate)}</DottedRow>
+        <DottedRow label={t('kept.fee', { percent: formatPercent(estimate.feePercent) })}>
+          {formatMoney(`-${estimate.marginAmount}`, estimate.currency)}
+        </DottedRow>
+      </DottedRows>
+      <PerforatedEdge />
+      <SlipNote>{t('kept.note')}</SlipNote>
+    </Slip>
+  );
+}

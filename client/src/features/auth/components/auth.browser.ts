@@ -1,0 +1,24 @@
+const browsers = [
+  ['Edge', /Edg(e|A|iOS)?\//],
+  ['Opera', /OPR\/|Opera/],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /Firefox\/|FxiOS\//],
+  ['Chrome', /Chrome\/|CriOS\/|Chromium\//],
+  ['Safari', /Safari\//],
+] as const;
+
+const systems = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X|Macintosh/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+] as const;
+
+/** "Chrome, Android" from what a browser calls itself; nothing where it tells neither. A hint for its owner, no proof. */
+export function browserOf(userAgent: string): { name: string | undefined; isPhone: boolean } {
+  const found = [browsers, systems].map((known) => known.find(([, pattern]) => pattern.test(userAgent))?.[0]);
+  return { name: found.filter(Boolean).join(', ') || undefined, isPhone: /Mobile|Android|iPhone/.test(userAgent) };
+}

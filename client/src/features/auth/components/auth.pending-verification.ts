@@ -1,0 +1,59 @@
+import { onThisDevice } from '#client/lib/browser/useNow.ts';
+import { readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
+
+/** Whose address waits for its code. The id says whose password the account starts with. Times are this device's. */
+export interface PendingVerification {
+  email: string;
+  userId?: string | undefined;
+  codeExpiresAt?: string | undefined;
+  resendAt?: string | undefined;
+}
+
+/** What an answer says about a code. */
+interface CodeTimes {
+  codeExpiresAt: string;
+  resendAt: string;
+  serverTime: string;
+}
+
+/** When a code ends and when the next may be asked for, by this device's clock; asked as the answer comes. */
+export function timesHere({
+  codeExpiresAt,
+  resendAt,
+  serverTime,
+}: CodeTimes): Pick<CodeTimes, 'codeExpiresAt' | 'resendAt'> {
+  return { codeExpiresAt: onThisDevice(codeExpiresAt, serverTime), resendAt: onThisDevice(resendAt, serverTime) };
+}
+
+const emailKey = 'pendingVerificationEmail';
+const detailsKey = 'landfall-pending-verification';
+
+/** Keeps who is to be confirmed, so that a reload or a closed tab does not lose the step. */
+export function storePending(pending: PendingVerification): void {
+  writeStored(emailKey, pending.email);
+  writeStored(detailsKey, JSON.stringify(pending));
+}
+
+/** Who is to be confirmed in this browser; with `email` only if it is that address. */
+export function readPending(email?: string): PendingVerification | undefined {
+  const storedEmail = readStored(emailKey);
+  if (!storedEmail || (email && email !== storedEmail)) return email ? { email } : undefined;
+  const details = parse(readStored(detailsKey));
+  return details?.email === storedEmail ? details : { email: storedEmail };
+}
+
+/** Forgets it once the address is confirmed. */
+export function clearPending(): void {
+  removeStored(emailKey, detailsKey);
+}
+
+function parse(text: string | null): PendingVerification | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' && value !== null && 'email' in value && typeof value.email === 'string'
+      ? (value as PendingVerification)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

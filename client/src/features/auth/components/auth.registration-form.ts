@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { regionsOf } from '#client/lib/i18n/language-tags.ts';
+import { registration } from '#shared/auth/auth.contract.ts';
+import { findCountry } from '#shared/reference/countries.ts';
+import { isRepeated, notRepeated } from './auth.new-password.ts';
+
+const { password, ...profile } = registration.shape;
+
+/** The registration as a form: the password twice and the age confirmed, which the server is not sent. */
+export const registrationForm = z
+  .object({
+    ...profile,
+    // It follows the country, which says so itself where none is chosen.
+    countryCode: z.string(),
+    // In the order of the screen, in which the summary tells what is wrong.
+    password,
+    confirmPassword: z.string(notRepeated.error),
+    ageConfirmed: z.boolean().refine((yes) => yes, 'You must confirm that you are over 18 years old'),
+  })
+  .refine(isRepeated, notRepeated);
+
+export type RegistrationForm = z.input<typeof registrationForm>;
+export type RegistrationValues = z.output<typeof registrationForm>;
+
+/** The country of the browser's language, where the desk serves it: a first guess that one tap changes. */
+export function guessedCountry(languages: readonly string[]): string {
+  return regionsOf(languages).find(findCountry) ?? '';
+}
+
+/** The dial code of a country, empty while none is chosen. */
+export function dialCodeOf(country: string): string {
+  return findCountry(country)?.dialCode ?? '';
+}
+
+/** What the form starts with. */
+export function emptyRegistration(languages: readonly string[]): RegistrationForm {
+  const country = guessedCountry(languages);
+  return {
+    firstName: '',
+    middleName: '',
+    lastName: '',
+    email: '',
+    country,
+    countryCode: dialCodeOf(country),
+    mobileNumber: '',
+    password: '',
+    confirmPassword: '',
+    ageConfirmed: false,
+  };
+}
+
+/** The registration as it is sent: dial code and number as one, the form's own fields left out, and the language of its mails. */
+export function toRegistration(values: RegistrationValues, language: string): z.input<typeof registration> {
+  const { confirmPassword: _repeated, ageConfirmed: _confirmed, middleName, mobileNumber, ...rest } = values;
+  const number = mobileNumber.startsWith('+') ? mobileNumber : `${values.countryCode}${mobileNumber}`;
+  return { ...rest, mobileNumber: number, language, ...(middleName ? { middleName } : {}) };
+}

@@ -1,0 +1,19 @@
+import { useSearchParams } from 'react-router-dom';
+import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
+
+const baseUrl = 'https://here.invalid';
+
+/** Where the person was before signing in, as a path, and as the query that hands it on to the next screen. */
+export function useReturnTo(): { path: string | undefined; query: string } {
+  const [search] = useSearchParams();
+  const path = safeReturnTo(search.get('next'));
+  return { path, query: path ? `?next=${encodeURIComponent(path)}` : '' };
+}
+
+/** The terms a way back into the sale wizard carries, where it carries all of them. */
+export function sellTermsOf(path: string | undefined) {
+  if (!path?.startsWith('/sell?')) return undefined;
+  const query = new URL(path, baseUrl).searchParams;
+  const [cryptoId, cryptoAmount, targetCurrency] = [query.get('crypto'), query.get('amount'), query.get('currency')];
+  return cryptoId && cryptoAmount && targetCurrency ? { cryptoId, cryptoAmount, targetCurrency } : undefined;
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Newspaper, Plus } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { enumParam, useListParams, withParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { useSession } from '#client/lib/session/session.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { adminPageSize, adminPostsQuery, type AdminPost } from './blog.admin.queries.ts';
+import { DeletePost } from './DeletePost.tsx';
+import { EditPost } from './PostEditor.tsx';
+import { PostTable } from './PostTable.tsx';
+
+const publishStates = ['draft', 'published', 'scheduled'] as const;
+type PublishState = (typeof publishStates)[number];
+export type Sort = 'newest' | 'oldest' | 'title';
+
+/** The tab of the blog: all posts, or the one that the address opens. */
+export function BlogAdmin() {
+  // The preview's texts too: one that came later would blank the tab for a moment.
+  useTranslation(['blog.admin', 'blog', 'common', 'admin.common']);
+  const [search, setSearch] = useSearchParams();
+  const open = search.get('post');
+  const go = useCallback(
+    (post: string | undefined, replace = false) =>
+      setSearch((old) => withParams(old, { post }), { replace, preventScrollReset: false }),
+    [setSearch],
+  );
+  const session = useSession();
+  if (!open) return <Posts onOpen={go} />;
+  if (session.status !== 'signedIn') return null;
+  return (
+    <EditPost
+      key={open}
+      id={open === 'new' ? undefined : open}
+      userId={session.user.id}
+      onClose={() => go(undefined)}
+      onCreated={(id) => go(id, true)}
+    />
+  );
+}
+
+function Posts({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useTranslation(['blog.admin', 'common']);
+  const list = usePostList();
+  const { data, error, refetch } = useQuery(adminPostsQuery(list.query));
+  const [deleting, setDeleting] = useState<AdminPost>();
+  return (
+    <div className="flex flex-col gap-4 p-4 md:p-6">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-lg">{t('title')}</h2>
+          <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
+        </div>
+        <Button variant="filled" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => onOpen('new')}>
+          {t('create')}
+        </Button>
+      </header>
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="w-full sm:w-80">
+          <SearchBox id="post-search" label={t('search')} value={list.q} onChange={list.search} />
+        </div>
+        <FilterChips
+          single
+          label={t('standing')}
+          options={publishStates.map((value) => ({ value, text: t(`standings.${value}`) }))}
+          chosen={list.publishState ? [list.publishState] : []}
+          onChange={([publishState]) => list.choose(publishState)}
+        />
+      </div>
+      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {data && data.items.length > 0 && (
+        <>
+          <PostTable posts={data.items} sort={list.sort} onSort={list.sortBy} onOpen={onOpen} onDelete={setDeleting} />
+          <Pagination page={list.page} pageSize={adminPageSize} total={data.total} onPage={list.goTo} />
+        </>
+      )}
+      {data?.items.length === 0 && (
+        <EmptyState
+          icon={<Newspaper aria-hidden="true" className="size-8" strokeWidth={1.5} />}
+          title={t(list.isNarrowed ? 'noHit' : 'none')}
+          text={t(list.isNarrowed ? 'noHitText' : 'noneText')}
+          action={list.isNarrowed ? <Button onClick={list.clear}>{t('clear')}</Button> : undefined}
+          level={3}
+        />
+      )}
+      {!data && !error && (
+        <Skeleton>
+          <SkeletonLine className="h-96 rounded-card" />
+        </Skeleton>
+      )}
+      {deleting && <DeletePost post={deleting} onClose={() => setDeleting(undefined)} />}
+    </div>
+  );
+}
+
+interface Filters {
+  q: string;
+  status: PublishState | undefined;
+  sort: Sort;
+}
+
+const posts: ListParamsConfig<Filters> = {
+  item: 'post',
+  read: (search) => ({
+    q: search.get('q') ?? '',
+    status: enumParam(search, 'status', publishStates),
+    sort: enumParam(search, 'sort', ['oldest', 'title']) ?? 'newest',
+  }),
+  write: ({ q, status, sort }) => ({ q, status, sort: sort === 'newest' ? undefined : sort }),
+};
+
+/** What the list shows, as the address says it. */
+function usePostList() {
+  const { filters, page, change, goTo } = useListParams(posts);
+  const { q, status, sort } = filters;
+  return {
+    q,
+    publishState: status,
+    sort,
+    page,
+    query: { q: q || undefined, status, sort, page, pageSize: adminPageSize },
+    isNarrowed: q !== '' || status !== undefined,
+    search: useCallback((text: string) => change({ q: text }), [change]),
+    choose: (to: PublishState | undefined) => change({ status: to }),
+    sortBy: (to: Sort) => change({ sort: to }),
+    goTo,
+    clear: () => change({ q: '', status: undefined }),
+  };
+}

@@ -1,0 +1,78 @@
+import { blogCategories, tagsOf, type BlogCategory } from '#shared/blog/blog.rules.ts';
+import type { AdminPost, NewPost, PostChange } from './blog.admin.queries.ts';
+
+/** A post as it is being typed. */
+export interface PostDraft {
+  title: string;
+  excerpt: string;
+  content: string;
+  category: BlogCategory;
+  /** Divided by commas. */
+  tags: string;
+  featured: boolean;
+  featuredImage: string;
+  /** As a field of date and time has it: local, without a zone; empty is "when it is published". */
+  publishDate: string;
+  authorName: string;
+}
+
+/** Lengths the server takes. */
+export const maxLengths = { title: 160, excerpt: 400, authorName: 80, tag: 40, tags: 12 } as const;
+
+/** What the editor begins with: the post as it is kept, or nothing. */
+export function draftOf(post: AdminPost | undefined): PostDraft {
+  return {
+    title: post?.title ?? '',
+    excerpt: post?.excerpt ?? '',
+    content: post?.content ?? '',
+    category: post?.category ?? blogCategories[0],
+    tags: post?.tags.join(', ') ?? '',
+    featured: post?.featured ?? false,
+    featuredImage: post?.featuredImage ?? '',
+    publishDate: post?.publishDate ? localTime(post.publishDate) : '',
+    authorName: post?.authorName ?? '',
+  };
+}
+
+/** A draft as browser storage has it, which anybody can edit: undefined unless it is whole. */
+export function parseStoredDraft(stored: unknown): PostDraft | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const usual = draftOf(undefined);
+  const fits = Object.entries(usual).every(([key, value]) => typeof Reflect.get(stored, key) === typeof value);
+  const draft = stored as PostDraft;
+  return fits && blogCategories.includes(draft.category) ? draft : undefined;
+}
+
+/** The post as it is sent. `version` is the one the change was made from. */
+export function bodyOf(draft: PostDraft, version: number | undefined): NewPost & PostChange {
+  const { title, excerpt, content, category, featured, featuredImage, authorName } = draft;
+  const publishDate = draft.publishDate ? new Date(draft.publishDate).toISOString() : null;
+  return {
+    title: title.trim(),
+    excerpt: excerpt.trim(),
+    content,
+    category,
+    tags: tagsOf(draft.tags),
+    featured,
+    featuredImage: featuredImage.trim() || null,
+    publishDate,
+    ...(authorName.trim() && { authorName: authorName.trim() }),
+    ...(version !== undefined && { version }),
+  };
+}
+
+/** Whether nothing is left to save. */
+export function isSame(one: PostDraft, other: PostDraft): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** What readers see of a post now: `scheduled` is published at a moment to come. */
+export function publishStateOf({ status, publishDate }: Pick<AdminPost, 'status' | 'publishDate'>) {
+  const isScheduled = publishDate !== null && Date.parse(publishDate) > Date.now();
+  return status === 'published' && isScheduled ? 'scheduled' : status;
+}
+
+function localTime(instant: string): string {
+  const date = new Date(instant);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { languages } from '#shared/reference/languages.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { customerOrdersQuery, customerQuery, type CustomerOrder, type AgentRoom } from '../chat.admin.queries.ts';
+import { CustomerNote } from './CustomerNote.tsx';
+
+/** Who an agent talks to: a guest of whom nothing is proven, or a customer with identity check and newest orders. */
+export function CustomerDetails({ room }: { room: AgentRoom }) {
+  return (
+    <div className="flex flex-col gap-6">
+      {room.userId === null ? <Guest room={room} /> : <Known userId={room.userId} />}
+      <CustomerNote key={room.roomId} roomId={room.roomId} />
+    </div>
+  );
+}
+
+function Guest({ room }: { room: AgentRoom }) {
+  const { t } = useTranslation('chat.admin');
+  return (
+    <section aria-labelledby="chat-guest" className="flex flex-col gap-3">
+      <h3 id="chat-guest" className="text-base">
+        {t('guest')}
+      </h3>
+      <p className="text-muted">{t('guestText')}</p>
+      <dl>
+        <DetailRow name={t('email')}>
+          {room.userEmail ? `${room.userEmail} (${t('unverified')})` : t('noEmail')}
+        </DetailRow>
+      </dl>
+    </section>
+  );
+}
+
+function Known({ userId }: { userId: string }) {
+  const { t } = useTranslation('chat.admin');
+  const { data: customer, error, refetch } = useQuery(customerQuery(userId));
+  if (error && !customer) return <AdminProblem error={error} title={t('noFacts')} onRetry={() => void refetch()} />;
+  if (!customer)
+    return (
+      <Skeleton className="flex flex-col gap-3">
+        <SkeletonLine className="h-40" />
+        <SkeletonLine className="h-24" />
+      </Skeleton>
+    );
+  return (
+    <div className="flex flex-col gap-6">
+      <section aria-labelledby="chat-customer">
+        <h3 id="chat-customer" className="pb-2 text-base">
+          {t('customer')}
+        </h3>
+        <dl className="flex flex-col gap-1">
+          <DetailRow name={t('email')}>{customer.email}</DetailRow>
+          {customer.country && <DetailRow name={t('country')}>{customer.country}</DetailRow>}
+          <DetailRow name={t('since')}>
+            <Time at={customer.registeredDate} shape="date" />
+          </DetailRow>
+          <DetailRow name={t('language')}>
+            {languages.find(({ code }) => code === customer.language)?.name ?? customer.language}
+          </DetailRow>
+          <DetailRow name={t('kycName')}>
+            <Status status={customer.kycStatus} size="small" />
+          </DetailRow>
+          {customer.status === 'blocked' && (
+            <DetailRow name={t('account')}>
+              <Status status="blocked" size="small" />
+            </DetailRow>
+          )}
+        </dl>
+        <Link to={`/admin/users?user=${userId}`} className="text-link inline-flex min-h-9 items-center">
+          {t('profile')}
+        </Link>
+      </section>
+      <Orders userId={userId} />
+    </div>
+  );
+}
+
+function Orders({ userId }: { userId: string }) {
+  const { t } = useTranslation('chat.admin');
+  const { data: orders, error, refetch } = useQuery(customerOrdersQuery(userId));
+  return (
+    <section aria-labelledby="chat-orders">
+      <h3 id="chat-orders" className="pb-2 text-base">
+        {t('orders')}
+      </h3>
+      {error && !orders && <AdminProblem error={error} title={t('noFacts')} onRetry={() => void refetch()} />}
+      {orders?.length === 0 && <p className="text-muted">{t('noOrders')}</p>}
+      {orders && orders.length > 0 && (
+        <ul className="flex flex-col">
+          {orders.map((order) => (
+            <Order key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Order({ order }: { order: CustomerOrder }) {
+  const { id, reference, status } = order;
+  return (
+    <li className="flex flex-col gap-1 border-t border-line py-2 first:border-t-0">
+      <span className="flex flex-wrap items-center justify-between gap-x-3">
+        <Link to={`/admin/transactions?show=all&tx=${id}`} className="text-link inline-flex min-h-6 items-center">
+          <bdi dir="ltr">{reference}</bdi>
+        </Link>
+        <Status status={status} size="small" />
+      </span>
+      <TradeAmounts order={order} className="text-muted" />
+    </li>
+  );
+}
+
+function DetailRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}

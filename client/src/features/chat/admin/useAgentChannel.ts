@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import { openChannel, type Channel, type ChannelState } from '#client/lib/realtime/channel.ts';
+import { queryClient } from '#client/lib/api/query-client.ts';
+import { refreshRooms, requestsQuery } from '../chat.admin.queries.ts';
+
+/** However many messages come, the lists are read afresh once in this time. */
+const gatherMs = 1_000;
+
+/** Being there: while the console is open the agent counts as online, or as what they chose. */
+export function useAgentChannel(onCustomerMessage: () => void) {
+  const [state, setState] = useState<ChannelState>('connecting');
+  const [status, setStatus] = useState<AgentStatus>('offline');
+  const channel = useRef<Channel>(undefined);
+  const latest = useRef(onCustomerMessage);
+  useEffect(() => {
+    latest.current = onCustomerMessage;
+  });
+
+  useEffect(() => {
+    let gathering: ReturnType<typeof setTimeout> | undefined;
+    const refresh = () => {
+      gathering = undefined;
+      void refreshRooms(queryClient);
+      void queryClient.invalidateQueries({ queryKey: requestsQuery.queryKey });
+    };
+    const opened = openChannel({
+      onState: setState,
+      onReady: () => opened.send({ type: 'join_as_agent', agentId: 'admin-agent' }),
+      onMessage: (message) => {
+        const event = message as unknown as ChatSocketEvent;
+        if (event.type === 'agent_status_update') setStatus(event.status);
+        else gathering ??= setTimeout(refresh, gatherMs);
+        if (event.type === 'new_message' && event.message.sender === 'user') latest.current();
+      },
+    });
+    channel.current = opened;
+    return () => {
+      clearTimeout(gathering);
+      opened.close();
+    };
+  }, []);
+  const choose = useCallback((next: AgentStatus) => {
+    channel.current?.send({ type: 'agent_status', agentId: 'admin-agent', status: next });
+  }, []);
+  return { state, status, choose };
+}

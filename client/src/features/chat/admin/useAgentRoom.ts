@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import { moveRoom, refreshRooms, roomQuery, type AgentRoom } from '../chat.admin.queries.ts';
+import { firstSeq, lastSeq } from '../chat.thread.ts';
+import { useTabVisible } from '../useTabVisible.ts';
+import { useThread } from '../useThread.ts';
+
+/** One conversation as the desk has it: its thread, what is new in it, and what can be done with it. */
+export function useAgentRoom(roomId: string, known: AgentRoom | undefined) {
+  const queries = useQueryClient();
+  const { data } = useQuery(roomQuery(roomId, known));
+  const room = data ?? known;
+  const [unreadAtFirst] = useState(known?.unread ?? 0);
+  const [newFrom, setNewFrom] = useState<number>();
+  const isTabVisible = useTabVisible();
+  const thread = useThread({
+    from: 'support',
+    roomId,
+    unsentKey: roomId,
+    join: (after) => ({
+      type: 'join_as_agent',
+      agentId: 'admin-agent',
+      roomId,
+      ...(after > 0 && { after }),
+      ...(!isTabVisible && { away: true }),
+    }),
+    onEvent: (event) => setNewFrom((before) => nextNewFrom(before, event, { roomId, unreadAtFirst, isTabVisible })),
+  });
+  const { lines, state, sendMessage } = thread;
+  const shownSeq = lastSeq(lines);
+  useEffect(() => {
+    if (!isTabVisible || state !== 'open' || shownSeq === 0) return;
+    sendMessage({ type: 'room_seen', roomId, seq: shownSeq });
+  }, [isTabVisible, state, shownSeq, sendMessage, roomId]);
+
+  const move = useMutation({
+    mutationFn: () => moveRoom(roomId, room?.isActive ? 'close' : 'reopen'),
+    onSuccess: () => refreshRooms(queries),
+  });
+  return { ...thread, room, newFrom, move, hasEarlier: firstSeq(lines) > 1 };
+}
+
+interface AgentRoomOptions {
+  roomId: string;
+  /** How many of the customer's messages nobody had read when the room was opened. */
+  unreadAtFirst: number;
+  isTabVisible: boolean;
+}
+
+/** Where the new messages begin: where the agent had stopped reading, until the agent answers. */
+function nextNewFrom(
+  before: number | undefined,
+  event: ChatSocketEvent,
+  looking: AgentRoomOptions,
+): number | undefined {
+  const { roomId, unreadAtFirst, isTabVisible } = looking;
+  if (!('roomId' in event) || event.roomId !== roomId) return before;
+  if (event.type === 'message_stored') return undefined;
+  if (event.type === 'new_message' && !isTabVisible && event.message.sender === 'user')
+    return before ?? event.message.seq;
+  if (event.type !== 'room_status' || before !== undefined || unreadAtFirst === 0) return before;
+  return event.messages.filter(({ sender }) => sender === 'user').at(-unreadAtFirst)?.seq;
+}

@@ -1,0 +1,16 @@
+/** Watches something that may vanish while it holds the focus; what `heirOf` finds then takes it, not the top of the page. */
+export function movesFocus(nextFocusOf: (leaving: HTMLElement) => HTMLElement | null | undefined) {
+  return (element: HTMLElement | null) => () => {
+    if (element?.contains(document.activeElement)) nextFocusOf(element)?.focus();
+  };
+}
+
+/** For what stands in or beside a conversation: its lines say what came of a press. */
+export const movesFocusToLog = movesFocus((leaving) =>
+  leaving.closest('section, dialog')?.querySelector<HTMLElement>('[role="log"]'),
+);
+
+/** For what floats above the page: the way to help that is in sight, which a window opened from there returns to. */
+export const movesFocusToDock = movesFocus(() =>
+  [...document.querySelectorAll<HTMLElement>('[data-help]')].find((way) => way.getClientRects().length > 0),
+);

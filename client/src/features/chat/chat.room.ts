@@ -1,0 +1,48 @@
+import { readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
+
+export interface RoomKey {
+  roomId: string;
+  roomToken: string | null;
+  /** The assistant has handed the conversation over: later messages are between the person and the team. */
+  handedOverAt?: number;
+}
+
+const prefix = 'landfall-chat:';
+const keyOf = (userId: string | null) => `${prefix}${userId ?? 'visitor'}`;
+
+// A browser that blocks storage keeps its room until the tab closes.
+const inMemory = new Map<string, RoomKey>();
+
+/** The room of this person in this browser; one is named if there is none. A visitor's goes along when they sign in. */
+export function roomKeyOf(userId: string | null): RoomKey {
+  const own = read(userId);
+  if (own) return own;
+  const asVisitor = userId === null ? undefined : read(null);
+  if (asVisitor) {
+    removeStored(keyOf(null));
+    inMemory.delete(keyOf(null));
+  }
+  const room = asVisitor ?? { roomId: `room_${Date.now()}${crypto.randomUUID().slice(0, 13)}`, roomToken: null };
+  storeRoom(userId, room);
+  return room;
+}
+
+export function storeRoom(userId: string | null, room: RoomKey): void {
+  inMemory.set(keyOf(userId), room);
+  writeStored(keyOf(userId), JSON.stringify(room));
+}
+
+function read(userId: string | null): RoomKey | undefined {
+  try {
+    const value: unknown = JSON.parse(readStored(keyOf(userId)) ?? 'null');
+    if (typeof value !== 'object' || value === null || !('roomId' in value)) return inMemory.get(keyOf(userId));
+    const { roomId } = value;
+    if (typeof roomId !== 'string') return undefined;
+    const roomToken = 'roomToken' in value && typeof value.roomToken === 'string' ? value.roomToken : null;
+    const handedOver = 'handedOverAt' in value &&
+      typeof value.handedOverAt === 'number' && { handedOverAt: value.handedOverAt };
+    return { roomId, roomToken, ...handedOver };
+  } catch {
+    return undefined; // Written by something else: a new room costs nothing.
+  }
+}

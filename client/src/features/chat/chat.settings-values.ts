@@ -1,0 +1,22 @@
+import type { TFunction } from 'i18next';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
+import { formatMoneyText, formatPercent } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
+
+/** The desk's figures as every answer names them: fees, limits, times. */
+export function settingsValues({ fees, limits, times, support }: PublicSettings, t: TFunction<['chat', 'common']>) {
+  const tiers = fees.tiers.map(({ overUsd, percent }) =>
+    overUsd === 0
+      ? t('chat:answer.tierBase', { percent: formatPercent(percent) })
+      : t('chat:answer.tierOver', { percent: formatPercent(percent), amount: formatMoneyText(overUsd, 'USD') }),
+  );
+  return {
+    tiers: formatList(tiers),
+    limit: formatMoneyText(limits.kycUsd, 'USD'),
+    days: limits.kycDays,
+    minutes: limits.quoteMinutes,
+    ...times,
+    agentReply: support.agentReply,
+    hours: support.hours,
+  };
+}

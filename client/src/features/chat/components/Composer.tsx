@@ -1,0 +1,112 @@
+import { SendHorizontal } from 'lucide-react';
+import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxMessageLength } from '#shared/chat/chat.limits.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+
+interface ComposerProps {
+  /** The conversation: its unsent words are there again when it is opened again, and after a reload. */
+  draftKey: string;
+  onSend: (text: string) => void;
+  /** Called while somebody writes. */
+  onType?: () => void;
+  label?: string;
+  /** Helps with writing: what stands above the field, what the field says of it, and the keys it takes first. */
+  help?: WritingHelp;
+}
+
+export interface WritingHelp {
+  above: (writing: Writing) => ReactNode;
+  fieldProps: (text: string) => ComponentProps<'textarea'>;
+  /** True for a key that is not the field's any more. */
+  onKey: (event: KeyboardEvent, writing: Writing) => boolean;
+}
+
+export interface Writing {
+  text: string;
+  /** Puts other words into the field. */
+  put: (text: string) => void;
+}
+
+/** Where a message is written: Enter sends, Shift and Enter make a line. */
+export function Composer({ draftKey, onSend, onType, label, help }: ComposerProps) {
+  const { t } = useTranslation('chat');
+  const fieldId = useId();
+  const [text, setState] = useState(() => readTabItem(`draft:${draftKey}`) ?? '');
+  const setText = (newText: string) => {
+    writeTabItem(`draft:${draftKey}`, newText);
+    setState(newText);
+  };
+  const { length } = text.trim();
+  const isTooLong = length > maxMessageLength;
+  const isUnfit = length === 0 || isTooLong;
+  const send = () => {
+    if (isUnfit) return;
+    onSend(text.trim());
+    setText('');
+  };
+  const writing: Writing = {
+    text,
+    put: (newText) => {
+      setText(newText);
+      document.getElementById(fieldId)?.focus();
+    },
+  };
+  const key = (event: KeyboardEvent) => {
+    if (help?.onKey(event, writing)) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      className="relative flex w-full flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {help?.above(writing)}
+      <div className="flex w-full items-end gap-2">
+        <textarea
+          id={fieldId}
+          aria-label={t('message')}
+          placeholder={t('message')}
+          rows={1}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? `${fieldId}-error` : undefined}
+          value={text}
+          {...help?.fieldProps(text)}
+          onChange={(event) => {
+            setText(event.target.value);
+            if (event.target.value.trim() !== '') onType?.();
+          }}
+          onKeyDown={key}
+          className="field-sizing-content max-h-32 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-bg px-3.5 py-2.5 text-base"
+        />
+        <Button
+          type="submit"
+          variant={label ? 'filled' : 'tonal'}
+          disabled={isUnfit}
+          aria-label={label ?? t('send')}
+          icon={<SendHorizontal aria-hidden="true" className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />}
+        >
+          {label && <span className="max-sm:hidden">{label}</span>}
+        </Button>
+      </div>
+      {isTooLong && <TooLong id={`${fieldId}-error`} />}
+    </form>
+  );
+}
+
+/** The words stay in the field: what is too long is cut by whoever wrote it. */
+function TooLong({ id }: { id: string }) {
+  const { t } = useTranslation('chat');
+  return (
+    <p id={id} role="alert" className="text-sm text-rejected">
+      {t('tooLong', { most: formatNumber(maxMessageLength) })}
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { CircleHelp } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import {
+  clearUnread,
+  incrementUnread,
+  onHelpRequested,
+  useHelpSlot,
+  useUnreadHelp,
+} from '#client/lib/browser/help-events.ts';
+import { useSession } from '#client/lib/session/session.ts';
+import { AssistantPill } from './AssistantPill.tsx';
+import { HelpCapsule } from './HelpCapsule.tsx';
+import { UnreadBadge } from './UnreadBadge.tsx';
+import { useScrolledDown } from './useScrolledDown.ts';
+
+const HelpSheet = lazy(async () => ({ default: (await import('./HelpSheet.tsx')).HelpSheet }));
+const HelpPanels = lazy(async () => ({ default: (await import('./HelpPanels.tsx')).HelpPanels }));
+
+type Panel = 'chat' | 'assistant';
+
+/** All ways to help in one place: a capsule at the side of wide screens, one button in the header with a sheet on the others. */
+export function HelpDock() {
+  const { t } = useTranslation('chat');
+  const hasTabs = useSession().status === 'signedIn';
+  const { data: settings } = useQuery(settingsQuery);
+  const isAway = useScrolledDown();
+  const place = useHelpSlot();
+  const { open, wasOpened, isMinimised, show, showSheet, close, minimise, closePill } = useWindows();
+  const panel = open === 'sheet' ? undefined : open;
+  const ways = { telegram: settings?.brand.telegram, unread: useUnreadHelp() };
+
+  return (
+    <aside aria-label={t('dock')} className="no-print">
+      <HelpCapsule {...ways} open={panel} onToggle={(chosen) => (open === chosen ? close() : show(chosen))} />
+      {place &&
+        createPortal(
+          <button
+            type="button"
+            data-help="all"
+            title={t('help')}
+            className={clsx(
+              'relative grid size-11 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink xl:hidden',
+              hasTabs && 'max-md:hidden',
+            )}
+            onClick={showSheet}
+          >
+            <CircleHelp aria-hidden="true" className="size-5" strokeWidth={1.75} />
+            <span className="sr-only">{t('help')}</span>
+            <UnreadBadge count={ways.unread} className="absolute end-0 top-0" />
+          </button>,
+          place,
+        )}
+      {isMinimised && (
+        <AssistantPill
+          unread={ways.unread}
+          {...{ hasTabs, isAway }}
+          onOpen={() => show('assistant')}
+          onClose={closePill}
+        />
+      )}
+      <Suspense>
+        {open === 'sheet' && (
+          <HelpSheet {...ways} agentReply={settings?.support.agentReply} onShow={show} onClose={close} />
+        )}
+      </Suspense>
+      <Suspense>
+        {wasOpened && <HelpPanels open={panel} onClose={close} onMinimise={minimise} onUnread={incrementUnread} />}
+      </Suspense>
+    </aside>
+  );
+}
+
+/** Which window of the dock stands open: one at a time, by its buttons or by a wish from anywhere. */
+function useWindows() {
+  const [open, setOpen] = useState<Panel | 'sheet'>();
+  const [wasOpened, setWasOpened] = useState(false);
+  const [isMinimised, setMinimised] = useState(false);
+  const show = useCallback((panel: Panel) => {
+    setOpen(panel);
+    setWasOpened(true);
+    if (panel !== 'assistant') return;
+    setMinimised(false);
+    clearUnread();
+  }, []);
+  const showSheet = useCallback(() => setOpen('sheet'), []);
+  useEffect(() => onHelpRequested((name) => (name === 'openHelp' ? showSheet() : show('chat'))), [show, showSheet]);
+  const close = () => setOpen(undefined);
+  return {
+    open,
+    wasOpened,
+    isMinimised,
+    show,
+    showSheet,
+    close,
+    minimise: () => {
+      close();
+      setMinimised(true);
+    },
+    closePill: () => setMinimised(false),
+  };
+}

@@ -1,0 +1,57 @@
+import { CircleCheck, CircleDashed, Clock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
+import { useMessages } from '#client/lib/i18n/messages.ts';
+import type { CustomerRoom } from '../useCustomerRoom.ts';
+
+const statusStyles = {
+  online: { Icon: CircleCheck, tone: 'text-completed' },
+  busy: { Icon: Clock, tone: 'text-pending' },
+  offline: { Icon: CircleDashed, tone: 'text-muted' },
+} as const;
+
+/** Whether somebody of the desk is there, in words. */
+export function Presence({ room, settings }: { room: CustomerRoom; settings: PublicSettings }) {
+  const { t } = useTranslation('chat');
+  const messageOf = useMessages();
+  const { state, status, isOutside, agentName } = room;
+  if (state === 'waiting') return <output className="block text-sm text-pending">{t('reconnecting')}</output>;
+  return (
+    <output className="block">
+      <PresenceLine
+        status={status}
+        outside={isOutside ? room.room?.hours : undefined}
+        agentName={agentName === null ? undefined : messageOf(agentName)}
+        agentReply={settings.support.agentReply}
+      />
+    </output>
+  );
+}
+
+interface PresenceLineProps {
+  status: keyof typeof statusStyles;
+  /** The desk's hours, when these are not they. */
+  outside?: string | undefined;
+  /** Who of the desk is in the conversation. */
+  agentName?: string | undefined;
+  /** How soon a person answers, in the desk's words. */
+  agentReply: string;
+}
+
+/** The same for who has no conversation open. */
+export function PresenceLine({ status, outside, agentName, agentReply }: PresenceLineProps) {
+  const { t } = useTranslation('chat');
+  const shown = outside === undefined ? status : 'offline';
+  const { Icon, tone } = statusStyles[shown];
+  const text = {
+    online: agentName === undefined ? t('agentOnline') : t('withAgent', { name: agentName }),
+    busy: agentName === undefined ? t('agentBusy') : t('withAgent', { name: agentName }),
+    offline: outside === undefined ? t('agentOffline', { time: agentReply }) : t('outside', { hours: outside }),
+  }[shown];
+  return (
+    <span className={`flex items-start gap-1.5 text-sm ${tone}`}>
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+      {text}
+    </span>
+  );
+}

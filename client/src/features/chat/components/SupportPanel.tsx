@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { movesFocusToLog } from '../chat.focus.ts';
+import type { Line } from '../chat.thread.ts';
+import type { useBot } from '../useBot.ts';
+import type { CustomerRoom } from '../useCustomerRoom.ts';
+import { ChatFrame } from './ChatFrame.tsx';
+import { Composer } from './Composer.tsx';
+import { NoAgentOnline } from './NoAgentOnline.tsx';
+import { Presence } from './Presence.tsx';
+import { Thread } from './Thread.tsx';
+
+const quickReplies = ['sell', 'fees', 'kyc', 'status', 'payment', 'agent'] as const;
+
+interface SupportPanelProps {
+  room: CustomerRoom;
+  bot: ReturnType<typeof useBot>;
+  settings: PublicSettings;
+  /** Of the signed-in person. */
+  email: string;
+  onClose: () => void;
+}
+
+/** Support chat: a bot until somebody of the desk joins. */
+export function SupportPanel({ room, bot, settings, email, onClose }: SupportPanelProps) {
+  const { t } = useTranslation('chat');
+  const [openedAt] = useState(() => new Date().toISOString());
+  const greeting: Line = { key: 'greeting', text: t('greeting'), from: 'bot', at: openedAt, state: 'sent' };
+  return (
+    <ChatFrame
+      title={t('support')}
+      onClose={onClose}
+      subtitle={<Presence room={room} settings={settings} />}
+      footer={
+        <div className="flex w-full flex-col gap-2">
+          <Composer draftKey={`chat:${room.unsentKey}`} onSend={bot.send} onType={room.sendTyping} />
+          <p className="text-xs text-muted">{t('never')}</p>
+        </div>
+      }
+    >
+      <Thread
+        lines={[greeting, ...bot.lines]}
+        side="user"
+        typing={bot.typing ? t('typing') : room.isOtherTyping && t('agentTyping')}
+        isConnected={room.state === 'open'}
+        readSeq={room.readSeq}
+        earlier={bot.hasEarlier && { busy: room.isReadingEarlier, onRead: room.readEarlier }}
+        onRetry={room.retry}
+        className="min-h-0 flex-1"
+      >
+        <NoAgentOnline room={room} asked={bot.escalating ? { email } : undefined} onSubmit={bot.leaveEmail} />
+      </Thread>
+      {room.agentName === null && (
+        <ul ref={movesFocusToLog} aria-label={t('quick.label')} className="flex flex-wrap gap-2 pt-4">
+          {quickReplies.map((topic) => (
+            <li key={topic}>
+              <Button size="small" onClick={() => bot.send(t(`quick.${topic}`), topic)}>
+                {t(`quick.${topic}`)}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </ChatFrame>
+  );
+}

@@ -1,0 +1,170 @@
+import { clsx } from 'clsx';
+import { TriangleAlert } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMessages } from '#client/lib/i18n/messages.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { movesFocusToLog } from '../chat.focus.ts';
+import { firstSeq, type Line } from '../chat.thread.ts';
+import { timeOf } from '../chat.time.ts';
+import { useLogScroll } from './useLogScroll.ts';
+
+interface ThreadProps {
+  lines: readonly Line[];
+  /** Whose screen this is: their own lines stand at the end. */
+  side: 'user' | 'support';
+  /** Who is writing now, in words. */
+  typing?: string | false | undefined;
+  /** Whether the line stands: without it a message waits. */
+  isConnected?: boolean;
+  onRetry: (line: Line) => void;
+  /** Number of the first message that is new to whoever looks. */
+  newFrom?: number | undefined;
+  /** Up to which message the other side has read. */
+  readSeq?: number;
+  /** What was said before, while there is more of it. */
+  earlier?: { busy: boolean; onRead: () => void } | false;
+  className?: string;
+  /** What belongs to the newest line, such as a form. */
+  children?: ReactNode;
+}
+
+/** The conversation as a log that screen readers follow: each line is told once, what becomes of it is not. */
+export function Thread({
+  lines,
+  side,
+  typing,
+  isConnected = true,
+  onRetry,
+  newFrom,
+  readSeq = 0,
+  earlier,
+  className,
+  children,
+}: ThreadProps) {
+  const { t } = useTranslation('chat');
+  const last = lines.at(-1);
+  const first = `${firstSeq(lines)}`;
+  const { log, content, isBehind, toEnd, onScroll } = useLogScroll({
+    first,
+    last: last?.key,
+    isLastOwn: last?.from === side,
+  });
+  const lastOwn = lines.findLast(({ from, seq }) => from === side && seq !== undefined);
+  const lastReadKey = (lastOwn?.seq ?? Infinity) <= readSeq ? lastOwn?.key : undefined;
+  return (
+    <div className={clsx('relative flex flex-col', className)}>
+      <div
+        ref={log}
+        role="log"
+        aria-label={t('log')}
+        aria-relevant="additions"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={onScroll}
+        className={clsx('min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]', side === 'support' && 'p-4')}
+      >
+        <div ref={content} className="flex flex-col gap-4">
+          {earlier && (
+            <Button
+              ref={movesFocusToLog}
+              size="small"
+              className="self-center"
+              busy={earlier.busy}
+              onClick={earlier.onRead}
+            >
+              {t('earlier')}
+            </Button>
+          )}
+          {lines.map((line) => (
+            <Fragment key={line.key}>
+              {line.seq !== undefined && line.seq === newFrom && <Divider />}
+              <Bubble {...{ line, side, isConnected, onRetry }} isRead={line.key === lastReadKey} />
+            </Fragment>
+          ))}
+          {typing && (
+            <p aria-live="off" className="text-xs text-muted">
+              {typing}
+            </p>
+          )}
+          {children}
+        </div>
+      </div>
+      {isBehind && <ToEnd onPress={toEnd} />}
+    </div>
+  );
+}
+
+function ToEnd({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation('chat');
+  return (
+    <Button
+      ref={movesFocusToLog}
+      size="small"
+      variant="filled"
+      className="absolute bottom-2 self-center"
+      onClick={onPress}
+    >
+      {t('newMessages')}
+    </Button>
+  );
+}
+
+function Divider() {
+  const { t } = useTranslation('chat');
+  return (
+    <p className="flex items-center gap-4 text-xs text-tide before:h-px before:flex-1 before:bg-tide after:h-px after:flex-1 after:bg-tide">
+      {t('newMessages')}
+    </p>
+  );
+}
+
+interface BubbleProps {
+  line: Line;
+  side: 'user' | 'support';
+  isConnected: boolean;
+  /** Whether the other side has read it: said beneath the last one alone. */
+  isRead: boolean;
+  onRetry: (line: Line) => void;
+}
+
+function Bubble({ line, side, isConnected, isRead, onRetry }: BubbleProps) {
+  const { t } = useTranslation('chat');
+  const messageOf = useMessages();
+  const { text, from, at, state, warning, name } = line;
+  const own = from === side;
+  const who = own ? t('you') : from === 'bot' ? t('bot') : name && messageOf(name);
+  return (
+    <div className={clsx('flex max-w-[85%] flex-col gap-1', own ? 'items-end self-end' : 'items-start self-start')}>
+      <p
+        dir="auto"
+        className={clsx(
+          'max-w-full rounded-card border px-3.5 py-2.5 break-words whitespace-pre-wrap [overflow-wrap:anywhere]',
+          own ? 'border-transparent bg-tide-soft' : 'border-line bg-raised',
+        )}
+      >
+        {text}
+      </p>
+      {warning && (
+        <p className="flex items-start gap-1.5 text-sm text-pending">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {t(side === 'user' ? 'foreign' : 'warningForDesk')}
+        </p>
+      )}
+      <p className="text-xs text-muted">
+        <span>{who}</span>, <time dateTime={at}>{timeOf(at)}</time>
+        {own &&
+          state !== 'failed' &&
+          `, ${t(isRead ? 'seen' : state === 'sending' && !isConnected ? 'unsent' : state)}`}
+        {state === 'failed' && (
+          <>
+            , <span className="text-rejected">{t('failed')}</span>{' '}
+            <button ref={movesFocusToLog} type="button" className="text-link min-h-6" onClick={() => onRetry(line)}>
+              {t('retry')}
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

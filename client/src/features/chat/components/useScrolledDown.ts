@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+
+/** Less is a trembling finger. */
+const minPx = 12;
+
+/** Whether the person is reading on: true after scrolling down, false after scrolling up or at the top. */
+export function useScrolledDown(): boolean {
+  const [isDown, setIsDown] = useState(false);
+  useEffect(() => {
+    let before = window.scrollY;
+    const scroll = () => {
+      const { scrollY } = window;
+      if (scrollY > minPx && Math.abs(scrollY - before) < minPx) return;
+      setIsDown(scrollY > minPx && scrollY > before);
+      before = scrollY;
+    };
+    window.addEventListener('scroll', scroll, { passive: true });
+    return () => window.removeEventListener('scroll', scroll);
+  }, []);
+  return isDown;
+}

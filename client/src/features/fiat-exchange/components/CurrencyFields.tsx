@@ -1,0 +1,106 @@
+import { ArrowDownUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney, formatRate, formatRelative } from '#client/lib/format/format.ts';
+import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import type { ExchangeCurrency, ExchangeEstimate } from '../fiat-exchange.queries.ts';
+import { nameOf } from './fiat-exchange.currency-names.ts';
+import type { ExchangeDraft } from './fiat-exchange.draft.ts';
+import type { TermsProblem } from './useTermsProblem.ts';
+
+interface CurrencyFieldsProps {
+  draft: ExchangeDraft;
+  update: (change: Partial<ExchangeDraft>) => void;
+  currencies: readonly ExchangeCurrency[];
+  estimate: ExchangeEstimate | undefined;
+  refreshing: boolean;
+  problem: TermsProblem | undefined;
+}
+
+/** Two amounts, one above the other: the upper is typed, the lower follows; swapping turns them round. */
+export function CurrencyFields({ draft, update, currencies, estimate, refreshing, problem }: CurrencyFieldsProps) {
+  const { t } = useTranslation('fiat-exchange');
+  const errorAt = (...fields: TermsProblem['field'][]) =>
+    problem && fields.includes(problem.field) ? problem.text : undefined;
+  return (
+    <div className="flex flex-col gap-3">
+      <AmountInput
+        label={t('currency.youSend')}
+        value={draft.amount}
+        onChange={({ target }) => update({ amount: target.value })}
+        error={errorAt('amount', 'from')}
+        placeholder="0.00"
+        unit={
+          <CurrencyPick
+            label={t('currency.from')}
+            value={draft.from}
+            currencies={currencies}
+            onChoose={(from) => update({ from, methodId: undefined })}
+          />
+        }
+      />
+      <div className="flex items-center gap-3">
+        <IconButton
+          label={t('currency.swap')}
+          className="border border-line-strong"
+          onClick={() => update({ from: draft.to, to: draft.from, methodId: undefined })}
+        >
+          <ArrowDownUp className="size-5" strokeWidth={1.75} />
+        </IconButton>
+        <p className="min-w-0 flex-1 text-sm text-muted">{estimate && <RateLine estimate={estimate} />}</p>
+      </div>
+      <AmountInput
+        label={t('currency.youReceive')}
+        value={estimate ? formatMoney(estimate.outputAmount, estimate.toCurrency) : ''}
+        readOnly
+        aria-busy={refreshing || undefined}
+        error={errorAt('to')}
+        placeholder="0.00"
+        unit={
+          <CurrencyPick
+            label={t('currency.to')}
+            value={draft.to}
+            currencies={currencies}
+            onChoose={(to) => update({ to })}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+function RateLine({ estimate }: { estimate: ExchangeEstimate }) {
+  const { t } = useTranslation('fiat-exchange');
+  const { fromCurrency, toCurrency, exchangeRate, rateUpdatedAt, source } = estimate;
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <bdi dir="ltr" className="font-medium text-ink figures">
+        {formatRate(fromCurrency, toCurrency, exchangeRate)}
+      </bdi>
+      <span>
+        {t(source === 'sample' ? 'currency.sampleRateSet' : 'currency.rateSet', { age: formatRelative(rateUpdatedAt) })}
+      </span>
+    </span>
+  );
+}
+
+interface CurrencyPickProps {
+  label: string;
+  value: string;
+  currencies: readonly ExchangeCurrency[];
+  onChoose: (code: string) => void;
+}
+
+function CurrencyPick({ label, value, currencies, onChoose }: CurrencyPickProps) {
+  const isKnown = currencies.some(({ code }) => code === value);
+  return (
+    <UnitSelect label={label} shown={value} value={value} onChange={({ target }) => onChoose(target.value)}>
+      {!isKnown && <option value={value}>{value}</option>}
+      {currencies.map((currency) => (
+        <option key={currency.code} value={currency.code}>
+          {currency.code} · {nameOf(currency)}
+        </option>
+      ))}
+    </UnitSelect>
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
+import { AllowanceNote, isOverAllowance } from '#client/features/sell/components/AllowanceNote.tsx';
+import { useDebounced } from '#client/lib/browser/useNow.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { exchangeCurrenciesQuery, exchangeEstimateQuery, type ExchangeCurrency } from '../fiat-exchange.queries.ts';
+import { CurrencyFields } from './CurrencyFields.tsx';
+import { ExchangeFrame } from './ExchangeFrame.tsx';
+import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
+import { termsOf } from './fiat-exchange.draft.ts';
+import type { Exchange } from './useExchange.ts';
+import { useTermsProblem } from './useTermsProblem.ts';
+
+/** Step 1: which currencies and how much; the figures follow the typing. */
+export function CurrencyStep(exchange: Exchange) {
+  const { t } = useTranslation('fiat-exchange');
+  const { data: currencies, error, refetch, isFetching } = useQuery(exchangeCurrenciesQuery);
+  if (currencies && currencies.length >= 2) return <Terms exchange={exchange} currencies={currencies} />;
+  return (
+    <ExchangeFrame step={1} heading={t('currency.heading')} bar={<ButtonLink to="/dashboard">{t('back')}</ButtonLink>}>
+      {currencies ? (
+        <EmptyState title={t('currency.none')} text={t('currency.noneText')} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton className="flex flex-col gap-4">
+          <SkeletonLine className="h-24 rounded-card" />
+          <SkeletonLine className="h-24 rounded-card" />
+        </Skeleton>
+      )}
+    </ExchangeFrame>
+  );
+}
+
+function Terms({ exchange, currencies }: { exchange: Exchange; currencies: readonly ExchangeCurrency[] }) {
+  const { t } = useTranslation('fiat-exchange');
+  const { draft, go } = exchange;
+  const live = useEstimate(exchange);
+  const allowance = useAllowance();
+  const [asked, setAsked] = useState(false);
+  const problem = useTermsProblem(draft, currencies);
+  const over = isOverAllowance(allowance, live.estimate);
+  const ready = !problem && live.isDebounced && live.estimate !== undefined && !over;
+  const next = () => {
+    setAsked(true);
+    if (ready) go(2);
+  };
+  // An empty amount is said only once it was asked for; everything else at once.
+  const shown = problem?.field === 'amount' && !draft.amount && !asked ? undefined : problem;
+
+  return (
+    <ExchangeFrame
+      step={1}
+      heading={t('currency.heading')}
+      lede={t('currency.lede')}
+      summary={live.estimate && <ExchangeSlip estimate={live.estimate} refreshing={live.isFetching} />}
+      summaryLine={live.estimate && <SummaryLine estimate={live.estimate} />}
+      bar={
+        <>
+          <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
+          <SendButton
+            atEnd
+            variant="filled"
+            onClick={next}
+            disabled={over}
+            aria-describedby={over ? 'over-allowance' : undefined}
+          >
+            {live.estimate && !problem
+              ? t('currency.continue', {
+                  amount: formatMoneyText(live.estimate.inputAmount, live.estimate.fromCurrency),
+                })
+              : t('currency.continuePlain')}
+          </SendButton>
+        </>
+      }
+    >
+      <CurrencyFields
+        draft={draft}
+        update={exchange.update}
+        currencies={currencies}
+        estimate={problem ? undefined : live.estimate}
+        refreshing={live.isFetching}
+        problem={shown}
+      />
+      <Problem error={problem ? null : live.error} title={t('currency.calculationError')} />
+      <AllowanceNote allowance={allowance} estimate={live.estimate} exchange />
+    </ExchangeFrame>
+  );
+}
+
+/** The figures of what stands in the fields, asked for once the typing pauses. */
+function useEstimate({ draft }: Exchange) {
+  const { i18n } = useTranslation();
+  const debounced = useDebounced(draft.amount);
+  const terms = termsOf({ ...draft, amount: debounced }, i18n.language);
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    ...exchangeEstimateQuery(terms ?? { fromCurrency: '', toCurrency: '', amount: '0' }),
+    enabled: terms !== undefined,
+  });
+  // The last figures stay while the next are on their way, but never under other currencies than their own.
+  const isSamePair = data?.fromCurrency === draft.from && data.toCurrency === draft.to;
+  return {
+    estimate: terms && isSamePair && !error ? data : undefined,
+    error: terms ? error : null,
+    isFetching,
+    isDebounced: debounced === draft.amount && !isPlaceholderData,
+  };
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { WizardLayout } from '#client/ui/layout/WizardLayout.tsx';
+import type { Step } from './useExchange.ts';
+
+interface ExchangeFrameProps {
+  step: Step;
+  heading: string;
+  lede?: ReactNode;
+  summary?: ReactNode;
+  summaryLine?: ReactNode;
+  bar: ReactNode;
+  children: ReactNode;
+}
+
+/** The wizard's frame with the names of its four steps. An opened exchange is left to the list it stands in. */
+export function ExchangeFrame(props: ExchangeFrameProps) {
+  const { t } = useTranslation('fiat-exchange');
+  const steps = [t('steps.details'), t('steps.bank'), t('steps.instructions'), t('steps.proof')];
+  const exitTo = props.step === 4 ? '/transactions' : '/dashboard';
+  return <WizardLayout {...props} title={t('title')} steps={steps} exitTo={exitTo} />;
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Times } from '#client/features/sell/components/SellOrderSlip.tsx';
+import { formatMoney, formatRate, formatRelative } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows, Slip, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import type { ExchangeEstimate } from '../fiat-exchange.queries.ts';
+
+interface ExchangeSlipProps {
+  estimate: ExchangeEstimate;
+  /** The order's reference, once there is one. */
+  reference?: string | undefined;
+  refreshing?: boolean;
+  /** Further rows, such as the account it is paid to. */
+  rows?: ReactNode;
+}
+
+/** The exchange as a slip: what is sent, at which rate, and what comes out. */
+export function ExchangeSlip({ estimate, reference, refreshing, rows }: ExchangeSlipProps) {
+  const { t } = useTranslation('fiat-exchange');
+  const { fromCurrency, toCurrency, inputAmount, outputAmount, exchangeRate, rateUpdatedAt, source } = estimate;
+  const age = t(source === 'sample' ? 'currency.sampleRateSet' : 'currency.rateSet', {
+    age: formatRelative(rateUpdatedAt),
+  });
+  return (
+    <Slip
+      seed={reference ?? `${fromCurrency}-${toCurrency}`}
+      title={reference ? t('slip.title') : t('slip.soFar')}
+      aside={reference ? <span className="font-mono">{reference}</span> : age}
+    >
+      <SlipTotal label={t('slip.receive')} amount={outputAmount} currency={toCurrency} refreshing={refreshing} />
+      <DottedRows className="mt-4">
+        <DottedRow label={t('slip.send')}>
+          {formatMoney(inputAmount, fromCurrency)} {fromCurrency}
+        </DottedRow>
+        <DottedRow label={t('slip.rate')}>{formatRate(fromCurrency, toCurrency, exchangeRate)}</DottedRow>
+        <DottedRow label={t('slip.fee')} prose>
+          {t('slip.noFee')}
+        </DottedRow>
+        {rows}
+      </DottedRows>
+      <PerforatedEdge />
+      <Times afterTransfer />
+    </Slip>
+  );
+}
+
+/** The folded slip's one line: what comes out. */
+export function SummaryLine({ estimate: { outputAmount, toCurrency } }: { estimate: ExchangeEstimate }) {
+  const { t } = useTranslation('fiat-exchange');
+  return (
+    <>
+      <span className="text-muted">{t('slip.receive')}</span>
+      <bdi dir="ltr" className="font-semibold figures">
+        {formatMoney(outputAmount, toCurrency)} {toCurrency}
+      </bdi>
+    </>
+  );
+}

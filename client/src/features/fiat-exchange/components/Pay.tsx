@@ -1,0 +1,150 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
+import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
+import { hasCode } from '#client/lib/api/call.ts';
+import { formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { RadioCards } from '#client/ui/form/RadioCards.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { useSubmitExchange, type ExchangeEstimate, type Instructions } from '../fiat-exchange.queries.ts';
+import { ExchangeFrame } from './ExchangeFrame.tsx';
+import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
+import { clearExchange, orderOf } from './fiat-exchange.draft.ts';
+import type { Exchange } from './useExchange.ts';
+
+interface PayProps {
+  exchange: Exchange;
+  userId: string;
+  details: Instructions;
+  /** Asks again where and how much to pay. */
+  renew: () => Promise<Instructions | undefined>;
+}
+
+/** The accounts to pay into, and the button that turns the payment into an order. */
+export function Pay({ exchange, userId, details, renew }: PayProps) {
+  const { t } = useTranslation('fiat-exchange');
+  const textOf = useProblemText();
+  const { draft, update, go } = exchange;
+  const { estimate, instructions, reference } = details;
+  const method =
+    instructions.find(({ id }) => id === draft.methodId) ?? (instructions.length === 1 ? instructions[0] : undefined);
+  const [asked, setAsked] = useState(false);
+  const { submit, before, isPending, error, reset } = useOpening(exchange, userId, renew);
+  const made = () => {
+    setAsked(true);
+    if (method) submit(details, method.id);
+  };
+
+  return (
+    <ExchangeFrame
+      step={3}
+      heading={t('instructions.heading', { amount: formatMoneyText(estimate.inputAmount, estimate.fromCurrency) })}
+      lede={t('instructions.lede')}
+      summary={<ExchangeSlip estimate={estimate} rows={<Account exchange={exchange} />} />}
+      summaryLine={<SummaryLine estimate={estimate} />}
+      bar={
+        <>
+          <Button disabled={isPending} onClick={() => go(2)}>
+            {t('back')}
+          </Button>
+          <SendButton atEnd variant="filled" busy={isPending} onClick={made}>
+            {t('instructions.made')}
+          </SendButton>
+        </>
+      }
+    >
+      {instructions.length > 1 && (
+        <RadioCards
+          legend={t('instructions.choose')}
+          value={method?.id ?? ''}
+          onChange={({ target }) => update({ methodId: target.value })}
+          error={asked && !method ? t('instructions.choosing') : undefined}
+          options={instructions.map(({ id, displayName }) => ({ value: id, title: displayName }))}
+        />
+      )}
+      {method && <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference} />}
+      <Note>{t('instructions.only')}</Note>
+      <p className="text-sm text-muted">
+        {t('instructions.after')} {t('instructions.locks')}
+      </p>
+      {before && !error && (
+        <div key={estimate.exchangeRate} ref={bringIntoView}>
+          <NewRate before={before} now={estimate} />
+        </div>
+      )}
+      {hasCode(error, 'kyc_required') && (
+        <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={reset}>
+          <p>{t('instructions.paidAlready', { reference })}</p>
+        </KycRequired>
+      )}
+      {error && !hasCode(error, 'kyc_required') && (
+        <div ref={bringIntoView}>
+          <Problem
+            error={textOf(error) || t('instructions.failedText')}
+            title={t('instructions.failed')}
+            action={<p>{t('instructions.paidAlready', { reference })}</p>}
+          />
+        </div>
+      )}
+    </ExchangeFrame>
+  );
+}
+
+/** What the pressed button brought may lie below the screen's edge. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+function Account({ exchange: { draft } }: { exchange: Exchange }) {
+  const { t } = useTranslation('fiat-exchange');
+  const { bankName, accountNumber } = draft.account;
+  return <DottedRow label={t('slip.account')}>{`${bankName} ${maskedAccount(accountNumber)}`}</DottedRow>;
+}
+
+/** The rate moved while the customer paid: old and new side by side; the next press accepts the new. */
+function NewRate({ before, now }: { before: ExchangeEstimate; now: ExchangeEstimate }) {
+  const { t } = useTranslation('fiat-exchange');
+  return (
+    <Note tone="warning" announce>
+      <strong className="block font-semibold">{t('changed.title')}</strong>
+      {t('changed.text')}
+      <DottedRows className="mt-2">
+        <DottedRow label={t('changed.before')}>{formatMoneyText(before.outputAmount, before.toCurrency)}</DottedRow>
+        <DottedRow label={t('changed.now')} strong>
+          {formatMoneyText(now.outputAmount, now.toCurrency)}
+        </DottedRow>
+      </DottedRows>
+    </Note>
+  );
+}
+
+/** Opens the exchange of what was shown; a rate that has moved brings the new figures and asks again. */
+function useOpening({ draft }: Exchange, userId: string, renew: PayProps['renew']) {
+  const navigate = useNavigate();
+  const [before, setBefore] = useState<ExchangeEstimate>();
+  const attempt = useRef({ of: '', key: '' });
+  const { mutate, isPending, error, reset } = useSubmitExchange();
+  const submit = (details: Instructions, methodId: string) => {
+    const order = orderOf(draft, details, methodId);
+    const of = JSON.stringify(order);
+    if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() };
+    mutate(
+      { order, idempotencyKey: attempt.current.key },
+      {
+        onSuccess: ({ transaction }) => {
+          void clearExchange(userId);
+          void navigate(`/fiat-exchange?order=${transaction.id}`, { replace: true });
+        },
+        onError: (refused) => {
+          if (!hasCode(refused, 'rate_changed')) return;
+          setBefore(details.estimate);
+          void renew();
+        },
+      },
+    );
+  };
+  return { submit, before, isPending, reset, error: hasCode(error, 'rate_changed') ? null : error };
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { ProofUploadFields } from '#client/features/orders/components/ProofUploadFields.tsx';
+import { useProofUpload } from '#client/features/orders/components/useProofUpload.ts';
+import { orderQuery, type OrderDetails } from '#client/features/orders/orders.queries.ts';
+import { hasCode } from '#client/lib/api/call.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import type { ExchangeEstimate } from '../fiat-exchange.queries.ts';
+import { ExchangeFrame } from './ExchangeFrame.tsx';
+import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
+
+/** Step 4: the proof of the payment. The exchange is open; leaving here loses nothing. */
+export function ProofStep({ orderId }: { orderId: string }) {
+  const { t } = useTranslation('fiat-exchange');
+  const { data: order, error, refetch, isFetching } = useQuery(orderQuery(orderId));
+  const [isDone, setDone] = useState(false);
+  if (order && (isDone || !order.awaitingProof)) return <After order={order} isDone={isDone} />;
+  if (order) return <Upload order={order} onDone={() => setDone(true)} />;
+  const missing = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
+  return (
+    <ExchangeFrame step={4} heading={t('proof.heading')} bar={<ToHistory />}>
+      {missing ? (
+        <EmptyState title={t('done.noId')} text={t('done.noIdText')} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <SkeletonLine className="h-48 rounded-card" />
+        </Skeleton>
+      )}
+    </ExchangeFrame>
+  );
+}
+
+function Upload({ order, onDone }: { order: OrderDetails; onDone: () => void }) {
+  const { t } = useTranslation('fiat-exchange');
+  const upload = useProofUpload(order.id, onDone);
+  return (
+    <ExchangeFrame
+      step={4}
+      heading={t('proof.heading')}
+      lede={t('proof.lede', { reference: order.reference })}
+      summary={<ExchangeSlip estimate={estimateOf(order)} reference={order.reference} />}
+      summaryLine={<SummaryLine estimate={estimateOf(order)} />}
+      bar={
+        <>
+          <span />
+          <SendButton atEnd variant="filled" busy={upload.isPending} onClick={upload.send}>
+            {t('proof.submit')}
+          </SendButton>
+        </>
+      }
+    >
+      <ProofUploadFields upload={upload} />
+      <p className="text-sm text-muted">{t('proof.later')}</p>
+    </ExchangeFrame>
+  );
+}
+
+const redirectMs = 2_000;
+
+/** The proof is there: said, announced, and after two seconds the list of transactions; or at once by the link. */
+function After({ order, isDone }: { order: OrderDetails; isDone: boolean }) {
+  const { t } = useTranslation('fiat-exchange');
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setTimeout(() => void navigate('/transactions', { replace: true }), redirectMs);
+    return () => clearTimeout(timer);
+  }, [isDone, navigate]);
+  const text = isDone ? t('done.text') : order.paymentProofFiles.length > 0 ? t('done.already') : t('done.over');
+  return (
+    <ExchangeFrame
+      step={4}
+      heading={isDone ? t('done.title') : t('proof.heading')}
+      summary={<ExchangeSlip estimate={estimateOf(order)} reference={order.reference} />}
+      summaryLine={<SummaryLine estimate={estimateOf(order)} />}
+      bar={<ToHistory />}
+    >
+      <output className="card flex items-start gap-3 p-4 md:p-6">
+        <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-completed" strokeWidth={1.75} />
+        <span className="flex flex-col gap-1">
+          <span>{text}</span>
+          <Link to={`/transactions?tx=${order.id}`} className="inline-flex min-h-11 items-center text-link font-medium">
+            {t('done.link')}
+          </Link>
+        </span>
+      </output>
+    </ExchangeFrame>
+  );
+}
+
+function ToHistory() {
+  const { t } = useTranslation('fiat-exchange');
+  return (
+    <>
+      <span />
+      <ButtonLink to="/transactions">{t('done.link')}</ButtonLink>
+    </>
+  );
+}
+
+/** The figures as the order keeps them. */
+function estimateOf(order: OrderDetails): ExchangeEstimate {
+  return {
+    fromCurrency: order.fromCurrency ?? '',
+    toCurrency: order.payoutCurrency,
+    inputAmount: order.inputAmount ?? order.amount,
+    exchangeRate: order.rate,
+    outputAmount: order.payoutAmount,
+    valueUsd: order.valueUsd,
+    rateUpdatedAt: order.createdAt,
+    source: 'desk',
+  };
+}

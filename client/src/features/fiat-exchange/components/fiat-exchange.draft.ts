@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { account, emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
+import type { ExchangeOrder, ExchangeTerms, Instructions } from '../fiat-exchange.queries.ts';
+
+const open = z.object({
+  from: z.string().catch('USD'),
+  to: z.string().catch('NGN'),
+  /** As it was typed. */
+  amount: z.string().catch(''),
+  methodId: z.string().optional().catch(undefined),
+});
+const bank = z.object({ account, routingNumber: z.string().catch('') });
+
+export type ExchangeDraft = z.output<typeof open> & { account: Account; routingNumber: string };
+
+const empty: ExchangeDraft = {
+  from: 'USD',
+  to: 'NGN',
+  amount: '',
+  methodId: undefined,
+  account: emptyAccount,
+  routingNumber: '',
+};
+
+const draftKey = (userId: string): DraftKey => ({ name: 'exchange', userId });
+
+/** The exchange this browser has kept for the person, mended where storage was edited; an empty one otherwise. */
+export function readExchange(userId: string): ExchangeDraft {
+  const stored = readDraft(draftKey(userId));
+  const parsed = open.safeParse(stored?.open);
+  const details = bank.safeParse(stored?.private);
+  return { ...empty, ...(parsed.success ? parsed.data : {}), ...(details.success ? details.data : {}) };
+}
+
+/** Keeps the exchange; the bank data apart, so that signing out drops them. */
+export function storeExchange(userId: string, { account: details, routingNumber, ...rest }: ExchangeDraft): boolean {
+  return writeDraft(draftKey(userId), { open: rest, private: { account: details, routingNumber } });
+}
+
+/** Ends the draft: from here on the server has the exchange. */
+export function clearExchange(userId: string): Promise<void> {
+  return clearDraft(draftKey(userId));
+}
+
+/** The terms as they are sent, once currencies and amount make sense. */
+export function termsOf({ from, to, amount }: ExchangeDraft, language: string): ExchangeTerms | undefined {
+  const plain = normaliseAmount(amount, language);
+  if (!from || !to || from === to || !plain || !/[1-9]/.test(plain)) return undefined;
+  return { fromCurrency: from, toCurrency: to, amount: plain };
+}
+
+/** The order of what was shown, number for number. */
+export function orderOf(draft: ExchangeDraft, { estimate, reference }: Instructions, methodId: string): ExchangeOrder {
+  const { account: details, routingNumber } = draft;
+  const bankDetails = {
+    bankName: details.bankName.trim(),
+    accountNumber: details.accountNumber.replace(/\s+/g, ''),
+    accountName: details.accountName.trim(),
+  };
+  const routing = routingNumber.replace(/\s+/g, '');
+  return {
+    fromCurrency: estimate.fromCurrency,
+    toCurrency: estimate.toCurrency,
+    inputAmount: estimate.inputAmount,
+    exchangeRate: estimate.exchangeRate,
+    outputAmount: estimate.outputAmount,
+    bankDetails: estimate.toCurrency === 'USD' && routing ? { ...bankDetails, routingNumber: routing } : bankDetails,
+    paymentMethodId: methodId,
+    reference,
+  };
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { storeExchange, readExchange, type ExchangeDraft } from './fiat-exchange.draft.ts';
+
+export type Step = 1 | 2 | 3 | 4;
+
+/** The unfinished exchange and where in the wizard it stands. */
+export interface Exchange {
+  draft: ExchangeDraft;
+  update: (change: Partial<ExchangeDraft>) => void;
+  step: Step;
+  /** The opened exchange: the steps before it are closed from then on. */
+  orderId: string | undefined;
+  /** Goes to a step as a place of its own in the browser's history. */
+  go: (step: Step) => void;
+}
+
+/** The exchange of a person as this browser has kept it, until the server has it. Step and order stand in the URL. */
+export function useExchange(userId: string): Exchange {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(() => readExchange(userId));
+  const orderId = search.get('order') ?? undefined;
+  const step = orderId ? 4 : stepOf(Number(search.get('step') ?? 1), draft);
+
+  useEffect(() => {
+    if (!orderId) storeExchange(userId, draft);
+  }, [userId, draft, orderId]);
+
+  const update = useCallback((change: Partial<ExchangeDraft>) => setDraft((old) => ({ ...old, ...change })), []);
+  const go = useCallback((next: Step) => void navigate(`/fiat-exchange?step=${next}`), [navigate]);
+  return { draft, update, step, orderId, go };
+}
+
+/** A step is reached only with what it needs; the fourth only with an order. */
+function stepOf(asked: number, { amount, account }: ExchangeDraft): Step {
+  if (asked < 2 || !amount) return 1;
+  const hasAccount = Boolean(account.accountName && account.accountNumber && account.bankName);
+  return asked >= 3 && hasAccount ? 3 : 2;
+}

@@ -1,0 +1,156 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download, ExternalLink, FileText } from 'lucide-react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { ImageViewer } from '#client/ui/data/ImageViewer.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { downloadFile, fileQuery, viewFile, type StoredFile } from '../files.queries.ts';
+
+interface FileViewerProps {
+  file: StoredFile;
+  keysOn: boolean;
+  pane: RefObject<HTMLElement | null>;
+  tabs: ReactNode;
+}
+
+/** One file of somebody's at the desk, large: a picture to zoom and turn, a PDF in the browser's own viewer. */
+export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
+  const { t } = useTranslation('admin.common');
+  const isPicture = file.type.startsWith('image/');
+  const isShownHere = isPicture || navigator.pdfViewerEnabled;
+  const { data, error, refetch } = useQuery({ ...fileQuery(file.filename), enabled: isShownHere });
+  if (!isShownHere) {
+    return (
+      <>
+        <Head tabs={tabs} />
+        <PdfFallback file={file} />
+      </>
+    );
+  }
+  if (data && !isPicture) {
+    return (
+      <>
+        <Head tabs={tabs} tools={<PdfTools file={file} />} />
+        <PdfDocument blob={data} name={file.originalName} />
+      </>
+    );
+  }
+  if (data) {
+    return <ImageViewer blob={data} name={file.originalName} {...{ keysOn, pane, tabs }} save={<Save file={file} />} />;
+  }
+  return (
+    <>
+      <Head tabs={tabs} />
+      <div className="grid min-h-72 flex-1 place-items-center p-4">
+        {error ? (
+          <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton className="w-full max-w-sm">
+            <SkeletonLine className="h-64 rounded-card" />
+          </Skeleton>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Head({ tabs, tools }: { tabs: ReactNode; tools?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-1 border-b border-line bg-bg py-2 ps-4 pe-2">
+      {tabs}
+      {tools && <div className="ms-auto flex flex-wrap items-center">{tools}</div>}
+    </div>
+  );
+}
+
+/** The first page as wide as there is room, without the viewer's own list of pages. */
+const pdfView = '#navpanes=0&view=FitH';
+
+/**
+ * A PDF can act, so the desk does not read it itself: the browser's own viewer does, in a process apart, with its own pages,
+ * zoom, turning and keys. Its bytes stay in this tab, and they are a PDF whatever they say they are.
+ */
+function PdfDocument({ blob, name }: { blob: Blob; name: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(new Blob([blob], { type: 'application/pdf' }));
+    if (frame.current) frame.current.src = url + pdfView;
+    return () => URL.revokeObjectURL(url);
+  }, [blob]);
+  // oxlint-disable-next-line react/iframe-missing-sandbox -- In a sandbox browsers refuse to start their viewer.
+  return <iframe ref={frame} title={name} className="h-[70dvh] min-h-96 w-full flex-1 xl:h-auto xl:min-h-0" />;
+}
+
+function PdfTools({ file }: { file: StoredFile }) {
+  const { t } = useTranslation('admin.common');
+  return (
+    <>
+      <FileAction
+        label={t('view', { name: file.originalName })}
+        icon={<ExternalLink className="size-4.5" strokeWidth={1.75} />}
+        failed={t('failed.load')}
+        onPress={() => viewFile(file.filename)}
+      />
+      <Save file={file} />
+    </>
+  );
+}
+
+/** Where a browser shows no PDF inside a page, as on phones: a link of one minute in a tab of its own, or the file to keep. */
+function PdfFallback({ file }: { file: StoredFile }) {
+  const { t } = useTranslation('admin.common');
+  const view = useMutation({ mutationFn: () => viewFile(file.filename) });
+  return (
+    <div className="flex min-h-72 flex-1 flex-col items-center justify-center gap-4 p-6 text-center">
+      <FileText aria-hidden="true" className="size-10 text-faint" strokeWidth={1.5} />
+      <p className="font-medium wrap-anywhere">{file.originalName}</p>
+      <p className="max-w-[44ch] text-muted">{t('file.pdf')}</p>
+      <div className="flex flex-wrap items-center justify-center gap-2">
+        <Button size="small" busy={view.isPending} onClick={() => view.mutate()}>
+          {t('view', { name: file.originalName })}
+        </Button>
+        <Save file={file} />
+      </div>
+      {view.error && <AdminProblem error={view.error} title={t('failed.load')} onRetry={() => view.mutate()} />}
+    </div>
+  );
+}
+
+function Save({ file }: { file: StoredFile }) {
+  const { t } = useTranslation('admin.common');
+  return (
+    <FileAction
+      label={t('download', { name: file.originalName })}
+      icon={<Download className="size-4.5" strokeWidth={1.75} />}
+      failed={t('failed.download')}
+      onPress={() => downloadFile(file)}
+    />
+  );
+}
+
+interface FileActionProps {
+  label: string;
+  icon: ReactNode;
+  /** What stands above the reason when it could not be done. */
+  failed: string;
+  onPress: () => Promise<void>;
+}
+
+function FileAction({ label, icon, failed, onPress }: FileActionProps) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: onPress });
+  return (
+    <>
+      <IconButton
+        label={label}
+        aria-busy={isPending}
+        className="size-9! pointer-coarse:size-11!"
+        onClick={() => mutate()}
+      >
+        {icon}
+      </IconButton>
+      {error && <AdminProblem error={error} title={failed} onRetry={() => mutate()} />}
+    </>
+  );
+}

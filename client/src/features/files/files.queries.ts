@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { FileView } from '#shared/files/files.contract.ts';
+import { call, callFile } from '#client/lib/api/call.ts';
+import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { saveFile } from '#client/lib/browser/save-file.ts';
+
+export type StoredFile = FileView;
+
+/** The bytes of a file at the desk, fetched with the bearer header. Each look is on the audit log, so one is enough. */
+export const fileQuery = (filename: string) =>
+  queryOptions({
+    queryKey: ['admin-files', filename],
+    queryFn: async ({ signal }) =>
+      (await callFile('GET /api/files/:filename', { params: { filename }, signal, ...adminCall })).blob,
+    staleTime: Infinity,
+    retry: shouldRetry,
+  });
+
+/** Opens a file in a tab of its own, by a link that holds for a minute. The tab is opened first: browsers refuse a late one. */
+export async function viewFile(filename: string): Promise<void> {
+  const tab = window.open('', '_blank');
+  try {
+    const { url } = await call('POST /api/files/:filename/link', { params: { filename } });
+    if (tab) tab.location.href = url;
+    else window.location.assign(url);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+/** Saves a file under the name it was sent with. */
+export async function downloadFile({
+  filename,
+  originalName,
+}: Pick<StoredFile, 'filename' | 'originalName'>): Promise<void> {
+  const { blob } = await callFile('GET /api/files/:filename', { params: { filename }, query: { download: '1' } });
+  saveFile({ blob, name: originalName });
+}

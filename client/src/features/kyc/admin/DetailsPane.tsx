@@ -1,0 +1,135 @@
+import { Check, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '#client/lib/format/format.ts';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { EarlierRequests } from './EarlierRequests.tsx';
+import type { AdminKycRequestDetails, useVerdict } from './kyc.admin.queries.ts';
+import { NotesField } from './NotesField.tsx';
+import { isSameName } from './kyc.same-name.ts';
+
+export const requestTitleId = 'kyc-request-title';
+export const reviewNotesId = 'kyc-review-notes';
+
+interface DetailsPaneProps {
+  request: AdminKycRequestDetails;
+  notes: string;
+  isMissing: boolean;
+  onNotes: (notes: string) => void;
+  verdict: ReturnType<typeof useVerdict>;
+  hrefOf: (id: string) => string;
+  /** Why what stands here may be old. */
+  stale: ReactNode;
+}
+
+/** What the person claims, beside what the account says, what was asked before, and the words of the decision. */
+export function DetailsPane({ request, notes, isMissing, onNotes, verdict, hrefOf, stale }: DetailsPaneProps) {
+  const { t } = useTranslation('kyc.admin');
+  return (
+    <section
+      aria-labelledby={requestTitleId}
+      className="flex flex-col border-line max-xl:border-t xl:col-start-3 xl:row-start-1 xl:min-h-0 xl:overflow-y-auto"
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5">
+        <Status status={request.status} />
+        <h2 id={requestTitleId} tabIndex={-1} className="min-w-0 text-sm wrap-anywhere">
+          {request.userName}
+        </h2>
+        <p className="flex w-full flex-wrap justify-between gap-x-3 text-xs text-muted">
+          <span className="wrap-anywhere">{request.userEmail ?? t('noEmail')}</span>
+          <span>
+            {t('submitted')} <Time at={request.submittedAt} />
+          </span>
+        </p>
+      </header>
+      <div className="flex flex-col gap-4 p-4">
+        {stale}
+        <Claims request={request} />
+        {request.earlier.length > 0 && <EarlierRequests requests={request.earlier} hrefOf={hrefOf} />}
+        {request.status === 'pending' ? (
+          <NotesField id={reviewNotesId} {...{ notes, isMissing, onNotes, verdict }} />
+        ) : (
+          <Decision request={request} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Claims({ request }: { request: AdminKycRequestDetails }) {
+  const { t } = useTranslation(['kyc.admin', 'kyc']);
+  const { fullName, documentNumber, dateOfBirth, age, nationality, address } = request;
+  const { registeredName, registeredCountry, registeredAt } = request;
+  if (fullName === null) return <p className="text-muted">{t('deleted')}</p>;
+  return (
+    <section aria-labelledby="kyc-claims">
+      <h3 id="kyc-claims" className="mb-1 text-xs font-normal tracking-normal text-faint">
+        {t('claims')}
+      </h3>
+      <dl className="flex flex-col">
+        <DetailRow label={t('fact.name')}>
+          <span className="font-semibold">{fullName}</span>
+          <SameName isSame={isSameName(fullName, registeredName)} registered={registeredName} />
+        </DetailRow>
+        <DetailRow label={t(`kyc:type.${request.documentType}`)}>
+          <span className="flex items-center justify-between gap-2">
+            <bdi dir="ltr" className="font-mono">
+              {documentNumber}
+            </bdi>
+            <CopyButton text={documentNumber ?? ''} label={t('copyNumber')} variant="ghost" iconOnly />
+          </span>
+        </DetailRow>
+        <DetailRow label={t('fact.born')}>
+          {/* A day of the calendar, the same in every zone. */}
+          {dateOfBirth && formatDate(`${dateOfBirth}T12:00`)} {age !== null && `(${t('age', { count: age })})`}
+        </DetailRow>
+        <DetailRow label={t('fact.nationality')}>{nationality}</DetailRow>
+        <DetailRow label={t('fact.address')}>{address}</DetailRow>
+        <DetailRow label={t('fact.account')}>
+          {registeredCountry && `${registeredCountry}, `}
+          {t('since')} <Time at={registeredAt} shape="date" />
+        </DetailRow>
+      </dl>
+    </section>
+  );
+}
+
+function DetailRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-3 py-1">
+      <dt className="text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+function SameName({ isSame, registered }: { isSame: boolean; registered: string }) {
+  const { t } = useTranslation('kyc.admin');
+  const Icon = isSame ? Check : TriangleAlert;
+  return (
+    <span className="flex items-start gap-1.5 text-xs text-muted">
+      <Icon
+        aria-hidden="true"
+        className={isSame ? 'size-4 shrink-0 text-completed' : 'size-4 shrink-0 text-pending'}
+        strokeWidth={2}
+      />
+      <span>{t(isSame ? 'nameFits' : 'nameDiffers', { name: registered })}</span>
+    </span>
+  );
+}
+
+function Decision({ request: { reviewNotes, reviewedAt } }: { request: AdminKycRequestDetails }) {
+  const { t } = useTranslation('kyc.admin');
+  return (
+    <section className="flex flex-col gap-1">
+      <h3 className="text-xs font-normal tracking-normal text-faint">
+        {t('notes')} {reviewedAt && <Time at={reviewedAt} />}
+      </h3>
+      <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+        {reviewNotes}
+      </p>
+    </section>
+  );
+}

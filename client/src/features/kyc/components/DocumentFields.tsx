@@ -1,0 +1,105 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { formatBytes } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { FileDrop, type FileProblem } from '#client/ui/form/FileDrop.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Group, type KycFormProp } from './ClaimFields.tsx';
+import { Examples } from './Examples.tsx';
+
+const maxFileBytes = 10 * 1024 * 1024;
+
+type Side = 'document' | 'documentBack' | 'selfie';
+
+/** Photos of the document: the front is needed, back and selfie help. */
+export function DocumentFields({ form }: KycFormProp) {
+  const { t } = useTranslation('kyc');
+  const type = useWatch({ control: form.control, name: 'documentType' });
+  const [added, setAdded] = useState<readonly Side[]>([]);
+  const add = (side: Side) => setAdded((old) => [...old, side]);
+  const isFirst = (side: Side) => added.at(-1) === side;
+  return (
+    <Group title={t('form.photo')}>
+      <Examples />
+      <SideField form={form} side="document" label={t(`photoOf.${type}`)} />
+      {added.includes('documentBack') && (
+        <SideField form={form} side="documentBack" label={t('form.back')} takesFocus={isFirst('documentBack')} />
+      )}
+      {added.includes('selfie') && (
+        <SideField form={form} side="selfie" label={t('form.selfie')} takesFocus={isFirst('selfie')} />
+      )}
+      {added.length < 2 && (
+        <div className="flex flex-col gap-1">
+          <div className="-ms-2 flex flex-wrap gap-x-2">
+            {!added.includes('documentBack') && (
+              <AddButton text={t('form.addBack')} onClick={() => add('documentBack')} />
+            )}
+            {!added.includes('selfie') && <AddButton text={t('form.addSelfie')} onClick={() => add('selfie')} />}
+          </div>
+          <p className="text-sm text-muted">{t('form.why')}</p>
+        </div>
+      )}
+    </Group>
+  );
+}
+
+function AddButton({ text, onClick }: { text: string; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button variant="ghost" icon={<Plus aria-hidden="true" className="size-4" />} onClick={onClick}>
+      {text} <span className="font-normal text-faint">{t('form.optional')}</span>
+    </Button>
+  );
+}
+
+interface SideFieldProps extends KycFormProp {
+  side: Side;
+  label: string;
+  takesFocus?: boolean;
+}
+
+function SideField({ form, side, label, takesFocus = false }: SideFieldProps) {
+  const { t } = useTranslation('kyc');
+  const isSelfie = side === 'selfie';
+  const problemTextOf = useFileProblemText(isSelfie);
+  const size = formatBytes(maxFileBytes);
+  return (
+    <Controller
+      control={form.control}
+      name={side}
+      render={({ field: { ref, value, onChange }, fieldState: { error } }) => (
+        <FileDrop
+          ref={(element) => {
+            ref(element);
+            // What was just added is where the person goes on.
+            if (takesFocus && !value) element?.querySelector('input')?.focus();
+          }}
+          label={label}
+          hint={t(isSelfie ? 'form.selfieHint' : 'form.hint', { size })}
+          kind={isSelfie ? 'photo' : 'document'}
+          camera={isSelfie ? 'user' : 'environment'}
+          maxBytes={maxFileBytes}
+          optional={side !== 'document'}
+          file={value}
+          onChange={onChange}
+          onProblem={(problem) => toast({ ...problemTextOf(problem), tone: 'problem' })}
+          problemText={(problem) => Object.values(problemTextOf(problem)).join('. ')}
+          error={error?.message}
+        />
+      )}
+    />
+  );
+}
+
+/** Why a file is refused here, in the specified words, with what would do. */
+function useFileProblemText(isPhoto: boolean): (problem: FileProblem) => { title: string; text: string } {
+  const { t } = useTranslation('kyc');
+  const problemTexts = {
+    type: { title: t('problem.typeTitle'), text: t(isPhoto ? 'problem.typePhoto' : 'problem.typeDocument') },
+    size: { title: t('problem.sizeTitle'), text: t('problem.size', { size: formatBytes(maxFileBytes) }) },
+    empty: { title: t('problem.emptyTitle'), text: t('problem.empty') },
+  };
+  return (problem) => problemTexts[problem];
+}

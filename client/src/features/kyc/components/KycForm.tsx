@@ -1,0 +1,137 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Lock } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '#client/lib/api/call.ts';
+import { formatPercent } from '#client/lib/format/format.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Form } from '#client/ui/form/Form.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import type { KycStatus } from '../kyc.queries.ts';
+import { ClaimFields } from './ClaimFields.tsx';
+import { DocumentFields } from './DocumentFields.tsx';
+import { kycForm, defaultValuesOf, type KycFormInput, type KycFormValues } from './kyc.form.ts';
+import { useSubmitRequest } from './useSubmitRequest.ts';
+
+interface KycFormProps {
+  user: SessionUser;
+  /** What was claimed last, after a rejection. */
+  previous: KycStatus['previous'];
+  onSent: () => void;
+}
+
+/** Document, person, photos; sent at once. */
+export function KycForm({ user, previous, onSent }: KycFormProps) {
+  const { t } = useTranslation('kyc');
+  const form = useForm<KycFormInput, unknown, KycFormValues>({
+    resolver: zodResolver(kycForm),
+    mode: 'onTouched',
+    defaultValues: defaultValuesOf(user, previous),
+  });
+  const textOf = useFailureText();
+  const submission = useSubmitRequest(
+    () => {
+      toast({ title: t('pending.justSent'), tone: 'done' });
+      onSent();
+    },
+    (error) => toast({ title: t('problem.failedTitle'), text: textOf(error), tone: 'problem' }),
+  );
+  const type = useWatch({ control: form.control, name: 'documentType' });
+  const isSending = submission.progress !== undefined;
+  useLeaveGuard(isSending);
+  const showMissing = () => {
+    if (form.getValues('document')) return;
+    toast({ title: t('problem.missingTitle'), text: t('problem.missing'), tone: 'problem' });
+  };
+
+  return (
+    <Form
+      form={form}
+      onSubmit={submission.send}
+      error={hasFields(submission.error) ? submission.error : submission.error && textOf(submission.error)}
+      errorTitle={t('problem.failedTitle')}
+      className="flex flex-col gap-8"
+    >
+      {/* What is under way must not be changed under it. */}
+      <div inert={isSending} className="flex flex-col gap-8">
+        <ClaimFields form={form} masked={previous?.documentNumberMasked} />
+        <DocumentFields form={form} />
+      </div>
+      <p className="flex items-start gap-3 border-s-2 border-line-strong ps-4 text-sm text-muted">
+        <Lock aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+        {t('form.safe')}
+      </p>
+      {submission.wasCancelled && (
+        <Note tone="warning" announce>
+          {t('form.cancelled')}
+        </Note>
+      )}
+      {isSending && <Sending share={submission.progress ?? 0} onCancel={submission.cancel} />}
+      <SendButton
+        type="submit"
+        variant="filled"
+        className="self-start max-sm:w-full"
+        busy={isSending}
+        onClick={showMissing}
+      >
+        {t('form.submit', { document: t(`submitName.${type}`) })}
+      </SendButton>
+    </Form>
+  );
+}
+
+function hasFields(error: unknown): boolean {
+  return error instanceof CallError && Object.keys(error.fields).length > 0;
+}
+
+/** A refusal says itself what to do; anything else is told in the specified words, with the reason behind. */
+function useFailureText(): (error: unknown) => string {
+  const { t } = useTranslation('kyc');
+  const textOf = useProblemText();
+  return (error) => {
+    if (!(error instanceof CallError)) return t('problem.failed');
+    const failureText = textOf(error);
+    return error.status >= 400 && error.status < 500 ? failureText : `${t('problem.failed')} ${failureText}`;
+  };
+}
+
+const slowMs = 20_000;
+
+function Sending({ share, onCancel }: { share: number; onCancel: () => void }) {
+  const { t } = useTranslation(['kyc', 'common']);
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="card flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="font-medium">{t('form.sending')}</p>
+        <Button size="small" className="min-h-11" onClick={onCancel}>
+          {t('common:action.cancel')}
+        </Button>
+      </div>
+      <div className="flex items-center gap-3 text-sm text-muted">
+        <progress aria-label={t('form.sending')} max={1} value={share} className="progress h-1 min-w-0 flex-1" />
+        <span className="figures">{formatPercent(Math.round(share * 100))}</span>
+      </div>
+      {isSlow && <output className="text-sm text-muted">{t('form.slow')}</output>}
+    </div>
+  );
+}
+
+/** Asks before the tab closes on what is being sent. */
+function useLeaveGuard(active: boolean): void {
+  useEffect(() => {
+    if (!active) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [active]);
+}

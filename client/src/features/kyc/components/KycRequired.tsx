@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import type { CallError } from '#client/lib/api/call.ts';
+import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+
+interface KycRequiredProps {
+  /** The refusal, which says how much is left. */
+  error: CallError;
+  title: string;
+  /** Called as soon as a review is decided: what was refused may be tried again. */
+  onDecided: () => void;
+  /** What else has to be said. */
+  children?: ReactNode;
+}
+
+/** Something is worth more than may be moved without an identity check: why, and the way to it. */
+export function KycRequired({ error, title, onDecided, children }: KycRequiredProps) {
+  const { t } = useTranslation('kyc');
+  const textOf = useProblemText();
+  useServerMessage('kyc_updated', onDecided);
+  const verify = (
+    <Link to="/kyc" className="inline-flex min-h-11 items-center text-link font-medium">
+      {t('required.verify')}
+    </Link>
+  );
+  return (
+    <div ref={bringIntoView}>
+      <Note tone="warning" announce action={verify}>
+        <strong className="block font-semibold">{title}</strong>
+        {textOf(error)}
+        {children}
+      </Note>
+    </div>
+  );
+}
+
+/** What the pressed button brought may lie below the screen's edge. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { BadgeCheck, CircleCheck, CircleX } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Timeline } from '#client/ui/data/Timeline.tsx';
+import type { KycStatus } from '../kyc.queries.ts';
+
+/** A request that waits: that it is safe with us, and what happens next. */
+export function Pending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew: boolean }) {
+  const { t } = useTranslation('kyc');
+  const { data: settings } = useQuery(settingsQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+  return (
+    <section aria-labelledby="kyc-pending" className="flex flex-col gap-4">
+      <h2 id="kyc-pending" ref={heading} tabIndex={-1} className="flex items-start gap-3 text-xl">
+        {isNew && (
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
+        )}
+        {isNew ? t('pending.justSent') : t('pending.title')}
+      </h2>
+      {settings && <p className="text-muted">{t('pending.text', { review: settings.times.kyc })}</p>}
+      <Timeline
+        label={t('pending.steps')}
+        steps={[
+          {
+            state: 'done',
+            word: t('pending.handedIn'),
+            time: submittedAt && <Time at={submittedAt} shape="dateTime" />,
+            text: t('pending.handedInText'),
+          },
+          { state: 'waiting', word: t('pending.review'), time: t('pending.now'), text: t('pending.reviewText') },
+          { state: 'todo', word: t('pending.result'), text: t('pending.resultText') },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Done for good. */
+export function Approved({ kyc: { reviewNotes } }: { kyc: KycStatus }) {
+  const { t } = useTranslation('kyc');
+  return (
+    <section aria-labelledby="kyc-approved" className="flex flex-col items-start gap-4">
+      <h2 id="kyc-approved" className="flex items-start gap-3 text-xl">
+        <BadgeCheck aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-completed" strokeWidth={1.75} />
+        {t('approved.title')}
+      </h2>
+      <p className="text-muted">{t('approved.text')}</p>
+      {reviewNotes && <Quote label={t('notes')}>{reviewNotes}</Quote>}
+      <ButtonLink variant="filled" to="/sell">
+        {t('approved.sell')}
+      </ButtonLink>
+    </section>
+  );
+}
+
+/** Why it was refused, above the form to mend it. */
+export function Rejected({ kyc: { reviewNotes } }: { kyc: KycStatus }) {
+  const { t } = useTranslation('kyc');
+  return (
+    <section
+      aria-labelledby="kyc-rejected"
+      className="flex flex-col gap-3 rounded-card border border-rejected bg-rejected-soft p-4 sm:p-6"
+    >
+      <h2 id="kyc-rejected" className="flex items-start gap-3 text-lg">
+        <CircleX aria-hidden="true" className="mt-px size-6 shrink-0 text-rejected" strokeWidth={1.75} />
+        {t('rejected.title')}
+      </h2>
+      {reviewNotes && <Quote label={t('rejected.notes')}>{reviewNotes}</Quote>}
+      <p className="text-sm">{t('rejected.text')}</p>
+    </section>
+  );
+}
+
+function Quote({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <figure className="w-full border-s-2 border-current ps-4">
+      <figcaption className="text-sm">{label}</figcaption>
+      <blockquote className="font-medium wrap-anywhere whitespace-pre-line">
+        <bdi>{children}</bdi>
+      </blockquote>
+    </figure>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { allowanceQuery, type KycStatus } from '../kyc.queries.ts';
+
+/** Where it stands in a word, since when, and what it unlocks. Read out when it changes. */
+export function StatusCard({ kyc: { status, submittedAt, reviewedAt } }: { kyc: KycStatus }) {
+  const { t } = useTranslation('kyc');
+  const { data: settings } = useQuery(settingsQuery);
+  const { data: allowance } = useQuery(allowanceQuery);
+  const isApproved = status === 'approved';
+  const limit = formatMoneyText(settings?.limits.kycUsd ?? 0, 'USD');
+  const days = settings?.limits.kycDays ?? 0;
+  return (
+    <section aria-label={t('card.label')} aria-live="polite" className="card flex flex-col gap-4 p-4 sm:p-6">
+      <div className="flex flex-col items-start gap-3 sm:flex-row sm:gap-5">
+        <Status status={status} word={t(`status.${status}`)} />
+        <div className="flex min-w-0 flex-1 flex-col gap-1 self-stretch">
+          {settings ? (
+            <p className="font-medium">{t(isApproved ? 'card.unlocked' : 'card.unlocks', { limit, days })}</p>
+          ) : (
+            <p className="min-h-6" />
+          )}
+          {isApproved && <p className="text-sm text-muted">{t('card.free')}</p>}
+          {!isApproved && settings && allowance && (
+            <Used
+              usedUsd={allowance.usedUsd}
+              limitUsd={allowance.limitUsd}
+              review={settings.times.kyc}
+              isWaiting={status === 'pending'}
+            />
+          )}
+        </div>
+      </div>
+      {submittedAt && (
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-3 text-sm">
+          <Dated label={t('card.submittedOn')} at={submittedAt} />
+          {reviewedAt && <Dated label={t('card.reviewedOn')} at={reviewedAt} />}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+interface UsedProps {
+  usedUsd: number;
+  limitUsd: number;
+  review: string;
+  isWaiting: boolean;
+}
+
+function Used({ usedUsd, limitUsd, review, isWaiting }: UsedProps) {
+  const { t } = useTranslation('kyc');
+  const details = { used: formatMoneyText(usedUsd, 'USD'), limit: formatMoneyText(limitUsd, 'USD'), review };
+  return (
+    <>
+      <p className="text-sm text-muted">{t(isWaiting ? 'card.usedWaiting' : 'card.used', details)}</p>
+      <progress
+        aria-label={t('card.usedLabel', details)}
+        max={limitUsd}
+        value={Math.min(usedUsd, limitUsd)}
+        className="progress mt-2 h-1 w-full"
+      />
+    </>
+  );
+}
+
+function Dated({ label, at }: { label: string; at: string }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-muted">{label}</dt>
+      <dd>
+        <Time at={at} shape="dateTime" />
+      </dd>
+    </div>
+  );
+}

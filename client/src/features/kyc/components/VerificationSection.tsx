@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#client/lib/format/format.ts';
+import { sessionQuery, type SessionUser } from '#client/lib/session/session.ts';
+import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { allowanceQuery, kycStatusQuery } from '../kyc.queries.ts';
+import { KycForm } from './KycForm.tsx';
+import { Approved, Pending, Rejected } from './Outcomes.tsx';
+import { StatusCard } from './StatusCard.tsx';
+
+/** All of identity verification below a heading: on its own screen, and as a tab of the profile. */
+export function VerificationSection({ user }: { user: SessionUser }) {
+  const { t } = useTranslation(['kyc', 'orders']);
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(kycStatusQuery);
+  const [justSent, setJustSent] = useState(false);
+  useRefreshOnUpdate();
+  if (!data) {
+    if (!error) return <SectionSkeleton />;
+    return <ErrorState error={error} title={t('loadFailed')} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  const { status, submittedAt } = data;
+  return (
+    <div className="flex flex-col gap-8">
+      {error && <Note tone="warning">{t('orders:savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) })}</Note>}
+      <StatusCard kyc={data} />
+      {status === 'pending' && <Pending kyc={data} isNew={justSent} />}
+      {status === 'approved' && <Approved kyc={data} />}
+      {status === 'rejected' && <Rejected kyc={data} />}
+      {(status === 'none' || status === 'rejected') && (
+        // Another request was decided meanwhile: the form begins with what that one said.
+        <KycForm key={submittedAt} user={user} previous={data.previous} onSent={() => setJustSent(true)} />
+      )}
+    </div>
+  );
+}
+
+/** News come over the socket; where it stands is then read again, never taken from the news. */
+function useRefreshOnUpdate(): void {
+  const client = useQueryClient();
+  useServerMessage('kyc_updated', () => {
+    for (const { queryKey } of [kycStatusQuery, allowanceQuery, sessionQuery]) {
+      void client.invalidateQueries({ queryKey });
+    }
+  });
+}
+
+function SectionSkeleton() {
+  return (
+    <Skeleton className="flex flex-col gap-8">
+      <SkeletonLine className="h-36 rounded-card" />
+      <SkeletonLine className="h-6 w-40" />
+      <div className="grid gap-2 sm:grid-cols-3">
+        <SkeletonLine className="h-14" />
+        <SkeletonLine className="h-14" />
+        <SkeletonLine className="h-14" />
+      </div>
+      <SkeletonLine className="h-12" />
+      <SkeletonLine className="h-12" />
+    </Skeleton>
+  );
+}

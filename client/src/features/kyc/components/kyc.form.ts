@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { kycClaims } from '#shared/kyc/kyc.contract.ts';
+import { ageProblem } from '#shared/kyc/kyc.rules.ts';
+import { digitsOf } from '#client/lib/format/digits.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import type { KycFields, KycStatus } from '../kyc.queries.ts';
+
+/** A day as three text fields, as people write it. */
+export interface DateParts {
+  day: string;
+  month: string;
+  year: string;
+}
+
+/** Three fields as yyyy-mm-dd; undefined when there is no such day. */
+export function dateOfParts({ day, month, year }: DateParts): string | undefined {
+  const [d, m, y] = [digitsOf(day), digitsOf(month), digitsOf(year)];
+  if (y.length !== 4 || !d || !m) return undefined;
+  const text = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
+  return z.iso.date().safeParse(text).success ? text : undefined;
+}
+
+/** yyyy-mm-dd as three fields; empty ones for anything else. */
+export function partsOfDate(day: string | undefined): DateParts {
+  const [, year = '', month = '', date = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? [];
+  return { day: date, month, year };
+}
+
+const birth = z.object({ day: z.string(), month: z.string(), year: z.string() }).transform((parts, context) => {
+  const refuse = (message: string) => {
+    context.issues.push({ code: 'custom', message, input: parts });
+    return z.NEVER;
+  };
+  if (!parts.day.trim() && !parts.month.trim() && !parts.year.trim()) return refuse('Please enter your date of birth');
+  const day = dateOfParts(parts);
+  if (!day) return refuse('Please enter a real date: day, month and a year of four digits');
+  // A hint only: the server judges by its own clock.
+  const problem = ageProblem(day, new Date().toISOString().slice(0, 10));
+  if (problem === 'impossible') return refuse('Please enter your date of birth as it stands on the document');
+  return problem === 'tooYoung' ? refuse('You must be at least 18 years old') : day;
+});
+
+const front = z
+  .file()
+  .optional()
+  .transform((file, context) => {
+    if (file) return file;
+    context.issues.push({ code: 'custom', message: 'Document Required', input: file });
+    return z.NEVER;
+  });
+
+const { documentType, documentNumber, fullName, nationality, address } = kycClaims.shape;
+
+/** The request as a form, in the order of the screen, in which the summary tells what is wrong. */
+export const kycForm = z.object({
+  documentType,
+  documentNumber,
+  fullName,
+  dateOfBirth: birth,
+  nationality,
+  address,
+  document: front,
+  documentBack: z.file().optional(),
+  selfie: z.file().optional(),
+});
+
+export type KycFormInput = z.input<typeof kycForm>;
+export type KycFormValues = z.output<typeof kycForm>;
+
+/** What the form starts with: what was claimed last, or what is known from the registration. */
+export function defaultValuesOf(user: SessionUser, previous: KycStatus['previous']): KycFormInput {
+  const known = [user.firstName, user.middleName, user.lastName].filter(Boolean).join(' ');
+  return {
+    documentType: previous?.documentType ?? 'passport',
+    documentNumber: '',
+    fullName: previous?.fullName ?? known,
+    dateOfBirth: partsOfDate(previous?.dateOfBirth),
+    nationality: previous?.nationality ?? '',
+    address: previous?.address ?? '',
+    document: undefined,
+    documentBack: undefined,
+    selfie: undefined,
+  };
+}
+
+/** The fields as they are sent. */
+export function fieldsOf({
+  document: _front,
+  documentBack: _back,
+  selfie: _selfie,
+  ...fields
+}: KycFormValues): KycFields {
+  return fields;
+}

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import type { Api } from '#shared/api.ts';
+import { formatPercent, formatRate } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Money } from '#client/ui/data/Money.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { DottedRow, DottedRows, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+
+interface EstimateDetailsProps {
+  estimate: {
+    data: Api['POST /api/calculate-sell-amount']['output'] | undefined;
+    error: Error | null;
+    refreshing: boolean;
+    retry: () => void;
+  };
+  symbol: string | undefined;
+  currency: string | undefined;
+  /** How long the money takes, in the operator's words. */
+  arrives: string | undefined;
+}
+
+// A line of text and not a box, so that it has the height and the baseline of the figure it stands for.
+const placeholder = (
+  <span aria-hidden="true" className="animate-shimmer rounded-control bg-other-soft text-transparent select-none">
+    00,000,000.00
+  </span>
+);
+
+/** Rate, fee and payout together, before anybody commits to anything. */
+export function EstimateDetails({ estimate, symbol, currency, arrives }: EstimateDetailsProps) {
+  const { t } = useTranslation(['landing', 'common']);
+  const { data: shownEstimate, error, refreshing, retry } = estimate;
+  if (error) {
+    return (
+      <div className="py-4">
+        <Problem
+          error={error}
+          action={
+            <Button size="small" onClick={retry}>
+              {t('common:action.tryAgain')}
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  const available = !shownEstimate || shownEstimate.buyingRate > 0;
+  return (
+    <>
+      <DottedRows className="mt-3 mb-2">
+        <DottedRow label={t('calc.rate')} prose={!available}>
+          {available
+            ? shownEstimate
+              ? formatRate(symbol ?? '', shownEstimate.currency, shownEstimate.buyingRate)
+              : placeholder
+            : t('calc.noRate')}
+        </DottedRow>
+        <DottedRow label={t('calc.subtotal')}>
+          {shownEstimate ? <Money amount={shownEstimate.grossAmount} currency={shownEstimate.currency} /> : placeholder}
+        </DottedRow>
+        <DottedRow
+          label={
+            shownEstimate ? t('calc.fee', { percent: formatPercent(shownEstimate.feePercent) }) : t('calc.feePlain')
+          }
+        >
+          {shownEstimate ? (
+            <Money amount={-shownEstimate.marginAmount} currency={shownEstimate.currency} />
+          ) : (
+            placeholder
+          )}
+        </DottedRow>
+        <DottedRow label={t('calc.arrives')} prose>
+          {arrives ?? placeholder}
+        </DottedRow>
+      </DottedRows>
+      <PerforatedEdge />
+      <SlipTotal
+        label={t('calc.get')}
+        amount={shownEstimate?.netAmount ?? 0}
+        currency={shownEstimate?.currency ?? currency ?? ''}
+        refreshing={refreshing}
+      />
+    </>
+  );
+}

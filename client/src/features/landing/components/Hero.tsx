@@ -1,0 +1,74 @@
+import { ArrowRight, Check } from 'lucide-react';
+import { lazy, memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { HeroArt } from '#client/ui/brand/HeroArt.tsx';
+import { HydrationBoundary } from '#client/ui/layout/HydrationBoundary.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+
+// Fetched at once, beside the rest, but the promise is on screen without waiting for it.
+const calculator = import('./SellCalculator.tsx');
+const SellCalculator = lazy(async () => ({ default: (await calculator).SellCalculator }));
+
+const benefits = ['fees', 'review', 'support'] as const;
+
+/** The promise on one side, the working proof of it on the other. */
+export function Hero({ signedIn }: { signedIn: boolean }) {
+  const { t } = useTranslation('landing');
+  return (
+    <section className="relative overflow-hidden border-b border-line">
+      <HeroArt />
+      <div className="wrap relative grid items-start gap-8 pt-8 pb-12 lg:grid-cols-[minmax(0,1fr)_424px] lg:gap-16 lg:pt-16 lg:pb-18">
+        <div>
+          <p className="text-sm font-medium text-muted">{t('hero.coins')}</p>
+          <PageTitle
+            title={t('hero.windowTitle')}
+            description={t('hero.lede')}
+            className="mt-2 max-w-[13ch] text-3xl tracking-[-0.028em] lg:mt-4 lg:text-4xl"
+          >
+            {t('hero.title')}
+          </PageTitle>
+          <p className="mt-3 max-w-[44ch] text-base text-balance text-muted lg:mt-4 lg:text-lg">{t('hero.lede')}</p>
+          <div className="mt-8 mb-6 flex flex-wrap items-center gap-3">
+            <ButtonLink variant="filled" to={signedIn ? '/sell' : '/login'} className="max-sm:flex-1">
+              {signedIn ? t('hero.sell') : t('hero.start')}
+            </ButtonLink>
+            <ButtonLink variant="ghost" to="/dashboard" className="max-sm:flex-1">
+              <span>
+                {t('hero.more')} <span className="sr-only">{t('hero.moreAbout')}</span>
+              </span>
+              <ArrowRight aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+            </ButtonLink>
+          </div>
+          <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
+            {benefits.map((benefit) => (
+              <li key={benefit} className="flex items-center gap-1.5">
+                <Check aria-hidden="true" className="size-5 text-tide" strokeWidth={1.75} />
+                {t(`hero.benefits.${benefit}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Calculator />
+      </div>
+    </section>
+  );
+}
+
+// Knows nothing of what changes above it: drawn by the server, it stays until its code has come.
+const Calculator = memo(function Calculator() {
+  return (
+    <HydrationBoundary fallback={<CalculatorSkeleton />}>
+      <SellCalculator />
+    </HydrationBoundary>
+  );
+});
+
+function CalculatorSkeleton() {
+  return (
+    <Skeleton>
+      <SkeletonLine className="h-128 w-full" />
+    </Skeleton>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { Page } from '#client/ui/layout/Page.tsx';
+
+interface LegalPageProps {
+  title: string;
+  lede: string;
+  sections: readonly { id: string; title: string; text: string }[];
+}
+
+/** A text of law: contents beside it where there is room, numbered sections, since when it holds, and whom to ask. */
+export function LegalPage({ title, lede, sections }: LegalPageProps) {
+  const { t } = useTranslation('landing.legal');
+  return (
+    <Page title={title} lede={`${lede} ${t('effective')}`}>
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,65ch)_240px] lg:justify-between">
+        <div className="flex flex-col gap-8">
+          <ol className="flex flex-col gap-8">
+            {sections.map((section, index) => (
+              <li key={section.id} id={section.id} className="flex scroll-mt-24 flex-col gap-2">
+                <h2 className="text-xl">
+                  {index + 1}. {section.title}
+                </h2>
+                <p className="whitespace-pre-line text-muted">{section.text}</p>
+              </li>
+            ))}
+          </ol>
+          <Ask />
+          <BackHome />
+        </div>
+        <Contents sections={sections} />
+      </div>
+    </Page>
+  );
+}
+
+function Contents({ sections }: Pick<LegalPageProps, 'sections'>) {
+  const { t } = useTranslation('landing.legal');
+  return (
+    <nav aria-label={t('contents')} className="no-print sticky top-24 hidden self-start text-sm lg:block">
+      <p className="mb-2 font-semibold">{t('contents')}</p>
+      <ol className="flex flex-col">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} className="inline-flex min-h-8 items-center text-muted hover:text-ink hover:underline">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Ask() {
+  const { t } = useTranslation('landing.legal');
+  const { data: settings } = useQuery(settingsQuery);
+  if (!settings) return null;
+  const { operator, supportEmail } = settings.brand;
+  return (
+    <p className="card p-4 text-sm">
+      {t('ask', { operator })}{' '}
+      <a href={`mailto:${supportEmail}`} className="text-link font-medium">
+        {supportEmail}
+      </a>
+    </p>
+  );
+}
+
+/** The way out of a page that has no next step. */
+export function BackHome() {
+  const { t } = useTranslation('landing.legal');
+  return (
+    <Link to="/" className="no-print inline-flex min-h-11 items-center gap-2 self-start text-link font-medium">
+      <ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+      {t('backHome')}
+    </Link>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ArrowRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { RateCard } from '#client/features/rates/components/RateCard.tsx';
+import { cryptoAssetsQuery, newestUpdate } from '#client/features/rates/rates.queries.ts';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Section } from './Section.tsx';
+
+const shownCoins = 4;
+const grid = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4';
+
+/** The first four coins with today's prices. */
+export function LiveRates() {
+  const { t } = useTranslation('landing');
+  const { data: coins, error, refetch, isFetching } = useQuery(cryptoAssetsQuery);
+  const isHydrated = useHydrated(); // The server does not know the visitor's clock.
+  const newest = coins && newestUpdate(coins);
+  const sample = coins?.some(({ source }) => source === 'sample') ?? false;
+
+  return (
+    <Section
+      sunken
+      title={t('rates.title')}
+      note={
+        <>
+          {t('rates.label')}
+          {newest && (
+            <span className={clsx('figures', !isHydrated && 'invisible')}>
+              {' · '}
+              {t('rates.last', { time: isHydrated ? formatTime(newest, { seconds: true }) : '00:00:00' })}
+            </span>
+          )}
+          {sample && <span> · {t('rates.sample')}</span>}
+        </>
+      }
+      action={
+        <ButtonLink variant="ghost" to="/dashboard" className="-mx-2">
+          {t('rates.all')}
+          <ArrowRight aria-hidden="true" className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+        </ButtonLink>
+      }
+    >
+      {coins ? (
+        <ul className={grid}>
+          {coins.slice(0, shownCoins).map((coin) => (
+            <li key={coin.id} className="grid min-w-0">
+              <RateCard asset={coin} />
+            </li>
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorState error={error} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className={grid}>
+          {[1, 2, 3, 4].map((card) => (
+            <SkeletonLine key={card} className="h-48 rounded-card" />
+          ))}
+        </Skeleton>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cryptoAssetsQuery, payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
+import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { getInitialData } from '#client/lib/api/initial-data.ts';
+import { useDebounced } from '#client/lib/browser/useDebounced.ts';
+import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Slip, SlipNote } from '#client/ui/brand/Slip.tsx';
+import { CurrencySelect } from './CurrencySelect.tsx';
+import { EstimateDetails } from './EstimateDetails.tsx';
+import { guessCurrency } from './landing.guess-currency.ts';
+
+const typingPauseMs = 300;
+
+/** A working quote for everybody: what is typed here goes along into the wizard. */
+export function SellCalculator() {
+  const { t } = useTranslation('landing');
+  const { data: settings } = useQuery(settingsQuery);
+  const { coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, estimate } =
+    useCalculator();
+  const shownEstimate = estimate.data;
+  const input = useRef<HTMLInputElement>(null);
+  // What was typed into the drawn page before it came alive.
+  useEffect(() => type(input.current?.value ?? ''), [type]);
+  const isHydrated = useHydrated(); // The server does not know the visitor's clock.
+  const label = amount && coin ? `${amount} ${coin.symbol}` : (coin?.name ?? '');
+  const query = new URLSearchParams({ crypto: coin?.id ?? '', amount: amount ?? '', currency: currency ?? '' });
+
+  return (
+    <Slip
+      seed="Landfall"
+      label={t('calc.title')}
+      title={t('calc.title')}
+      aside={
+        shownEstimate &&
+        isHydrated &&
+        t('calc.live', { time: formatTime(shownEstimate.rateUpdatedAt, { seconds: true }) })
+      }
+    >
+      <AmountInput
+        label={t('calc.send')}
+        size="regular"
+        value={typed}
+        ref={input}
+        error={amount ? undefined : t('calc.badAmount')}
+        onChange={({ target }) => type(target.value)}
+        unit={
+          <UnitSelect
+            label={t('calc.coin')}
+            icon={<CoinIcon symbol={coin?.symbol ?? ''} color={coin?.color} size="small" />}
+            shown={coin?.symbol ?? ''}
+            value={coin?.id ?? ''}
+            onChange={({ target }) => chooseCoin(target.value)}
+          >
+            {coins.map(({ id, symbol, network }) => (
+              <option key={id} value={id}>
+                {symbol} {network}
+              </option>
+            ))}
+          </UnitSelect>
+        }
+      />
+      <EstimateDetails estimate={estimate} symbol={coin?.symbol} currency={currency} arrives={settings?.times.payout} />
+      <div className="flex gap-3">
+        <CurrencySelect label={t('calc.currency')} {...{ currencies, value: currency, onChange: chooseCurrency }} />
+        <ButtonLink variant="tonal" className="min-w-0 flex-1" to={`/sell?${query}`}>
+          {t('calc.sell', { what: label })}
+        </ButtonLink>
+      </div>
+      <SlipNote>{t('calc.note', { minutes: settings?.limits.quoteMinutes ?? 15 })}</SlipNote>
+    </Slip>
+  );
+}
+
+/** Coin, amount and currency as they stand, with the live figure for them. */
+function useCalculator() {
+  const { i18n } = useTranslation('landing');
+  const { data: coins = [] } = useQuery(cryptoAssetsQuery);
+  const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
+  const [typed, type] = useState('0.05');
+  const [coinId, chooseCoin] = useState<string>();
+  const [chosenCurrency, chooseCurrency] = useState<string>();
+
+  const coin = coins.find(({ id }) => id === coinId) ?? coins[0];
+  const currency =
+    chosenCurrency ??
+    getInitialData()?.currency ??
+    guessCurrency(
+      currencies.map(({ code }) => code),
+      navigator.languages,
+    );
+  const read = normaliseAmount(typed, i18n.language);
+  const amount = read && /[1-9]/.test(read) ? read : undefined;
+  const debounced = useDebounced(amount, typingPauseMs);
+  const complete = coin && debounced && currency;
+  const terms = complete ? { cryptoId: coin.id, cryptoAmount: debounced, targetCurrency: currency } : undefined;
+  const { data, error, isFetching, refetch } = useQuery(sellEstimateQuery(terms));
+  const estimate = {
+    data: data ?? undefined,
+    error,
+    refreshing: isFetching || debounced !== amount,
+    retry: () => void refetch(),
+  };
+  return { coins, coin, chooseCoin, currencies, currency, chooseCurrency, typed, type, amount, estimate };
+}

@@ -1,0 +1,32 @@
+import { HandCoins, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
+import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
+import { IconButton } from '#client/ui/form/Button.tsx';
+
+const dismissedKey = 'landfall-welcome-dismissed';
+
+/** One line for a first visit; gone for good once dismissed. */
+export function WelcomeStrip() {
+  const { t } = useTranslation(['landing', 'common']);
+  const [shown, setShown] = useState(true);
+  const isHydrated = useHydrated();
+  // Who dismissed it knows the browser alone; before-paint.js hides what the server drew.
+  if (!shown || (isHydrated && readStored(dismissedKey) !== null)) return null;
+  const dismiss = () => {
+    writeStored(dismissedKey, 'yes');
+    setShown(false);
+  };
+  return (
+    <aside aria-label={t('welcome.label')} className="bg-tide-soft text-sm known:hidden welcomed:hidden">
+      <div className="wrap flex min-h-12 items-center gap-3">
+        <HandCoins aria-hidden="true" className="size-5 shrink-0 text-tide" strokeWidth={1.75} />
+        <p className="flex-1 py-2">{t('welcome.text')}</p>
+        <IconButton label={t('common:action.dismiss')} className="-me-3" onClick={dismiss}>
+          <X className="size-5" strokeWidth={1.75} />
+        </IconButton>
+      </div>
+    </aside>
+  );
+}

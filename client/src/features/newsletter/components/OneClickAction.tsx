@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+
+interface OneClickActionProps {
+  title: string;
+  text: string;
+  /** The button, which names the deed. */
+  buttonLabel: string;
+  done: string;
+  act: (token: string) => Promise<unknown>;
+}
+
+/** Where a mail's link leads. Nothing happens before the press: programs that look at links must not decide for a person. */
+export function OneClickAction({ title, text, buttonLabel, done, act }: OneClickActionProps) {
+  const { t } = useTranslation('newsletter');
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const press = useMutation({ mutationFn: () => act(token) });
+  return (
+    <Page title={title} width="form">
+      {press.isSuccess ? (
+        <output className="card flex items-start gap-3 p-5">
+          <CircleCheck aria-hidden="true" className="size-6 shrink-0 text-completed" strokeWidth={1.75} />
+          {done}
+        </output>
+      ) : (
+        <p className="text-muted">{text}</p>
+      )}
+      <Problem error={press.error ?? (token ? undefined : t('noToken'))} />
+      <div className="flex flex-wrap gap-3">
+        {!press.isSuccess && token && (
+          <Button variant="filled" busy={press.isPending} onClick={() => press.mutate()}>
+            {buttonLabel}
+          </Button>
+        )}
+        <ButtonLink to="/blog">{t('blog')}</ButtonLink>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { unsubscribe } from '../newsletter.queries.ts';
+import { OneClickAction } from '../components/OneClickAction.tsx';
+
+/** Where every mail's way out leads. */
+export function UnsubscribePage() {
+  const { t } = useTranslation('newsletter');
+  return (
+    <OneClickAction
+      title={t('leave.title')}
+      text={t('leave.text')}
+      buttonLabel={t('leave.deed')}
+      done={t('leave.done')}
+      act={unsubscribe}
+    />
+  );
+}

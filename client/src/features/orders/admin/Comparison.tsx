@@ -1,0 +1,90 @@
+import { Check, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { coinById, explorerUrl } from '#shared/reference/coins.ts';
+import { formatCrypto } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { assetOf, givenOf } from '../components/orders.text.ts';
+import type { AdminOrder } from './orders.admin.queries.ts';
+
+/** What the picture must agree with, right under it. */
+export function Comparison({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const { cryptoId, cryptoSymbol, deposit, transactionHash, sameProofReferences: same } = order;
+  const isSell = order.type === 'sell';
+  const explorer = cryptoId && transactionHash ? explorerUrl(cryptoId, transactionHash) : undefined;
+  return (
+    <div className="border-t border-line bg-bg px-4 py-3">
+      <h2 className="mb-1 text-xs font-normal tracking-normal text-faint">{t('check.title')}</h2>
+      <dl className="flex flex-col">
+        <DetailRow label={isSell ? t('check.coin') : t('check.pair')}>
+          {isSell ? [cryptoSymbol, deposit?.network].filter(Boolean).join(', ') : assetOf(order)}
+        </DetailRow>
+        <DetailRow label={t('check.amount')}>
+          <bdi dir="ltr" className="font-semibold figures">
+            {isSell
+              ? formatCrypto(order.amount, cryptoSymbol ?? '', { exact: coinById(order.cryptoId ?? '')?.decimals })
+              : givenOf(order)}
+          </bdi>
+        </DetailRow>
+        {deposit && (
+          <DetailRow label={t('check.address')}>
+            <bdi dir="ltr" title={deposit.address} className="font-mono">
+              {shortAddress(deposit.address)}
+            </bdi>
+            <CopyButton text={deposit.address} label={t('check.copyAddress')} variant="ghost" iconOnly />
+          </DetailRow>
+        )}
+        {deposit?.memo && (
+          <DetailRow label={t('check.tag')}>
+            <bdi dir="ltr" className="font-mono">
+              {deposit.memo}
+            </bdi>
+          </DetailRow>
+        )}
+        {transactionHash && (
+          <DetailRow label={t('check.hash')}>
+            <bdi dir="ltr" title={transactionHash} className="font-mono">
+              {explorer ? (
+                <a href={explorer} target="_blank" rel="noreferrer" className="text-link">
+                  {shortAddress(transactionHash)}
+                </a>
+              ) : (
+                shortAddress(transactionHash)
+              )}
+            </bdi>
+            <CopyButton text={transactionHash} label={t('check.copyHash')} variant="ghost" iconOnly />
+          </DetailRow>
+        )}
+        <DetailRow label={t('check.same')}>
+          {same.length === 0 ? (
+            <span className="inline-flex items-center gap-1.5">
+              <Check aria-hidden="true" className="size-4 text-completed" strokeWidth={2} />
+              {t('check.sameNone')}
+            </span>
+          ) : (
+            <span className="inline-flex items-start gap-1.5 font-medium text-rejected">
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
+              {t('check.sameOn', { references: formatList(same) })}
+            </span>
+          )}
+        </DetailRow>
+        <DetailRow label={t('check.customer')}>
+          <span className="wrap-anywhere">{[order.userName, order.userEmail].filter(Boolean).join(', ')}</span>
+        </DetailRow>
+        <DetailRow label={t('check.kyc')}>{t(`check.kycIs.${order.kycStatus}`)}</DetailRow>
+      </dl>
+    </div>
+  );
+}
+
+function DetailRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-7 items-center justify-between gap-4">
+      <dt className="shrink-0 text-muted">{label}</dt>
+      <dd className="flex min-w-0 items-center gap-1 text-end">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatList } from '#client/lib/format/list.ts';
+import { useMessages } from '#client/lib/i18n/messages.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Status, StatusBar } from '#client/ui/data/Status.tsx';
+import { statusOf } from '../components/orders.text.ts';
+import { EvidenceFields } from './EvidenceFields.tsx';
+import { History } from './History.tsx';
+import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
+import type { Draft, Requirement } from './orders.requirements.ts';
+import { isOpen, type AdminOrderDetails } from './orders.admin.queries.ts';
+import type { Decide } from './useDecide.ts';
+
+export const decideTitleId = 'desk-order';
+
+interface DecidePaneProps {
+  order: AdminOrderDetails;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  missing: readonly Requirement[];
+  decide: Decide;
+  /** Why what stands here may be old, or is not in the list beside it. */
+  notices: ReactNode;
+}
+
+/** All that a decision rests on beside the proof: the terms, the account, the evidence, what happened so far. */
+export function DecidePane({ order, draft, onDraft, missing, decide, notices }: DecidePaneProps) {
+  const { t } = useTranslation('orders.admin');
+  const status = statusOf(order);
+  return (
+    <section
+      aria-labelledby={decideTitleId}
+      className="flex flex-col border-line max-xl:border-t xl:col-start-3 xl:row-start-1 xl:min-h-0 xl:overflow-y-auto"
+    >
+      <header className="flex flex-col gap-2 border-b border-line px-4 py-2.5">
+        <div className="flex flex-wrap items-center gap-x-3">
+          <Status status={status} word={status === 'awaiting_proof' ? t('noProof') : undefined} />
+          <h2 id={decideTitleId} tabIndex={-1} className="font-mono text-sm font-normal tracking-normal text-muted">
+            <span className="sr-only">{t('decide')} </span>
+            <bdi dir="ltr">{order.reference}</bdi>
+          </h2>
+          <span className="ms-auto">
+            <CopyButton
+              text={order.reference}
+              label={t('copyReference', { reference: order.reference })}
+              variant="ghost"
+              iconOnly
+            />
+          </span>
+        </div>
+        <StatusBar status={order.status} />
+      </header>
+      <div className="flex flex-col gap-3 p-4">
+        {notices}
+        {order.sameProofReferences.length > 0 && (
+          <Note tone="danger">{t('same', { references: formatList(order.sameProofReferences) })}</Note>
+        )}
+        <PayoutSlip order={order} />
+        <PayTo order={order} />
+        {order.status === 'processing' && (
+          <EvidenceFields place="panel" {...{ order, draft, missing, decide }} onChange={onDraft} />
+        )}
+        {order.status === 'pending' && !order.awaitingProof && <p className="text-muted">{t('startHint')}</p>}
+        {!isOpen(order) && <Evidence order={order} />}
+        <History events={order.events} />
+      </div>
+    </section>
+  );
+}
+
+function Evidence({ order: { adminTransactionId, adminNotes } }: { order: AdminOrderDetails }) {
+  const { t } = useTranslation('orders.admin');
+  const messageOf = useMessages();
+  if (!adminTransactionId && !adminNotes) return null;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-sm">{t('evidence')}</h3>
+      {adminTransactionId && (
+        <p>
+          <span className="text-muted">{t('field.finalId')}: </span>
+          <bdi dir="ltr" className="font-mono wrap-anywhere">
+            {adminTransactionId}
+          </bdi>
+        </p>
+      )}
+      {adminNotes && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {messageOf(adminNotes)}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
+import { approveId, DecideBar } from './DecideBar.tsx';
+import { DecidePane } from './DecidePane.tsx';
+import { goToEvidence } from './EvidenceFields.tsx';
+import { filesOf, ProofPane } from './ProofPane.tsx';
+import { ReasonDialog } from './ReasonDialog.tsx';
+import { emptyDraft, missingFor, type Draft } from './orders.requirements.ts';
+import {
+  adminOrderQuery,
+  evidenceRuleQuery,
+  isOpen,
+  type AdminOrderDetails,
+  type AdminOrder,
+} from './orders.admin.queries.ts';
+import type { Commands } from './useCommands.ts';
+import { useDecide, type DecisionResult } from './useDecide.ts';
+
+interface DetailProps {
+  id: string;
+  /** The order as the queue has it: shown until its details are here. */
+  row: AdminOrder | undefined;
+  /** Whether the list beside it shows the order: nothing is decided about one that is not seen there. */
+  mayDecide: boolean;
+  /** What is to be known of the list beside it. */
+  notice: ReactNode;
+  drafts: Map<string, Draft>;
+  onCommands: (commands: Commands) => void;
+  keysOn: boolean;
+  onDecided: (lastDecision: DecisionResult) => void;
+  onNext: (() => void) | undefined;
+  onBack: () => void;
+}
+
+/** The open order: its proof and its decision. */
+export function Detail(props: DetailProps) {
+  const { id, row, onBack } = props;
+  const { t } = useTranslation('orders.admin');
+  const { data, error, refetch } = useQuery(adminOrderQuery(id, row !== undefined));
+  const isBehind = data !== undefined && isOpen(data) && row?.version !== data.version;
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [isBehind, refetch]);
+  const order = data ?? (row && { ...row, events: [], paymentInstructions: [] });
+  const isGone = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
+  return (
+    <DetailPane back={t('backToQueue')} onBack={onBack}>
+      {order && !isGone ? (
+        <Loaded {...props} order={order} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className="p-4 xl:col-span-2 xl:row-span-2">
+          {isGone && <EmptyState title={t('empty.filteredTitle')} text={t('pick')} />}
+          {error && !isGone && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+          {!error && <DetailSkeleton />}
+        </div>
+      )}
+    </DetailPane>
+  );
+}
+
+type LoadedProps = DetailProps & { order: AdminOrderDetails; error: Error | null; onRetry: () => void };
+
+function Loaded({
+  order,
+  error,
+  onRetry,
+  mayDecide,
+  notice,
+  drafts,
+  onCommands,
+  keysOn,
+  onDecided,
+  onNext,
+}: LoadedProps) {
+  const { t } = useTranslation('orders.admin');
+  const [shown, setShown] = useState(0);
+  const [draft, storeDraft] = useDraft(drafts, order);
+  const [attempted, setAttempted] = useState(false);
+  const [isRejecting, setRejecting] = useState(false);
+  const decide = useDecide(order, 'review', (lastDecision) => {
+    if (lastDecision.ok) setRejecting(false);
+    if (lastDecision.ok && lastDecision.action !== 'start') drafts.delete(order.id);
+    onDecided(lastDecision);
+  });
+  const { data: isRequired = true } = useQuery(evidenceRuleQuery);
+  const missing = missingFor(order, draft, isRequired);
+
+  const start = () => decide.send('start', emptyDraft);
+  const approve = () => {
+    setAttempted(true);
+    const [first] = missing;
+    if (!first) decide.send('approve', draft);
+    else goToEvidence('panel', first);
+  };
+  const canDecide = mayDecide && isOpen(order) && !decide.isPending;
+  const reject = () => {
+    decide.reset();
+    setRejecting(true);
+  };
+  useEffect(() => {
+    onCommands({
+      id: order.id,
+      nextFile: () => setShown((old) => (old + 1) % Math.max(1, filesOf(order).length)),
+      ...(mayDecide && { approve: () => document.getElementById(approveId)?.focus() }),
+      ...(canDecide && { reject }),
+      ...(canDecide && order.status === 'pending' && !order.awaitingProof && { start }),
+    });
+  });
+  // Once the order is closed no key does anything to it.
+  useEffect(() => () => onCommands({}), [onCommands]);
+
+  return (
+    <>
+      <ProofPane order={order} shown={shown} onShow={setShown} keysOn={keysOn} />
+      <DecidePane
+        {...{ order, draft, decide }}
+        onDraft={storeDraft}
+        missing={attempted ? missing : []}
+        notices={
+          <>
+            {notice}
+            <Stale {...{ error, onRetry }} />
+          </>
+        }
+      />
+      {mayDecide && (
+        <DecideBar
+          {...{ order, missing, decide, onNext }}
+          onStart={start}
+          onApprove={approve}
+          onReject={() => canDecide && reject()}
+        />
+      )}
+      {mayDecide && isRejecting && (
+        <ReasonDialog order={order} decide={decide} failed={t('failed.reject')} onClose={() => setRejecting(false)} />
+      )}
+    </>
+  );
+}
+
+/** What is entered stays with its order while the desk looks at others; nothing of it is stored. */
+function useDraft(drafts: Map<string, Draft>, order: AdminOrder): [Draft, (draft: Draft) => void] {
+  const [draft, setDraft] = useState(
+    () =>
+      drafts.get(order.id) ?? { ...emptyDraft, finalId: order.adminTransactionId ?? '', notes: order.adminNotes ?? '' },
+  );
+  const conditionalGet = (next: Draft) => {
+    drafts.set(order.id, next);
+    setDraft(next);
+  };
+  return [draft, conditionalGet];
+}
+
+/** The details could not be asked again. Beside the queue, which says that the session or the network is gone, only other troubles are told. */
+function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
+  const { t } = useTranslation('orders.admin');
+  if (!error) return null;
+  const isShownByQueue = error instanceof CallError && (error.status === 401 || error.status === 0);
+  return (
+    <div className={isShownByQueue ? 'md:hidden' : undefined}>
+      <AdminProblem error={error} title={t('failed.load')} onRetry={onRetry} />
+    </div>
+  );
+}

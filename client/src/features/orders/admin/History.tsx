@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '#client/lib/format/format.ts';
+import { useMessages } from '#client/lib/i18n/messages.ts';
+import { Timeline, type TimelineStep } from '#client/ui/data/Timeline.tsx';
+import type { AdminOrderDetails } from './orders.admin.queries.ts';
+
+const states = {
+  pending: 'done',
+  processing: 'done',
+  completed: 'done',
+  rejected: 'stopped',
+  failed: 'stopped',
+} as const;
+
+/** Every change of the order, as it stands on record. */
+export function History({ events }: Pick<AdminOrderDetails, 'events'>) {
+  const { t } = useTranslation(['orders.admin', 'common']);
+  const messageOf = useMessages();
+  const steps = events.map(({ to, at, by, note }): TimelineStep => ({
+    state: states[to],
+    word: <span className="text-sm">{t(`common:status.${to}`)}</span>,
+    time: <span className="text-xs">{formatDateTime(at)}</span>,
+    text: (
+      <span className="wrap-anywhere whitespace-pre-line">
+        {note ? `${t(`history.by.${by}`)}: ${messageOf(note)}` : t(`history.by.${by}`)}
+      </span>
+    ),
+  }));
+  if (steps.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="text-sm">{t('history.title')}</h3>
+      <Timeline label={t('history.title')} steps={steps} />
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { Review } from './Review.tsx';
+
+/** The review on its own, filling the window. */
+export function OrdersReviewPage() {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <div className="flex flex-1 flex-col md:h-dvh md:flex-none">
+      <PageTitle title={t('title')} className="sr-only">
+        {t('title')}
+      </PageTitle>
+      <Review />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoney, formatPercent, formatRate } from '#client/lib/format/format.ts';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { givenOf } from '../components/orders.text.ts';
+import type { AdminOrder } from './orders.admin.queries.ts';
+
+/** The same slip that the customer sees. */
+export function PayoutSlip({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const { reference, payoutAmount, payoutCurrency: currency, feeAmount, feePercent, rate } = order;
+  const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
+  return (
+    <Slip seed={reference} label={t('slip.title')} className="[&>section]:px-4 [&>section]:py-4">
+      <SlipTotal label={t('gets')} amount={payoutAmount} currency={currency} small />
+      <DottedRows className="[&>div]:py-1">
+        <DottedRow label={t('slip.gave')}>{givenOf(order)}</DottedRow>
+        <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, rate)}</DottedRow>
+        <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
+          {formatMoney(`-${feeAmount}`, currency)}
+        </DottedRow>
+      </DottedRows>
+    </Slip>
+  );
+}
+
+/** Where the money goes, each line with its own way into the bank's form. */
+export function PayTo({ order: { paymentDetails } }: { order: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  if (!paymentDetails) return <p className="text-muted">{t('bank.none')}</p>;
+  const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;
+  const isBank = method === 'bank';
+  return (
+    <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
+      <Line label={isBank ? t('bank.bank') : t('bank.service')} text={bankName} copy={t('bank.copyBank')} />
+      <Line label={t('bank.name')} text={accountName} copy={t('bank.copyName')} />
+      <Line
+        label={isBank ? t('bank.account') : t('bank.email')}
+        text={accountNumber}
+        copy={t('bank.copyAccount')}
+        isCode
+      />
+      {routingNumber && <Line label={t('bank.routing')} text={routingNumber} copy={t('bank.copyRouting')} isCode />}
+    </section>
+  );
+}
+
+function Line({ label, text, copy, isCode = false }: { label: string; text: string; copy: string; isCode?: boolean }) {
+  return (
+    <div className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
+      <span className="text-muted">{label}</span>
+      <span className="wrap-anywhere">
+        {isCode ? (
+          <bdi dir="ltr" className="font-mono font-semibold">
+            {text}
+          </bdi>
+        ) : (
+          text
+        )}
+      </span>
+      <CopyButton text={text} label={copy} variant="ghost" iconOnly />
+    </div>
+  );
+}

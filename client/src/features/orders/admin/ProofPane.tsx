@@ -1,0 +1,70 @@
+import { FileText, Image, Receipt } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
+import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
+import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Comparison } from './Comparison.tsx';
+import type { AdminOrderFile, AdminOrder } from './orders.admin.queries.ts';
+
+interface ProofPaneProps {
+  order: AdminOrder;
+  /** Which of the order's files is shown, from 0. */
+  shown: number;
+  onShow: (index: number) => void;
+  keysOn: boolean;
+}
+
+/** The files of an order in their order: what the customer sent, then what the desk added. */
+export function filesOf({ paymentProofFiles, adminPayoutScreenshots }: AdminOrder): AdminOrderFile[] {
+  return [...paymentProofFiles, ...adminPayoutScreenshots];
+}
+
+/** The evidence, large, with what it has to agree with. */
+export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
+  const { t } = useTranslation('orders.admin');
+  const pane = useRef<HTMLElement>(null);
+  const files = filesOf(order);
+  const file = files[shown] ?? files[0];
+  const tabs = useTabs(order);
+  useShortcutKeys(pane, { p: () => onShow((shown + 1) % Math.max(1, files.length)) }, keysOn);
+  return (
+    <section
+      ref={pane}
+      aria-label={t('viewer')}
+      className="flex flex-col bg-sunken xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line"
+    >
+      {file ? (
+        <FileViewer
+          key={file.filename}
+          {...{ file, keysOn, pane }}
+          tabs={<FileTabs label={t('proof')} tabs={tabs} shown={files.indexOf(file)} onShow={onShow} />}
+        />
+      ) : (
+        <div className="grid flex-1 place-items-center p-4 py-8">
+          <EmptyState title={t('noProof')} text={t('noProofText')} />
+        </div>
+      )}
+      <Comparison order={order} />
+    </section>
+  );
+}
+
+function useTabs(order: AdminOrder) {
+  const { t } = useTranslation('orders.admin');
+  const proofs = order.paymentProofFiles.length;
+  return filesOf(order).map((file, index) => {
+    const isProof = index < proofs;
+    const text = isProof ? file.originalName : t('file.payout', { number: index - proofs + 1 });
+    return {
+      ...file,
+      Icon: !isProof ? Receipt : file.type === 'application/pdf' ? FileText : Image,
+      text: (
+        <span dir="auto" className="max-w-40 truncate">
+          {text}
+        </span>
+      ),
+    };
+  });
+}

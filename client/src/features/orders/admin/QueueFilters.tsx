@@ -1,0 +1,103 @@
+import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { currencyName } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { DayRange } from '#client/ui/form/DayRange.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { Select } from '#client/ui/form/TextInput.tsx';
+import type { QueueFilters, QueueState, Show } from './useQueueState.ts';
+
+/** Opens the filters; says how many are set. */
+export function FilterButton({ state }: { state: QueueState }) {
+  const { t } = useTranslation('orders.admin');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        variant={state.chosen > 0 ? 'tonal' : 'outline'}
+        aria-label={state.chosen > 0 ? t('filter.buttonCount', { count: state.chosen }) : t('filter.button')}
+        className="min-w-9"
+        icon={<ListFilter aria-hidden="true" className="size-4" strokeWidth={2} />}
+        onClick={() => setOpen(true)}
+      >
+        {state.chosen > 0 && <span className="figures">{state.chosen}</span>}
+      </Button>
+      <Dialog
+        open={open}
+        title={t('filter.button')}
+        widthPx={520}
+        onClose={() => setOpen(false)}
+        footer={
+          <>
+            <Button onClick={state.clear}>{t('empty.clear')}</Button>
+            <Button variant="filled" onClick={() => setOpen(false)}>
+              {t('filter.done')}
+            </Button>
+          </>
+        }
+      >
+        <Fields filters={state.filters} change={state.change} />
+      </Dialog>
+    </>
+  );
+}
+
+function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
+  const { t } = useTranslation(['orders.admin', 'common']);
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Select
+        label={t('filter.status')}
+        value={filters.show}
+        onChange={({ target }) => change({ show: target.value as Show })}
+      >
+        <option value="open">{t('filter.open')}</option>
+        <option value="all">{t('filter.all')}</option>
+        {orderStatuses.map((status) => (
+          <option key={status} value={status}>
+            {t(`common:status.${status}`)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t('filter.type')}
+        value={filters.type ?? ''}
+        onChange={({ target }) => change({ type: (target.value || undefined) as QueueFilters['type'] })}
+      >
+        <option value="">{t('filter.anyType')}</option>
+        <option value="sell">{t('filter.sales')}</option>
+        <option value="fiat">{t('filter.exchanges')}</option>
+      </Select>
+      <Select
+        label={t('filter.currency')}
+        value={filters.currency ?? ''}
+        onChange={({ target }) => change({ currency: target.value || undefined })}
+      >
+        <option value="">{t('filter.anyCurrency')}</option>
+        {payoutCurrencies.map(({ code }) => (
+          <option key={code} value={code}>
+            {`${code} · ${currencyName(code)}`}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t('filter.sort')}
+        value={filters.sort}
+        onChange={({ target }) => change({ sort: target.value as QueueFilters['sort'] })}
+      >
+        <option value="oldest">{t('filter.oldest')}</option>
+        <option value="newest">{t('filter.newest')}</option>
+      </Select>
+      <DayRange
+        labels={{ from: t('filter.from'), to: t('filter.to') }}
+        from={filters.from}
+        to={filters.to}
+        onChange={change}
+      />
+    </div>
+  );
+}

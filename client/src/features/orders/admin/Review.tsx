@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
+import { decideTitleId } from './DecidePane.tsx';
+import { Detail } from './Detail.tsx';
+import { EmptyPane, ListNotice } from './ListNotices.tsx';
+import { Queue } from './Queue.tsx';
+import { QueueFooter } from './QueueFooter.tsx';
+import { rowId } from './QueueRow.tsx';
+import { queueSearchId } from './QueueSearch.tsx';
+import { QuickDialog } from './QuickDialog.tsx';
+import type { Draft } from './orders.requirements.ts';
+import { adminOrdersKey, isOpen, queueQuery, type AdminOrder } from './orders.admin.queries.ts';
+import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { useCommands } from './useCommands.ts';
+import type { DecisionResult } from './useDecide.ts';
+import { useOpenRow } from './useOpenRow.ts';
+import { useQueueState, type QueueState } from './useQueueState.ts';
+
+const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
+
+/** The desk's work: the queue, the proof, the decision. */
+export function Review() {
+  const state = useQueueState();
+  const list = useQuery(queueQuery(state.query));
+  const listed = useOpenRow(list, state.openId);
+  const { rows, row, outside } = listed;
+  const shortcuts = useShortcutSwitch();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [quick, setQuick] = useState<{ order: AdminOrder; action: 'approve' | 'reject' }>();
+  const [drafts] = useState(() => new Map<string, Draft>());
+  const { at, aim, onCommands, command } = useCommands(state.openId);
+  const [lastDecision, onDecided] = useLastDecision(state, rows, aim);
+  useRefreshOnUpdate();
+  usePinned(state, rows);
+
+  const nextOf = (id: string | undefined, by: 1 | -1) => {
+    const at = rows?.findIndex((row) => row.id === id) ?? -1;
+    return rows?.[at < 0 ? 0 : at + by];
+  };
+  const move = (by: 1 | -1) => {
+    const next = nextOf(at(), by);
+    if (!next) return;
+    aim(next.id);
+    state.open(next.id, { replace: true });
+    focusOn(rowId(next.id));
+  };
+  const keys = {
+    j: () => move(1),
+    k: () => move(-1),
+    p: () => command('nextFile'),
+    s: () => command('start'),
+    a: () => command('approve'),
+    r: () => command('reject'),
+    '/': () => document.getElementById(queueSearchId)?.focus(),
+    '?': () => setHelpOpen(true),
+  };
+  const next = rows?.find((row) => isOpen(row) && row.id !== state.openId);
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[19rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] xl:grid-cols-[19.5rem_minmax(0,1fr)_23rem] xl:grid-rows-[minmax(0,1fr)_auto] min-[88rem]:grid-cols-[21rem_minmax(0,1fr)_25rem]">
+      <Queue
+        {...{ state, list, outside, keys }}
+        keysOn={shortcuts.isOn}
+        onEnter={() => focusOn(decideTitleId)}
+        onQuick={(order, action) => setQuick({ order, action })}
+        className={clsx('md:flex xl:row-span-2', state.openId ? 'hidden' : 'flex flex-1')}
+        footer={<QueueFooter {...{ shortcuts, lastDecision }} hrefOf={state.hrefOf} onHelp={() => setHelpOpen(true)} />}
+      />
+      {state.openId ? (
+        <Detail
+          key={state.openId}
+          id={state.openId}
+          mayDecide={(row ?? outside) !== undefined}
+          notice={<ListNotice {...{ state, list, listed }} />}
+          {...{ row, drafts, onCommands, onDecided }}
+          keysOn={shortcuts.isOn}
+          onNext={next && (() => state.open(next.id))}
+          onBack={() => state.open(undefined)}
+        />
+      ) : (
+        <EmptyPane {...{ state, list, rows }} />
+      )}
+      {quick && (
+        <QuickDialog key={quick.order.id} {...quick} onDecided={onDecided} onClose={() => setQuick(undefined)} />
+      )}
+      {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
+    </div>
+  );
+}
+
+/** News of the queue come over the socket; the figures are then fetched, never taken from the news. */
+function useRefreshOnUpdate(): void {
+  const client = useQueryClient();
+  useServerMessage('queue_changed', () => void client.invalidateQueries({ queryKey: adminOrdersKey }));
+}
+
+/** Where there is room beside the queue its first order is opened, and stays open however the queue moves on. */
+function usePinned({ openId, open }: QueueState, rows: AdminOrder[] | undefined): void {
+  const isTableLayout = useTableLayout();
+  const first = rows?.[0]?.id;
+  useEffect(() => {
+    if (isTableLayout && !openId && first) open(first, { replace: true });
+  }, [isTableLayout, openId, first, open]);
+}
+
+/** How the last decision ended; after one that held, the next order of the queue is opened. */
+function useLastDecision(
+  state: QueueState,
+  rows: AdminOrder[] | undefined,
+  aim: (id: string) => void,
+): [DecisionResult | undefined, (lastDecision: DecisionResult) => void] {
+  const { t } = useTranslation('orders.admin');
+  const [last, setLast] = useState<DecisionResult>();
+  // The decision may end long after it was sent: what counts is what is open then.
+  const latest = useRef({ state, rows });
+  useEffect(() => {
+    latest.current = { state, rows };
+  });
+  const onDecided = (lastDecision: DecisionResult) => {
+    setLast(lastDecision);
+    if (!lastDecision.ok) return;
+    toast({ title: t(`toast.${lastDecision.action}.title`), text: t(`toast.${lastDecision.action}.text`) });
+    const { openId, open } = latest.current.state;
+    if (lastDecision.action === 'start' || openId !== lastDecision.order.id) return;
+    const all = latest.current.rows ?? [];
+    const at = all.findIndex(({ id }) => id === lastDecision.order.id);
+    const next = all.slice(at + 1).find(isOpen) ?? all.slice(0, Math.max(0, at)).findLast(isOpen);
+    if (!next) return;
+    aim(next.id);
+    open(next.id);
+    focusOn(matchMedia('(min-width: 48rem)').matches ? rowId(next.id) : decideTitleId);
+  };
+  return [last, onDecided];
+}

@@ -1,0 +1,145 @@
+import { Image, Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fileProblem } from '#client/lib/browser/files.ts';
+import { formatBytes } from '#client/lib/format/format.ts';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { FieldError } from '#client/ui/form/Field.tsx';
+
+const maxFiles = 5;
+const maxBytes = 10 * 1024 * 1024;
+const kinds = ['image/jpeg', 'image/png'];
+
+interface ScreenshotsProps {
+  id: string;
+  files: readonly File[];
+  /** How many the order has already. */
+  onRecord: number;
+  onChange: (files: readonly File[]) => void;
+  error: string | undefined;
+  /** Share sent, 0 to 1, while they are sent. */
+  progress: number | undefined;
+  onCancel: () => void;
+}
+
+/** Pictures of the payout's receipt: up to five, each looked at before it is sent. */
+export function Screenshots({ id, files, onRecord, onChange, error, progress, onCancel }: ScreenshotsProps) {
+  const { t } = useTranslation(['orders.admin', 'common']);
+  const [problems, setProblems] = useState<string[]>([]);
+  const most = maxFiles - onRecord;
+  const take = (chosen: readonly File[]) => {
+    const found: string[] = [];
+    const accepted = [...files];
+    for (const file of chosen) {
+      const textValues = { name: file.name, size: formatBytes(maxBytes), most };
+      const wrong = kinds.includes(file.type) ? fileProblem(file, 'image', maxBytes) : 'type';
+      if (wrong) found.push(t(`file.${wrong}`, textValues));
+      else if (accepted.some((one) => isSame(one, file))) found.push(t('file.duplicate', textValues));
+      else if (accepted.length >= most) found.push(t('file.tooMany', textValues));
+      else accepted.push(file);
+    }
+    setProblems([...new Set(found)]);
+    onChange(accepted);
+  };
+  const isSending = progress !== undefined;
+  return (
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (!isSending) take([...event.dataTransfer.files]);
+      }}
+    >
+      <fieldset aria-describedby={`${id}-hint`} className="flex min-w-0 flex-col gap-2">
+        <legend className="mb-2 flex w-full justify-between gap-3 text-sm font-medium">
+          {t('field.screenshots')}
+          <span className="text-xs font-normal text-faint figures">
+            {t('file.count', { count: onRecord + files.length, most: maxFiles })}
+          </span>
+        </legend>
+        {files.map((file) => (
+          <Chosen
+            key={`${file.name} ${file.size} ${file.lastModified}`}
+            file={file}
+            onRemove={isSending ? undefined : () => onChange(files.filter((one) => one !== file))}
+          />
+        ))}
+        {isSending ? (
+          <Sending share={progress} onCancel={onCancel} />
+        ) : (
+          files.length < most && (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Add id={id} hasError={Boolean(error)} onTake={take} />
+              <p id={`${id}-hint`} className="text-xs text-muted">
+                {t('file.hint', { size: formatBytes(maxBytes) })}
+              </p>
+            </div>
+          )
+        )}
+        {[error, ...problems].map((text) => text && <FieldError key={text} id={`${id}-${text}`} error={text} />)}
+      </fieldset>
+    </div>
+  );
+}
+
+function isSame(one: File, other: File): boolean {
+  return one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+}
+
+function Chosen({ file, onRemove }: { file: File; onRemove: (() => void) | undefined }) {
+  const { t } = useTranslation('common');
+  return (
+    <div className="flex min-h-11 items-center gap-2 rounded-control border border-line bg-surface ps-3">
+      <Image aria-hidden="true" className="size-4 shrink-0 text-muted" strokeWidth={1.75} />
+      <span className="min-w-0 flex-1" title={file.name}>
+        <bdi className="block w-fit max-w-full truncate">{file.name}</bdi>
+      </span>
+      <bdi dir="ltr" className="text-xs whitespace-nowrap text-faint figures">
+        {formatBytes(file.size)}
+      </bdi>
+      {onRemove && (
+        <IconButton label={t('file.remove', { name: file.name })} onClick={onRemove}>
+          <X className="size-4" strokeWidth={2} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+function Add({ id, hasError, onTake }: { id: string; hasError: boolean; onTake: (files: File[]) => void }) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 self-start rounded-control border border-line-strong px-3 font-medium hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide pointer-coarse:min-h-11">
+      <Plus aria-hidden="true" className="size-4" strokeWidth={2} />
+      <span>
+        {t('file.add')} <span className="sr-only">{t('field.screenshots')}</span>
+      </span>
+      <input
+        id={id}
+        type="file"
+        multiple
+        accept={kinds.join(',')}
+        aria-invalid={hasError || undefined}
+        className="sr-only"
+        onChange={({ target }) => {
+          onTake([...(target.files ?? [])]);
+          target.value = ''; // The same file may be chosen again after it was removed.
+        }}
+      />
+    </label>
+  );
+}
+
+function Sending({ share, onCancel }: { share: number; onCancel: () => void }) {
+  const { t } = useTranslation('common');
+  const percent = Math.round(share * 100);
+  return (
+    <div className="flex items-center gap-3 text-muted">
+      <progress aria-label={t('file.sending')} max={100} value={percent} className="progress h-1 flex-1" />
+      <span className="figures">{percent}%</span>
+      <Button size="small" onClick={onCancel}>
+        {t('action.cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useCallback } from 'react';
+import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { queuePageSize, type QueueQuery } from './orders.admin.queries.ts';
+
+/** `open` is the queue itself: pending and processing. */
+export type Show = 'open' | 'all' | OrderStatus;
+
+export interface QueueFilters {
+  q: string;
+  show: Show;
+  type: 'sell' | 'fiat' | undefined;
+  currency: string | undefined;
+  from: string | undefined;
+  to: string | undefined;
+  sort: 'oldest' | 'newest';
+}
+
+/** What the queue shows and which order is open, as the address says it. */
+export interface QueueState {
+  filters: QueueFilters;
+  /** How many filters narrow the queue beyond its usual view. */
+  chosen: number;
+  /** By a search or by filters. */
+  isNarrowed: boolean;
+  page: number;
+  openId: string | undefined;
+  query: QueueQuery;
+  change: (change: Partial<QueueFilters>) => void;
+  clear: () => void;
+  goTo: (page: number) => void;
+  /** Opens an order, or with undefined goes back to the list alone. */
+  open: (id: string | undefined, how?: { replace: boolean }) => void;
+  hrefOf: (id: string) => string;
+}
+
+const list: ListParamsConfig<QueueFilters> = {
+  item: 'tx',
+  read: (search) => ({
+    q: search.get('q') ?? '',
+    show: enumParam(search, 'show', ['open', 'all', ...orderStatuses]) ?? 'open',
+    type: enumParam(search, 'type', ['sell', 'fiat']),
+    currency: /^[A-Z]{3}$/.exec(search.get('currency') ?? '')?.[0],
+    from: dayParam(search, 'from'),
+    to: dayParam(search, 'to'),
+    sort: enumParam(search, 'sort', ['oldest', 'newest']) ?? 'oldest',
+  }),
+  write: ({ show, sort, ...rest }) => ({
+    ...rest,
+    show: show === 'open' ? undefined : show,
+    sort: sort === 'oldest' ? undefined : sort,
+  }),
+};
+
+const untouched = list.read(new URLSearchParams());
+
+/** Reads the queue's state from the address and writes it there. */
+export function useQueueState(): QueueState {
+  const address = useListParams(list);
+  const { change, filters, page } = address;
+  const chosen = countOf(filters);
+  return {
+    ...address,
+    chosen,
+    isNarrowed: chosen > 0 || filters.q !== '',
+    query: queryOf(filters, page),
+    clear: useCallback(() => change(untouched), [change]),
+  };
+}
+
+function countOf({ show, type, currency, from, to, sort }: QueueFilters): number {
+  return [show !== 'open', type, currency, from, to, sort !== 'oldest'].filter(Boolean).length;
+}
+
+function queryOf({ q, show, ...rest }: QueueFilters, page: number): QueueQuery {
+  return { ...rest, page, pageSize: queuePageSize, q: q || undefined, status: statusOf(show, q) };
+}
+
+/** A reference is looked up wherever its order stands: a search without a chosen status looks at all of them. */
+function statusOf(show: Show, q: string): QueueQuery['status'] {
+  if (show === 'all' || (show === 'open' && q)) return undefined;
+  return show === 'open' ? ['pending', 'processing'] : show;
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, Printer } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { hasCode } from '#client/lib/api/call.ts';
+import { formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
+import { useMessages } from '#client/lib/i18n/messages.ts';
+import { useOnline } from '#client/lib/api/online.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Status, StatusBar } from '#client/ui/data/Status.tsx';
+import { Timeline } from '#client/ui/data/Timeline.tsx';
+import { cachedDetails } from '../orders.offline.ts';
+import { orderQuery, type OrderDetails } from '../orders.queries.ts';
+import { AwaitingProof } from './AwaitingProof.tsx';
+import { DetailsSlip } from './DetailsSlip.tsx';
+import { Files } from './Files.tsx';
+import { ReceiptButton } from './ReceiptButton.tsx';
+import { useTimeline } from './useTimeline.ts';
+import { givenOf, statusOf } from './orders.text.ts';
+
+/** One order over the list, with an address of its own. */
+export function Details({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('orders');
+  const { data, dataUpdatedAt, error, refetch, isFetching } = useQuery(orderQuery(id));
+  const missing = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
+  const online = useOnline();
+  const copy = !data && !missing && (error || !online) ? cachedDetails(id) : undefined;
+  const savedAt = (time: number) => t('savedCopy', { time: formatDateTime(new Date(time)) });
+  if (data) {
+    const note = !online ? savedAt(dataUpdatedAt) : error ? t('detailsStale') : undefined;
+    return <Loaded details={data} note={note} onClose={onClose} />;
+  }
+  if (copy) {
+    return <Loaded details={copy.data} note={`${savedAt(copy.savedAt)} ${t('savedDetails')}`} onClose={onClose} />;
+  }
+  return (
+    <Dialog open onClose={onClose} title={missing ? t('missing') : t('details')} full widthPx={640}>
+      {error ? (
+        <ErrorState
+          error={missing ? t('missingText') : error}
+          title={missing ? t('missing') : t('detailsFailed')}
+          onRetry={missing ? undefined : () => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Skeleton className="flex flex-col gap-4">
+          <SkeletonLine className="h-40" />
+          <SkeletonLine className="h-56" />
+        </Skeleton>
+      )}
+    </Dialog>
+  );
+}
+
+interface LoadedProps {
+  details: OrderDetails;
+  /** How old this is, where it may no longer be so. */
+  note: string | undefined;
+  onClose: () => void;
+}
+
+function Loaded({ details, note, onClose }: LoadedProps) {
+  const { t } = useTranslation('orders');
+  const { reference, payoutAmount, payoutCurrency, adminNotes } = details;
+  const messageOf = useMessages();
+  const status = statusOf(details);
+  const steps = useTimeline(details);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      full
+      widthPx={640}
+      title={
+        <span className="flex flex-wrap items-center gap-x-3">
+          <bdi dir="ltr" className="money">
+            {givenOf(details)}
+          </bdi>
+          <ArrowRight aria-hidden="true" className="size-5 text-faint rtl:-scale-x-100" />
+          <bdi dir="ltr" className="money">
+            {formatMoneyText(payoutAmount, payoutCurrency)}
+          </bdi>
+        </span>
+      }
+      subtitle={
+        <span className="flex flex-wrap items-center gap-3">
+          <Status status={status} word={status === 'awaiting_proof' ? t('awaitingProof') : undefined} />
+          <bdi dir="ltr" className="font-mono text-sm text-muted">
+            {reference}
+          </bdi>
+          <CopyButton text={reference} label={t('copyReference')} variant="ghost" iconOnly />
+        </span>
+      }
+      footer={<Foot details={details} />}
+    >
+      <div className="flex flex-col gap-6">
+        {note && <Note tone="warning">{note}</Note>}
+        <StatusBar status={details.status} />
+        {status === 'awaiting_proof' && <AwaitingProof details={details} />}
+        <Timeline label={t('history')} steps={steps} />
+        <DetailsSlip details={details} />
+        {adminNotes && (
+          <section className="flex flex-col gap-1">
+            <h3 className="text-base">{t('note')}</h3>
+            <p className="whitespace-pre-line text-muted wrap-anywhere">
+              <bdi>{messageOf(adminNotes)}</bdi>
+            </p>
+          </section>
+        )}
+        <Files title={t('proof')} files={details.paymentProofFiles} />
+        <Files title={t('payoutReceipt')} files={details.adminPayoutScreenshots} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Foot({ details: { id, reference, status } }: { details: OrderDetails }) {
+  const { t } = useTranslation('orders');
+  const { data: settings } = useQuery(settingsQuery);
+  const support = settings?.brand.supportEmail;
+  return (
+    <div className="no-print flex w-full flex-wrap items-center justify-between gap-3">
+      {status === 'completed' && <ReceiptButton id={id} />}
+      <Button
+        icon={<Printer aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        onClick={() => window.print()}
+      >
+        {t('print')}
+      </Button>
+      {support && (
+        <a
+          href={`mailto:${support}?subject=${encodeURIComponent(t('supportSubject', { reference }))}`}
+          className="inline-flex min-h-11 items-center font-medium text-link"
+        >
+          {t('support')}
+        </a>
+      )}
+    </div>
+  );
+}

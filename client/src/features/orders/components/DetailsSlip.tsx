@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { explorerUrl } from '#shared/reference/coins.ts';
+import { formatMoney, formatMoneyText, formatPercent, formatRate, maskedAccount } from '#client/lib/format/format.ts';
+import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { DottedRow, DottedRows, Slip, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import type { OrderDetails } from '../orders.queries.ts';
+import { givenOf } from './orders.text.ts';
+
+/** The terms of an order as they were agreed, the account it is paid to, and where the coins went. */
+export function DetailsSlip({ details }: { details: OrderDetails }) {
+  const { t } = useTranslation('orders');
+  const { reference, payoutCurrency: currency, feeAmount, feePercent, grossAmount, payoutAmount, rate } = details;
+  const unit = details.cryptoSymbol ?? details.fromCurrency ?? '';
+  return (
+    <Slip seed={reference} title={t('slip.title')} aside={<span className="font-mono">{reference}</span>}>
+      <DottedRows>
+        <DottedRow label={t('slip.sent')}>{givenOf(details)}</DottedRow>
+        <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, rate)}</DottedRow>
+        {details.type === 'fiat' ? (
+          <DottedRow label={t('slip.feeOfExchange')} prose>
+            {t('slip.noFee')}
+          </DottedRow>
+        ) : (
+          <>
+            <DottedRow label={t('slip.subtotal')}>{formatMoney(grossAmount, currency)}</DottedRow>
+            <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
+              {formatMoney(`-${feeAmount}`, currency)}
+            </DottedRow>
+          </>
+        )}
+        <DottedRow label={t('slip.get')} strong>
+          {formatMoneyText(payoutAmount, currency)}
+        </DottedRow>
+        <DottedRow label={t('slip.value')}>{formatMoneyText(details.valueUsd, 'USD')}</DottedRow>
+      </DottedRows>
+      <PerforatedEdge />
+      <Account details={details} />
+      <Chain details={details} />
+    </Slip>
+  );
+}
+
+function Account({ details: { paymentDetails } }: { details: OrderDetails }) {
+  const { t } = useTranslation('orders');
+  const [shown, setShown] = useState(false);
+  if (!paymentDetails) return null;
+  const { accountName, accountNumber, bankName, routingNumber } = paymentDetails;
+  const masked = maskedAccount(accountNumber);
+  return (
+    <DottedRows>
+      <DottedRow label={t('slip.accountName')} prose>
+        {accountName}
+      </DottedRow>
+      <DottedRow label={t('slip.bank')} prose>
+        {bankName}
+      </DottedRow>
+      <DottedRow label={t('slip.account')}>
+        {shown ? accountNumber : masked} {/* A copy read without a network has no more than this. */}
+        {masked !== accountNumber && (
+          <button
+            type="button"
+            className="-my-3 min-h-11 min-w-11 font-medium text-tide hover:underline"
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? t('hide') : t('show')}
+          </button>
+        )}
+      </DottedRow>
+      {routingNumber && <DottedRow label={t('slip.routing')}>{routingNumber}</DottedRow>}
+    </DottedRows>
+  );
+}
+
+function Chain({ details: { cryptoId, transactionHash, deposit, adminTransactionId } }: { details: OrderDetails }) {
+  const { t } = useTranslation('orders');
+  const explorer = cryptoId && transactionHash ? explorerUrl(cryptoId, transactionHash) : undefined;
+  return (
+    <DottedRows>
+      {deposit && (
+        <DottedRow label={t('slip.address')}>
+          <span className="font-mono">
+            <GroupedAddress address={deposit.address} />
+          </span>
+        </DottedRow>
+      )}
+      {deposit?.memo && <DottedRow label={t('slip.tag')}>{deposit.memo}</DottedRow>}
+      {transactionHash && (
+        <DottedRow label={t('slip.hash')}>
+          <span className="font-mono">{shortAddress(transactionHash)}</span>{' '}
+          <CopyButton text={transactionHash} label={t('copyHash')} variant="ghost" iconOnly />
+          {explorer && (
+            <a href={explorer} target="_blank" rel="noreferrer" className="text-link">
+              {t('explorer')}
+            </a>
+          )}
+        </DottedRow>
+      )}
+      {adminTransactionId && (
+        <DottedRow label={t('slip.payoutId')}>
+          <span className="font-mono">{adminTransactionId}</span>
+        </DottedRow>
+      )}
+    </DottedRows>
+  );
+}

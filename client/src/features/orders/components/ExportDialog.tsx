@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, FileSpreadsheet, FileText } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatList } from '#client/lib/format/list.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { countQuery, useExport, type ExportQuery } from '../orders.queries.ts';
+import type { ListState } from './useListState.ts';
+
+/** Takes the orders away as a PDF or a CSV. */
+export function ExportButton({ state }: { state: ListState }) {
+  const { t } = useTranslation('orders');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        className="min-h-12"
+        icon={<Download aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {t('export.button')}
+      </Button>
+      {open && <ExportDialog state={state} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Range and format; the filters of the list apply. What matches is counted before anything is made. */
+function ExportDialog({ state, onClose }: { state: ListState; onClose: () => void }) {
+  const { t } = useTranslation(['orders', 'common']);
+  const { page: _page, pageSize: _size, ...filters } = state.query;
+  const [range, setRange] = useState({ from: filters.from ?? '', to: filters.to ?? '' });
+  const query: ExportQuery = { ...filters, from: range.from || undefined, to: range.to || undefined };
+  const isTurned = Boolean(range.from && range.to && range.from > range.to);
+  const count = useQuery({ ...countQuery(query), enabled: !isTurned });
+  const making = useExport();
+  const countId = useId();
+  const isOpen = !isTurned && count.data !== undefined && count.data > 0;
+  const make = (format: 'pdf' | 'csv') =>
+    making.mutate(
+      { format, ...query },
+      {
+        onSuccess: (name) => {
+          toast({ title: t('export.done'), text: name, tone: 'done' });
+          onClose();
+        },
+      },
+    );
+  const busyWith = making.isPending ? making.variables.format : undefined;
+
+  return (
+    <Dialog open onClose={onClose} locked={making.isPending} title={t('export.title')} widthPx={480}>
+      <div className="flex flex-col gap-5">
+        <Days range={range} isTurned={isTurned} onChange={setRange} />
+        <p id={countId} aria-live="polite" className="text-sm text-muted">
+          <Matching count={isTurned ? undefined : count.data} /> <Chosen state={state} /> {t('export.utc')}
+        </p>
+        <Problem error={count.error} />
+        <Problem error={making.error} title={making.error ? t('export.failed') : undefined} />
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="filled"
+            className="flex-1"
+            busy={busyWith === 'pdf'}
+            disabled={!isOpen || busyWith === 'csv'}
+            aria-describedby={countId}
+            icon={<FileText aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+            onClick={() => make('pdf')}
+          >
+            {t('export.pdf')}
+          </Button>
+          <Button
+            className="flex-1"
+            busy={busyWith === 'csv'}
+            disabled={!isOpen || busyWith === 'pdf'}
+            aria-describedby={countId}
+            icon={<FileSpreadsheet aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+            onClick={() => make('csv')}
+          >
+            {t('export.csv')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+interface Range {
+  from: string;
+  to: string;
+}
+
+/** First and last day, both whole; an empty one is no bound. */
+function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; onChange: (range: Range) => void }) {
+  const { t } = useTranslation('orders');
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextInput
+        type="date"
+        label={t('export.from')}
+        optional
+        value={range.from}
+        max={range.to || undefined}
+        error={isTurned ? t('export.turned') : undefined}
+        onChange={({ target }) => onChange({ ...range, from: target.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('export.to')}
+        optional
+        value={range.to}
+        min={range.from || undefined}
+        onChange={({ target }) => onChange({ ...range, to: target.value })}
+      />
+    </div>
+  );
+}
+
+function Matching({ count }: { count: number | undefined }) {
+  const { t } = useTranslation('orders');
+  if (count === undefined) return <>{t('export.counting')}</>;
+  return (
+    <strong className="font-medium text-ink">{count === 0 ? t('export.none') : t('export.count', { count })}</strong>
+  );
+}
+
+/** The filters of the list that narrow the export, in its own words. */
+function Chosen({ state: { filters } }: { state: ListState }) {
+  const { t } = useTranslation('orders');
+  const filterTexts = [
+    ...filters.status.map((status) => t(`filter.is.${status}`)),
+    filters.type && t(filters.type === 'sell' ? 'filter.sales' : 'filter.exchanges'),
+    filters.q,
+  ].flatMap((word) => word || []);
+  return filterTexts.length > 0 ? <>{t('export.filtered', { filters: formatList(filterTexts) })}</> : null;
+}

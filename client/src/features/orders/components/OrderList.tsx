@@ -1,0 +1,128 @@
+import { clsx } from 'clsx';
+import { ArrowLeftRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Money, Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import type { Order } from '../orders.queries.ts';
+import { assetOf, givenOf, statusOf } from './orders.text.ts';
+
+interface OrderListProps {
+  rows: readonly Order[];
+  hrefOf: (row: Order) => string;
+}
+
+/** The orders as a table, or as cards on a phone. A row that changed flashes once and stays where it is. */
+export function OrderList({ rows, hrefOf }: OrderListProps) {
+  const { t } = useTranslation('orders');
+  const changed = useChanged(rows);
+  const columns: readonly Column<Order>[] = [
+    { id: 'date', header: t('column.date'), cell: (row) => <Time at={row.createdAt} className="whitespace-nowrap" /> },
+    { id: 'asset', header: t('column.asset'), cell: (row) => <Asset row={row} /> },
+    { id: 'amount', header: t('column.amount'), end: true, cell: (row) => <bdi dir="ltr">{givenOf(row)}</bdi> },
+    {
+      id: 'value',
+      header: t('column.value'),
+      end: true,
+      cell: (row) => <Money amount={row.valueUsd} currency="USD" />,
+    },
+    {
+      id: 'payout',
+      header: t('column.payout'),
+      end: true,
+      cell: (row) => <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="font-semibold" />,
+    },
+    { id: 'status', header: t('column.status'), cell: (row) => <Flash on={changed.has(row.id)} row={row} /> },
+  ];
+  return (
+    <Table
+      caption={t('title')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      hrefOf={hrefOf}
+      rowLabel={(row) => t('openDetails', { reference: row.reference })}
+      card={(row) => <Card row={row} changed={changed.has(row.id)} />}
+    />
+  );
+}
+
+function Icon({ row }: { row: Order }) {
+  if (row.type === 'sell') {
+    return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} className="no-print" />;
+  }
+  return (
+    <span className="no-print grid size-9 shrink-0 place-items-center rounded-full border border-line-strong text-muted">
+      <ArrowLeftRight aria-hidden="true" className="size-4" strokeWidth={1.75} />
+    </span>
+  );
+}
+
+function Asset({ row }: { row: Order }) {
+  return (
+    <span className="flex items-center gap-3">
+      <Icon row={row} />
+      <span className="flex min-w-0 flex-col">
+        <span className="font-medium">{assetOf(row)}</span>
+        <span className="font-mono text-xs whitespace-nowrap text-faint">{row.reference}</span>
+      </span>
+    </span>
+  );
+}
+
+function Card({ row, changed }: { row: Order; changed: boolean }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+        <Icon row={row} />
+        <span className="flex flex-1 flex-col">
+          <bdi dir="ltr" className="self-start font-medium whitespace-nowrap figures">
+            {givenOf(row)}
+          </bdi>
+          <span className="text-sm text-muted">{assetOf(row)}</span>
+        </span>
+        <Flash on={changed} row={row} />
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <Time at={row.createdAt} className="text-sm text-muted" />
+        <span className="ms-auto font-semibold">
+          <Money amount={row.payoutAmount} currency={row.payoutCurrency} />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Flash({ on, row }: { on: boolean; row: Order }) {
+  const { t } = useTranslation('orders');
+  const status = statusOf(row);
+  return (
+    <span className={clsx('ms-auto inline-flex rounded-control', on && 'animate-flash')}>
+      <Status status={status} word={status === 'awaiting_proof' ? t('awaitingProof') : undefined} size="small" />
+    </span>
+  );
+}
+
+const flashMs = 1_500;
+
+/** The rows whose version grew since they were last drawn, for as long as the flash takes. */
+function useChanged(rows: readonly Order[]): ReadonlySet<string> {
+  const lastVersions = useRef(new Map<string, number>());
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const grown = rows
+      .filter(({ id, version }) => (lastVersions.current.get(id) ?? version) < version)
+      .map(({ id }) => id);
+    for (const { id, version } of rows) lastVersions.current.set(id, version);
+    if (grown.length === 0) return undefined;
+    const show = setTimeout(() => setChanged(new Set(grown)));
+    const hide = setTimeout(() => setChanged(new Set()), flashMs);
+    return () => {
+      clearTimeout(show);
+      clearTimeout(hide);
+    };
+  }, [rows]);
+  return changed;
+}

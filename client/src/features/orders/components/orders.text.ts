@@ -1,0 +1,18 @@
+import { formatCrypto, formatMoney } from '#client/lib/format/format.ts';
+import type { Order } from '../orders.queries.ts';
+
+/** What the customer gave: "0.05 BTC" or "₱500.00 PHP". */
+export function givenOf({ type, amount, cryptoSymbol, fromCurrency, inputAmount }: Order): string {
+  if (type === 'sell') return formatCrypto(amount, cryptoSymbol ?? '');
+  return `${formatMoney(inputAmount ?? amount, fromCurrency ?? '')} ${fromCurrency ?? ''}`;
+}
+
+/** What it was: "Bitcoin" or "USD → PHP". */
+export function assetOf({ type, cryptoName, fromCurrency, toCurrency, payoutCurrency }: Order): string {
+  return type === 'sell' ? (cryptoName ?? '') : `${fromCurrency ?? ''} → ${toCurrency ?? payoutCurrency}`;
+}
+
+/** The status as the list shows it: an exchange without its proof waits for it. */
+export function statusOf({ status, awaitingProof }: Order): string {
+  return awaitingProof && status === 'pending' ? 'awaiting_proof' : status;
+}

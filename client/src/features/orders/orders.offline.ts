@@ -1,0 +1,46 @@
+import { maskedAccount } from '#client/lib/format/format.ts';
+import { cacheEntry, cachedEntry, type CachedEntry } from '#client/lib/storage/persisted-queries.ts';
+import type { ListQuery, OrderPage, Order, OrderDetails } from './orders.queries.ts';
+
+/** Keeps a list for the first paint and for being without a network. */
+export function cacheList(query: ListQuery, { items, total }: OrderPage): void {
+  cacheEntry('orders', [query], { items: items.map(withoutSecrets), total });
+}
+
+/** A list as this person last saw it here, and when. Never anything invented. */
+export function cachedList(query: ListQuery) {
+  return cachedEntry('orders', [query]) as CachedEntry<OrderPage> | undefined;
+}
+
+/** Keeps an order with its history for being without a network. */
+export function cacheDetails(details: OrderDetails): void {
+  const events = details.events.map((event) => ({ ...event, note: null }));
+  cacheEntry('order', [details.id], { ...withoutSecrets(details), events, paymentInstructions: [] });
+}
+
+/** An order as this person last saw it here, and when. */
+export function cachedDetails(id: string) {
+  return cachedEntry('order', [id]) as CachedEntry<OrderDetails> | undefined;
+}
+
+/**
+ * What may lie on a device: no deposit address, no whole account number, no file, nothing to pay with or to trace. Whoever
+ * edits a device's storage must not be able to say where money goes.
+ */
+function withoutSecrets<T extends Order>(order: T): T {
+  const { paymentDetails } = order;
+  return {
+    ...order,
+    deposit: null,
+    paymentDetails: paymentDetails && {
+      ...paymentDetails,
+      accountNumber: maskedAccount(paymentDetails.accountNumber),
+      routingNumber: undefined,
+    },
+    paymentProofFiles: [],
+    adminPayoutScreenshots: [],
+    adminNotes: null,
+    adminTransactionId: null,
+    transactionHash: null,
+  };
+}

@@ -1,0 +1,139 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Api } from '#shared/api.ts';
+import { call, callFile, callPage } from '#client/lib/api/call.ts';
+import { saveFile } from '#client/lib/browser/save-file.ts';
+import { cacheDetails, cacheList } from './orders.offline.ts';
+
+export type Order = Api['GET /api/transactions']['output'][number];
+export type OrderDetails = Api['GET /api/transactions/:id']['output'];
+export type OrderFile = Order['paymentProofFiles'][number];
+export type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;
+
+export const pageSize = 5;
+const busyMs = 5_000;
+const idleMs = 60_000;
+
+export interface OrderPage {
+  items: Order[];
+  total: number;
+}
+
+/** Whether an order may still change. */
+export function isOpen({ status }: Pick<Order, 'status'>): boolean {
+  return status === 'pending' || status === 'processing';
+}
+
+/** One page of the person's orders: asked every 5 s while something is open, else each minute, and only while seen. */
+export const ordersQuery = (query: ListQuery) =>
+  queryOptions({
+    queryKey: ['orders', query],
+    queryFn: async ({ signal }): Promise<OrderPage> => {
+      const page = await callPage('GET /api/transactions', { query, signal, conditionalGet: true });
+      cacheList(query, page);
+      return page;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? busyMs : idleMs),
+    refetchOnWindowFocus: 'always',
+  });
+
+/** The filters and the range an export takes over from the list. */
+export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize'>;
+
+/** How many orders an export would hold. */
+export const countQuery = (query: ExportQuery) =>
+  queryOptions({
+    queryKey: ['orders', 'count', query],
+    queryFn: async ({ signal }) =>
+      (await callPage('GET /api/transactions', { query: { ...query, page: 1, pageSize: 1 }, signal })).total,
+  });
+
+const exportTimeoutMs = 10 * 60_000;
+/** Shorter than this a busy button only flickers. */
+const minBusyMs = 1_000;
+
+/** Makes an export and saves it under the name the server gave; answers that name. */
+export function useExport() {
+  return useMutation({
+    mutationFn: async (query: ExportQuery & { format: 'pdf' | 'csv' }) => {
+      const busyLongEnough = new Promise((resolve) => {
+        setTimeout(resolve, minBusyMs);
+      });
+      const [{ blob, name }] = await Promise.all([
+        callFile('GET /api/transactions/export', { query, timeoutMs: exportTimeoutMs }),
+        busyLongEnough,
+      ]);
+      saveFile({ blob, name });
+      return name;
+    },
+  });
+}
+
+/** Saves the receipt of a completed order. */
+export async function saveReceipt(id: string): Promise<void> {
+  const { blob, name } = await callFile('GET /api/transactions/:id/receipt', { params: { id }, timeoutMs: 60_000 });
+  saveFile({ blob, name });
+}
+
+export type CheckedReceipt = Api['GET /api/receipts/:code']['output'];
+
+/** What a receipt's code confirms. */
+export const receiptQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['receipt', code],
+    queryFn: ({ signal }) => call('GET /api/receipts/:code', { params: { code }, signal }),
+  });
+
+/** One order with its history. */
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'one', id],
+    queryFn: async ({ signal }) => {
+      const details = await call('GET /api/transactions/:id', { params: { id }, signal });
+      cacheDetails(details);
+      return details;
+    },
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? busyMs : false),
+  });
+
+export interface SentProof {
+  id: string;
+  proof: File;
+  idempotencyKey: string;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/**
+ * Sends the proof of an exchange's payment. The key stays the same through retries of one file. `onSent` is told even
+ * when the screen has changed because the order has.
+ */
+export function useSendProof(onSent: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, proof, idempotencyKey, signal, onProgress }: SentProof) =>
+      call('POST /api/fiat-exchange/upload-proof/:transactionId', {
+        params: { transactionId: id },
+        form: { fields: {}, files: { paymentProof: proof } },
+        idempotencyKey,
+        signal,
+        onUploadProgress: onProgress,
+      }),
+    onSuccess: ({ transaction }) => {
+      onSent();
+      client.setQueryData(orderQuery(transaction.id).queryKey, transaction);
+      return client.invalidateQueries({ queryKey: ['orders'] });
+    },
+  });
+}
+
+/** Gives up an exchange that nothing was paid for. */
+export function useCancelOrder() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call('POST /api/transactions/:id/cancel', { params: { id } }),
+    onSuccess: (order) => client.setQueryData(orderQuery(order.id).queryKey, order),
+    // Also after a refusal: the order has moved on, and the screen should say so.
+    onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
+  });
+}

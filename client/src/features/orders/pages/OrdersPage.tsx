@@ -1,0 +1,138 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { CallError } from '#client/lib/api/call.ts';
+import { formatDateTime } from '#client/lib/format/format.ts';
+import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { Details } from '../components/Details.tsx';
+import { Filters } from '../components/Filters.tsx';
+import { Submitted } from '../components/Submitted.tsx';
+import { OrderList } from '../components/OrderList.tsx';
+import { useListState, type ListState } from '../components/useListState.ts';
+import { cachedList } from '../orders.offline.ts';
+import { pageSize, ordersQuery } from '../orders.queries.ts';
+
+/** All orders of the signed-in person. */
+export function OrdersPage() {
+  const { t } = useTranslation('orders');
+  return (
+    <RequireSession title={t('signedOut.title')} text={t('signedOut.text')}>
+      {() => <OrderHistory />}
+    </RequireSession>
+  );
+}
+
+function OrderHistory() {
+  const { t } = useTranslation('orders');
+  const state = useListState();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const submitted = search.get('submitted');
+  const opened = search.get('tx');
+  useRefreshOnUpdate();
+  const close = () => {
+    const rest = new URLSearchParams(search);
+    rest.delete('tx');
+    void navigate(`/transactions?${rest.toString()}`, { preventScrollReset: true });
+  };
+
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <ButtonLink variant="filled" to="/sell">
+          {t('sellMore')}
+        </ButtonLink>
+      }
+    >
+      {submitted && <Submitted id={submitted} href={state.hrefOf(submitted)} />}
+      <List state={state} />
+      {opened && <Details id={opened} onClose={close} />}
+    </Page>
+  );
+}
+
+/** News of an order come over the socket; the figures are then fetched, never taken from the news. */
+function useRefreshOnUpdate(): void {
+  const client = useQueryClient();
+  useServerMessage('transaction_updated', () => void client.invalidateQueries({ queryKey: ['orders'] }));
+}
+
+function List({ state }: { state: ListState }) {
+  const { t } = useTranslation('orders');
+  const textOf = useProblemText();
+  const { data, error, isFetching, refetch } = useQuery(ordersQuery(state.query));
+  const copy = data ? undefined : cachedList(state.query);
+  const shown = data ?? copy?.data;
+
+  if (!shown) {
+    if (error)
+      return <ErrorState error={error} title={t('listFailed')} onRetry={() => void refetch()} retrying={isFetching} />;
+    return <ListSkeleton />;
+  }
+  return (
+    <>
+      {(shown.total > 0 || state.isFiltered) && <Filters state={state} />}
+      {error && (
+        <Note tone="warning" announce>
+          {copy ? t('savedCopy', { time: formatDateTime(new Date(copy.savedAt)) }) : t('stale')}{' '}
+          {error instanceof CallError && textOf(error)}
+        </Note>
+      )}
+      {shown.items.length === 0 ? (
+        <Nothing state={state} total={shown.total} />
+      ) : (
+        <>
+          <OrderList rows={shown.items} hrefOf={({ id }) => state.hrefOf(id)} />
+          <Pagination page={state.page} pageSize={pageSize} total={shown.total} onPage={state.goTo} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Nothing({ state, total }: { state: ListState; total: number }) {
+  const { t } = useTranslation('orders');
+  if (state.isFiltered) {
+    return (
+      <EmptyState
+        title={t('noneFiltered.title')}
+        text={t('noneFiltered.text')}
+        action={<Button onClick={state.clear}>{t('noneFiltered.clear')}</Button>}
+      />
+    );
+  }
+  if (total > 0) {
+    return (
+      <EmptyState
+        title={t('noneFiltered.title')}
+        text={t('pastTheEnd')}
+        action={<Button onClick={() => state.goTo(1)}>{t('firstPage')}</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title={t('none.title')}
+      text={t('none.text')}
+      action={<ButtonLink to="/sell">{t('none.start')}</ButtonLink>}
+    />
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <Skeleton className="flex flex-col gap-3">
+      <SkeletonLine className="h-12 max-w-md" />
+      <SkeletonLine className="h-80 rounded-card" />
+    </Skeleton>
+  );
+}

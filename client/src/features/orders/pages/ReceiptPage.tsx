@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { hasCode } from '#client/lib/api/call.ts';
+import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { receiptQuery, type CheckedReceipt } from '../orders.queries.ts';
+
+/** What the code of a receipt confirms to anybody who holds it: the deal, and nothing about the person. */
+export function ReceiptPage() {
+  const { t } = useTranslation('orders');
+  const { code = '' } = useParams();
+  const { data, error, refetch, isFetching } = useQuery(receiptQuery(code));
+  const isUnknown = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
+  return (
+    <Page title={t('receipt.title')} lede={data && t('receipt.lede')} width="form">
+      <meta name="robots" content="noindex" />
+      {data ? (
+        <Confirmed receipt={data} />
+      ) : isUnknown ? (
+        <EmptyState
+          title={t('receipt.unknown')}
+          text={t('receipt.unknownText')}
+          action={<ButtonLink to="/contact">{t('receipt.contact')}</ButtonLink>}
+        />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <SkeletonLine className="h-80 rounded-card" />
+        </Skeleton>
+      )}
+    </Page>
+  );
+}
+
+function Confirmed({ receipt }: { receipt: CheckedReceipt }) {
+  const { t } = useTranslation('orders');
+  const { reference, type, status, givenAmount, givenUnit, payoutAmount, payoutCurrency } = receipt;
+  const given = type === 'sell' ? formatCrypto(givenAmount, givenUnit) : formatMoneyText(givenAmount, givenUnit);
+  return (
+    <>
+      <Slip seed={reference} title={t('receipt.slip')} aside={<span className="font-mono">{reference}</span>}>
+        <SlipTotal label={t('receipt.paid')} amount={payoutAmount} currency={payoutCurrency} />
+        <DottedRows className="mt-4">
+          <DottedRow label={t('receipt.reference')}>{reference}</DottedRow>
+          <DottedRow label={t('receipt.given')}>{given}</DottedRow>
+          <DottedRow label={t('receipt.ordered')} prose>
+            <Time at={receipt.createdAt} shape="dateTime" />
+          </DottedRow>
+          {receipt.completedAt && (
+            <DottedRow label={t('receipt.completed')} prose>
+              <Time at={receipt.completedAt} shape="dateTime" />
+            </DottedRow>
+          )}
+          <DottedRow label={t('column.status')} prose>
+            <Status status={status} />
+          </DottedRow>
+        </DottedRows>
+      </Slip>
+      <p className="text-sm text-muted">{t('receipt.compare')}</p>
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import {
+  Clock,
+  FlaskConical,
+  IdCard,
+  MessagesSquare,
+  ShieldAlert,
+  TrendingUp,
+  UserRoundSearch,
+  type LucideIcon,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import type { OverviewStats } from './overview.admin.queries.ts';
+
+interface AttentionItem {
+  id: string;
+  Icon: LucideIcon;
+  count: number;
+  text: string;
+  /** Since when the first of them waits, or what it is. */
+  detail: string;
+  action: string;
+  to: string;
+}
+
+/** What waits for the desk, the most pressing first, each with the way to it. */
+export function AttentionList({ needs }: Pick<OverviewStats, 'needs'>) {
+  const { t } = useTranslation('overview');
+  const all = useAttentionItems(needs).filter(({ count }) => count > 0);
+  return (
+    <section aria-labelledby="needs-title" className="card flex min-w-0 flex-col p-4 sm:p-5">
+      <h3 id="needs-title" className="pb-2 text-base">
+        {t('needs.title')}
+      </h3>
+      {all.length === 0 && <p className="text-sm text-muted">{t('needs.nothing')}</p>}
+      <ul className="flex flex-col">
+        {all.map(({ id, Icon, text, detail, action, to }, index) => (
+          <li key={id} className="flex items-center gap-3 border-t border-line py-2.5">
+            <Icon aria-hidden="true" className="size-5 shrink-0 text-pending" strokeWidth={1.75} />
+            <span className="flex min-w-0 flex-1 flex-col">
+              <span className="text-sm font-medium">{text}</span>
+              <span className="text-xs text-muted">{detail}</span>
+            </span>
+            <ButtonLink
+              size="small"
+              variant={index === 0 ? 'filled' : 'outline'}
+              to={to}
+              aria-label={`${action}: ${text}`}
+            >
+              {action}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const counted = (count: number) => ({ count, shown: formatNumber(count) });
+
+function useAttentionItems({
+  forgedAddresses,
+  forgedAccounts,
+  orders,
+  kyc,
+  chats,
+  agentRequests,
+  heldRates,
+  samples,
+}: OverviewStats['needs']): AttentionItem[] {
+  const { t } = useTranslation('overview');
+  const now = useNow(true, 30_000);
+  const since = (at: string | null) => (at === null ? '' : t('needs.oldest', { ago: formatRelative(at, now) }));
+  return [
+    ...alarms({ forgedAddresses, forgedAccounts }, t),
+    {
+      id: 'orders',
+      Icon: Clock,
+      count: orders.count,
+      text: t('needs.orders', counted(orders.count)),
+      detail: since(orders.oldestAt),
+      action: t('needs.review'),
+      to: orders.oldest ? `/admin/transactions?tx=${orders.oldest.id}` : '/admin/transactions',
+    },
+    {
+      id: 'chats',
+      Icon: MessagesSquare,
+      count: chats.count,
+      text: t('needs.chats', counted(chats.count)),
+      detail: since(chats.oldestAt),
+      action: t('needs.answer'),
+      to: '/admin/agent-chat',
+    },
+    {
+      id: 'requests',
+      Icon: UserRoundSearch,
+      count: agentRequests.count,
+      text: t('needs.requests', counted(agentRequests.count)),
+      detail: since(agentRequests.oldestAt),
+      action: t('needs.answer'),
+      to: '/admin/agent-chat',
+    },
+    {
+      id: 'kyc',
+      Icon: IdCard,
+      count: kyc.count,
+      text: t('needs.kyc', counted(kyc.count)),
+      detail: since(kyc.oldestAt),
+      action: t('needs.review'),
+      to: '/admin/kyc',
+    },
+    {
+      id: 'held',
+      Icon: TrendingUp,
+      count: heldRates.count,
+      text: t('needs.held', counted(heldRates.count)),
+      detail: t('needs.heldFirst', { subject: heldRates.subject ?? '' }),
+      action: t('needs.check'),
+      to: '/admin/held-rates',
+    },
+    ...sampleDataItems(samples, t),
+  ];
+}
+
+/** What the product did not write as it stands. */
+function alarms(
+  { forgedAddresses, forgedAccounts }: Pick<OverviewStats['needs'], 'forgedAddresses' | 'forgedAccounts'>,
+  t: ReturnType<typeof useTranslation<'overview'>>['t'],
+): AttentionItem[] {
+  return [
+    {
+      id: 'forged',
+      Icon: ShieldAlert,
+      count: forgedAddresses.length,
+      text: t('needs.forged', counted(forgedAddresses.length)),
+      detail: forgedAddresses.join(', '),
+      action: t('needs.check'),
+      to: '/admin/wallets',
+    },
+    {
+      id: 'forgedAccounts',
+      Icon: ShieldAlert,
+      count: forgedAccounts.length,
+      text: t('needs.forgedAccounts', counted(forgedAccounts.length)),
+      detail: forgedAccounts.join(', '),
+      action: t('needs.check'),
+      to: '/admin/dashboard?tab=payment-methods',
+    },
+  ];
+}
+
+/** What still stands as it was shipped. */
+function sampleDataItems(
+  samples: OverviewStats['needs']['samples'],
+  t: ReturnType<typeof useTranslation<'overview'>>['t'],
+): AttentionItem[] {
+  return [
+    {
+      id: 'addresses',
+      Icon: FlaskConical,
+      count: samples.addresses,
+      text: t('needs.addresses', counted(samples.addresses)),
+      detail: t('needs.sample'),
+      action: t('needs.replace'),
+      to: '/admin/wallets',
+    },
+    {
+      id: 'accounts',
+      Icon: FlaskConical,
+      count: samples.accounts,
+      text: t('needs.accounts', counted(samples.accounts)),
+      detail: t('needs.sample'),
+      action: t('needs.replace'),
+      to: '/admin/dashboard?tab=payment-methods',
+    },
+  ];
+}

@@ -1,0 +1,37 @@
+/** A round figure at or above `value` for the end of an axis: few digits times a power of ten. */
+export function roundTop(value: number): number {
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((one) => one * power >= value) ?? 10;
+  return step * power;
+}
+
+/** Which of `count` places along an axis get a label, so that at most `most` stand there; the last one always does. */
+export function labelled(count: number, most: number): number[] {
+  const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, most - 1)));
+  return Array.from({ length: count }, (_unused, index) => index).filter((index) => (count - 1 - index) % step === 0);
+}
+
+/** The place of the largest figure; -1 when all are zero. */
+export function maxIndexOf(values: readonly number[]): number {
+  const top = Math.max(0, ...values);
+  return top === 0 ? -1 : values.indexOf(top);
+}
+
+/** The whole per cent of a part. */
+export function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part / whole) * 100);
+}
+
+export type Trend = 'fell' | 'rose' | 'steady';
+
+const minChange = 0.1;
+
+/** Where a line has gone from its first to its last known figure; less than a tenth is no news. */
+export function trendOf(values: readonly (number | null)[]): { course: Trend; last: number } | undefined {
+  const known = values.filter((value) => value !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  if (Math.abs(last - first) <= first * minChange) return { course: 'steady', last };
+  return { course: last < first ? 'fell' : 'rose', last };
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { bodyOf, countryOf, detailsOf, draftOf, missingFields, newLine, turned } from './payment-methods.draft.ts';
+
+const draft = { ...draftOf(undefined), currency: 'NGN', name: 'gtb', displayName: ' Guaranty Trust ' };
+
+test('details are read as JSON, and kept as they are where they are none', () => {
+  const of = (text: string) => detailsOf({ lines: [], text });
+  expect(of('{"Bank":"GTB","Account number":"0123"}')).toEqual({ Bank: 'GTB', 'Account number': '0123' });
+  expect(of('Pay at the counter')).toEqual({ details: 'Pay at the counter' });
+  expect(of('{"Bank": {"name": "GTB"}}')).toEqual({ details: '{"Bank": {"name": "GTB"}}' });
+  expect(of('{"Account number": 123, "Limit": 1e30}')).toEqual({ details: '{"Account number": 123, "Limit": 1e30}' });
+  expect(of('{"Account number": 123}')).toEqual({ 'Account number': '123' });
+  expect(of('["a"]')).toEqual({ details: '["a"]' });
+  expect(of('  ')).toEqual({});
+});
+
+test('lines become JSON and come back in their order, empty ones left out', () => {
+  const lines = [newLine('Zulu', '1'), newLine('Alpha', '2'), newLine('', 'lost'), newLine('Empty', ' ')];
+  const text = turned({ ...draft, lines });
+  expect(JSON.parse(text.text ?? '')).toEqual({ Zulu: '1', Alpha: '2' });
+  expect(turned(text).lines.map(({ label }) => label)).toEqual(['Zulu', 'Alpha']);
+});
+
+test('the country follows the currency, and what is missing is named', () => {
+  expect([countryOf('NGN'), countryOf('HKD'), countryOf('XXX')]).toEqual(['NG', 'HK', '']);
+  expect(missingFields(draftOf(undefined))).toEqual(['currency', 'name', 'displayName']);
+  expect(missingFields(draft)).toEqual([]);
+  expect(bodyOf(draft)).toMatchObject({ displayName: 'Guaranty Trust', instructions: null, sortOrder: 0 });
+});

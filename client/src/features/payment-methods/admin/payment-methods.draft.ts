@@ -1,0 +1,112 @@
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import type { ShownMethod } from '../components/PaymentSlip.tsx';
+import type { AdminPaymentMethod, NewMethod } from './payment-methods.admin.queries.ts';
+
+/** One line of an account: `key` tells lines apart while they are typed. */
+export interface Line {
+  key: string;
+  label: string;
+  value: string;
+}
+
+export interface MethodDraft {
+  currency: string;
+  country: string;
+  type: 'bank' | 'ewallet' | '';
+  name: string;
+  displayName: string;
+  lines: readonly Line[];
+  /** The details as JSON or free text instead of lines; undefined while lines are typed. */
+  text: string | undefined;
+  instructions: string;
+  isActive: boolean;
+  sortOrder: string;
+}
+
+export const newLine = (label = '', value = ''): Line => ({ key: crypto.randomUUID(), label, value });
+
+/** The form of an account, or of a new one with the lines a bank is known by. */
+export function draftOf(method: AdminPaymentMethod | undefined): MethodDraft {
+  const details = method?.accountDetails ?? { 'Bank name': '', 'Account name': '', 'Account number': '' };
+  return {
+    currency: method?.currency ?? '',
+    country: method?.country ?? '',
+    type: method?.type ?? 'bank',
+    name: method?.name ?? '',
+    displayName: method?.displayName ?? '',
+    lines: Object.entries(details).map(([label, value]) => newLine(label, value)),
+    text: undefined,
+    instructions: method?.instructions ?? '',
+    isActive: method?.isActive ?? true,
+    sortOrder: String(method?.sortOrder ?? 0),
+  };
+}
+
+/** The country money of a currency is paid in. */
+export function countryOf(currency: string): string {
+  return payoutCurrency(currency)?.flag ?? '';
+}
+
+/** What customers will read: JSON where the text is some, the text itself otherwise, lines without a label left out. */
+export function detailsOf({ lines, text }: Pick<MethodDraft, 'lines' | 'text'>): Record<string, string> {
+  if (text !== undefined) return detailsIn(text);
+  const filled = lines.filter(({ label, value }) => label.trim() && value.trim());
+  return Object.fromEntries(filled.map(({ label, value }) => [label.trim(), value.trim()]));
+}
+
+function detailsIn(text: string): Record<string, string> {
+  const plain = text.trim();
+  if (!plain) return {};
+  try {
+    const parsed: unknown = JSON.parse(plain);
+    const isFlat =
+      typeof parsed === 'object' &&
+      parsed !== null &&
+      !Array.isArray(parsed) &&
+      Object.values(parsed).every((value) => typeof value === 'string' || isWhole(value));
+    if (isFlat) return Object.fromEntries(Object.entries(parsed).map(([label, value]) => [label, String(value)]));
+  } catch {
+    return { details: plain }; // No JSON is not wrong: it is free text.
+  }
+  return { details: plain };
+}
+
+/** A number that comes over digit by digit; the text of any other is kept as it was typed. */
+function isWhole(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/** Turns lines into JSON text and back. */
+export function turned(draft: MethodDraft): MethodDraft {
+  const details = detailsOf(draft);
+  if (draft.text === undefined) return { ...draft, text: JSON.stringify(details, null, 2) };
+  return { ...draft, text: undefined, lines: Object.entries(details).map(([label, value]) => newLine(label, value)) };
+}
+
+/** What keeps the account from being saved, by field. */
+export function missingFields(draft: MethodDraft): ('currency' | 'type' | 'name' | 'displayName')[] {
+  return (['currency', 'type', 'name', 'displayName'] as const).filter((field) => !draft[field].trim());
+}
+
+/** The account as it is sent. */
+export function bodyOf(draft: MethodDraft): NewMethod {
+  const { currency, country, name, displayName, instructions, isActive, sortOrder } = draft;
+  return {
+    currency,
+    country: country.trim(),
+    type: draft.type === 'ewallet' ? 'ewallet' : 'bank',
+    name: name.trim(),
+    displayName: displayName.trim(),
+    accountDetails: detailsOf(draft),
+    instructions: instructions.trim() || null,
+    isActive,
+    sortOrder: /^\d{1,4}$/.test(sortOrder) ? Number(sortOrder) : 0,
+  };
+}
+
+/** The account as customers will see it. */
+export function previewOf(draft: MethodDraft): ShownMethod {
+  const { currency, type, displayName, instructions } = bodyOf(draft);
+  const shown = { currency, type, displayName, instructions: instructions ?? null, isSample: false };
+  return { ...shown, accountDetails: detailsOf(draft) };
+}

@@ -1,0 +1,86 @@
+import { clsx } from 'clsx';
+import { useTranslation } from 'react-i18next';
+import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
+import type { Decimal } from '#client/lib/format/format.ts';
+import { useMessages } from '#client/lib/i18n/messages.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { DottedRows, Slip, SlipNote, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+
+export type ShownMethod = Omit<PaymentInstruction, 'id' | 'name'>;
+
+interface PaymentSlipProps {
+  method: ShownMethod;
+  /** What is to be sent, as it is typed into a bank's form. */
+  amount?: Decimal | undefined;
+  /** What is to be written on the payment. */
+  reference?: string | undefined;
+}
+
+/** What such lines are usually called: these are translated, the desk's own words stay as they were written. */
+const usual = new Set(['Account name', 'Account number', 'Bank code', 'Bank name', 'Mobile number', 'Routing number']);
+
+/** Where to pay, line by line, each to be copied as it stands: the same slip for the customer and for the desk's preview. */
+export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
+  const { t } = useTranslation('payment-methods');
+  const messageOf = useMessages();
+  const { accountDetails, currency, displayName, instructions, isSample, type } = method;
+  return (
+    <Slip seed={reference ?? displayName} title={displayName} aside={t(`type.${type}`)}>
+      {amount !== undefined && (
+        <div className="flex items-end justify-between gap-3">
+          <SlipTotal label={t('exactly')} amount={amount} currency={currency} />
+          <span className="pb-3">
+            <CopyButton text={String(amount)} label={t('copyAmount')} iconOnly />
+          </span>
+        </div>
+      )}
+      <DottedRows>
+        {Object.entries(accountDetails).map(([label, value]) => (
+          <CopyLine
+            key={label}
+            label={label === 'details' ? t('details') : usual.has(label) ? messageOf(label) : label}
+            value={value}
+          />
+        ))}
+      </DottedRows>
+      {reference && (
+        <>
+          <PerforatedEdge />
+          <DottedRows>
+            <CopyLine label={t('reference')} value={reference} strong />
+          </DottedRows>
+          <p className="text-sm text-muted">{t('referenceWhy')}</p>
+        </>
+      )}
+      {instructions && !isSample && (
+        <SlipNote>
+          <span className="whitespace-pre-line wrap-anywhere">{instructions}</span>
+        </SlipNote>
+      )}
+      {isSample && (
+        <Note tone="warning" className="mt-3">
+          {t('sample')}
+        </Note>
+      )}
+    </Slip>
+  );
+}
+
+/** Label above value, so that a long account number stands on one line of a phone. */
+function CopyLine({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
+  const { t } = useTranslation('payment-methods');
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line py-1.5 last:border-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd
+        className={clsx('col-start-1 text-base wrap-anywhere whitespace-pre-line figures', strong && 'font-semibold')}
+      >
+        <bdi>{value}</bdi>
+      </dd>
+      <dd className="col-start-2 row-span-2 row-start-1">
+        <CopyButton text={value} label={t('copy', { label })} variant="ghost" iconOnly />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Change, Money } from '#client/ui/data/Money.tsx';
+import type { CryptoAsset } from '../rates.queries.ts';
+import { Sparkline } from './Sparkline.tsx';
+
+/** One coin: what it is worth, where that went in 24 hours, and the way to sell it. A row on a phone, a card on a desk. */
+export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 | 3 }) {
+  const Heading = `h${level}` as const;
+  return (
+    <article className="card flex min-w-0 items-center gap-x-2 gap-y-4 p-3 sm:flex-col sm:items-stretch sm:p-0">
+      <header className="flex min-w-0 flex-1 items-center gap-2 sm:flex-none sm:gap-3 sm:px-5 sm:pt-5">
+        <CoinIcon symbol={asset.symbol} color={asset.color} className="max-xs:hidden" />
+        <div className="min-w-0">
+          <Heading className="text-sm tracking-normal sm:text-base">{asset.name}</Heading>
+          <p className="text-sm text-muted">
+            {asset.symbol}
+            <span className="max-sm:hidden"> · {asset.networkHint}</span>
+          </p>
+        </div>
+      </header>
+      <div className="flex items-end justify-between gap-3 sm:px-5">
+        <Price asset={asset} />
+        <span className="min-w-0 flex-1 max-sm:hidden">
+          <Sparkline points={asset.sparkline} falling={asset.change24h < 0} />
+        </span>
+      </div>
+      <Sell asset={asset} />
+    </article>
+  );
+}
+
+function Price({ asset }: { asset: CryptoAsset }) {
+  const { t } = useTranslation('rates');
+  if (asset.price === 0) return <p className="text-sm text-muted">{t('unavailable')}</p>;
+  return (
+    <div className="flex flex-col items-end gap-0.5 sm:items-start">
+      <Money amount={asset.price} currency="USD" strong className="text-sm sm:text-xl" />
+      {asset.notice === 'none' ? (
+        <Change percent={asset.change24h} />
+      ) : (
+        <span className="text-sm text-pending">{t(`notice.${asset.notice}`)}</span>
+      )}
+    </div>
+  );
+}
+
+function Sell({ asset }: { asset: CryptoAsset }) {
+  const { t } = useTranslation('rates');
+  const classes =
+    'flex min-h-11 min-w-11 shrink-0 items-center justify-between gap-2 font-medium max-sm:justify-end max-sm:text-sm sm:mt-auto sm:min-h-14 sm:border-t sm:border-line sm:px-5';
+  if (!asset.available) return <p className={`${classes} text-sm text-faint`}>{t('notNow')}</p>;
+  return (
+    <Link to={`/sell?crypto=${asset.id}`} className={`${classes} text-tide hover:underline`}>
+      <span className="max-sm:sr-only">{t('sellCoin', { coin: asset.name })}</span>
+      <span aria-hidden="true" className="sm:hidden">
+        {t('sell')}
+      </span>
+      <ChevronRight aria-hidden="true" className="size-4 max-sm:hidden rtl:-scale-x-100" strokeWidth={2} />
+    </Link>
+  );
+}

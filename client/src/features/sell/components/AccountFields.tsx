@@ -1,0 +1,151 @@
+import { useTranslation } from 'react-i18next';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { RadioCards } from '#client/ui/form/RadioCards.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import type { Account } from './sell.draft.ts';
+
+type Translate = ReturnType<typeof useTranslation<'sell'>>['t'];
+export type AccountProblems = Partial<Record<'accountName' | 'accountNumber' | 'bankName', string>>;
+
+const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+// Paid out by domestic account numbers; elsewhere an IBAN or mixed number is typed.
+const numericAccounts = new Set(['NGN', 'PHP', 'USD', 'HKD', 'KES', 'GHS', 'ZAR', 'INR']);
+
+/** What is missing from an account, by field. */
+export function accountProblems(account: Account, t: Translate): AccountProblems {
+  const problems: AccountProblems = {};
+  if (!account.accountName.trim()) problems.accountName = t('payment.accountNameMissing');
+  if (account.method === 'bank') {
+    if (!account.accountNumber.trim()) problems.accountNumber = t('payment.accountNumberMissing');
+    if (!account.bankName.trim()) problems.bankName = t('payment.bankNameMissing');
+  } else if (!emailShape.test(account.accountNumber.trim())) problems.accountNumber = t('payment.emailMissing');
+  return problems;
+}
+
+interface AccountFieldsProps {
+  account: Account;
+  currency: string;
+  /** The customer's own name, to compare. */
+  holder: string;
+  problems: AccountProblems;
+  /** Where nothing but a bank is paid to, and the account is not kept. */
+  bankOnly?: boolean;
+  /** Where it is kept without a question. */
+  isSaved?: boolean;
+  onChange: (change: Partial<Account>) => void;
+}
+
+/** Bank, PayPal or Wise, on the same three facts. */
+export function AccountFields({
+  account,
+  currency,
+  holder,
+  problems,
+  bankOnly = false,
+  isSaved = false,
+  onChange,
+}: AccountFieldsProps) {
+  const { t } = useTranslation('sell');
+  const isBank = account.method === 'bank';
+  return (
+    <>
+      {!bankOnly && <MethodField method={account.method} onChange={onChange} />}
+      {isBank && (
+        <TextInput
+          label={t('payment.bankName')}
+          value={account.bankName}
+          onChange={({ target }) => onChange({ bankName: target.value })}
+          error={problems.bankName}
+          maxLength={120}
+        />
+      )}
+      <TextInput
+        label={isBank ? t('payment.accountNumber') : t('payment.accountEmail')}
+        type={isBank ? 'text' : 'email'}
+        inputMode={isBank ? (numericAccounts.has(currency) ? 'numeric' : 'text') : 'email'}
+        autoComplete={isBank ? 'off' : 'email'}
+        value={account.accountNumber}
+        onChange={({ target }) => onChange({ accountNumber: target.value })}
+        error={problems.accountNumber}
+        hint={isBank ? echo(account.accountNumber) : undefined}
+        maxLength={120}
+        spellCheck={false}
+      />
+      <TextInput
+        label={t('payment.accountName')}
+        autoComplete="name"
+        value={account.accountName}
+        onChange={({ target }) => onChange({ accountName: target.value })}
+        error={problems.accountName}
+        maxLength={120}
+      />
+      <Warnings {...{ account, currency, holder }} />
+      {!bankOnly && !isSaved && (
+        <Checkbox
+          label={t('payment.save')}
+          checked={account.save}
+          onChange={({ target }) => onChange({ save: target.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+/** How it is paid out; an account of one way is none of another. */
+function MethodField({ method, onChange }: { method: Account['method']; onChange: AccountFieldsProps['onChange'] }) {
+  const { t } = useTranslation('sell');
+  const choose = (value: string) => {
+    if (value === 'bank' || value === 'paypal' || value === 'wise') {
+      onChange({ method: value, accountNumber: '', bankName: '' });
+    }
+  };
+  return (
+    <RadioCards
+      legend={t('payment.method')}
+      columns={3}
+      value={method}
+      onChange={({ target }) => choose(target.value)}
+      options={[
+        { value: 'bank', title: t('payment.bank') },
+        { value: 'paypal', title: t('payment.paypal') },
+        { value: 'wise', title: t('payment.wise') },
+      ]}
+    />
+  );
+}
+
+/** A long number again in groups of four, to compare with the bank's own paper. */
+function echo(number: string) {
+  const plain = number.replace(/\s+/g, '');
+  if (plain.length < 8) return undefined;
+  return (
+    <bdi dir="ltr" className="font-mono">
+      {plain.match(/.{1,4}/g)?.join(' ')}
+    </bdi>
+  );
+}
+
+/** Oddities that are worth a second look and never block. */
+function Warnings({ account, currency, holder }: Pick<AccountFieldsProps, 'account' | 'currency' | 'holder'>) {
+  const { t } = useTranslation('sell');
+  const digits = account.accountNumber.replace(/\s+/g, '');
+  const invalidNaira = account.method === 'bank' && currency === 'NGN' && digits.length > 0 && !/^\d{10}$/.test(digits);
+  const otherName = account.accountName.trim().length > 2 && !sharesName(account.accountName, holder);
+  return (
+    <>
+      {invalidNaira && <Note tone="warning">{t('payment.oddNaira')}</Note>}
+      {otherName && <Note tone="warning">{t('payment.otherName', { holder })}</Note>}
+    </>
+  );
+}
+
+function sharesName(one: string, other: string): boolean {
+  const texts = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[\s-]+/)
+      .filter((word) => word.length > 1);
+  const known = new Set(texts(other));
+  return texts(one).some((word) => known.has(word));
+}

@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
+import { hasCode } from '#client/lib/api/call.ts';
+import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format/format.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { quoteQuery, useCancelQuote, type SellQuote } from '../sell.queries.ts';
+import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
+import { DepositBlock } from './DepositBlock.tsx';
+import { useQuoteTimer } from './QuoteTimer.tsx';
+import { ProofDialog } from './ProofDialog.tsx';
+import { SellFrame } from './SellFrame.tsx';
+import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
+import { clearSellDraft, paymentDetailsOf, termsOf } from './sell.draft.ts';
+import type { SellWizard } from './useSellWizard.ts';
+
+/** Step 4: the address of this sale, and then the proof. */
+export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: string }) {
+  const { t } = useTranslation('sell');
+  const { draft, update, go } = wizard;
+  const { data: quote, error, refetch, isFetching } = useQuery(quoteQuery(draft.quoteId ?? ''));
+  useTermsOf(quote, wizard);
+  if (quote) return <Confirm quote={quote} wizard={wizard} userId={userId} />;
+
+  const gone = hasCode(error, 'not_found');
+  const startAgain = () => {
+    update({ quoteId: undefined, sent: false });
+    go(2);
+  };
+  return (
+    <SellFrame step={4} heading={t('confirm.loading')} bar={<Button onClick={() => go(3)}>{t('back')}</Button>}>
+      {gone ? (
+        <EmptyState
+          title={t('confirm.gone')}
+          text={t('confirm.goneText')}
+          action={<Button onClick={startAgain}>{t('confirm.again')}</Button>}
+        />
+      ) : error ? (
+        <ErrorState
+          error={error}
+          title={hasCode(error, 'address_unavailable') ? t('deposit.unavailable') : undefined}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Skeleton className="flex flex-col gap-4">
+          <SkeletonLine className="h-96 rounded-card" />
+          <SkeletonLine className="h-24 rounded-card" />
+        </Skeleton>
+      )}
+    </SellFrame>
+  );
+}
+
+/** A sale resumed elsewhere brings its terms along: the steps before must speak of the same coin and amount. */
+function useTermsOf(quote: SellQuote | undefined, { draft, update }: SellWizard): void {
+  const { i18n } = useTranslation();
+  const draftTerms = JSON.stringify(termsOf(draft, i18n.language));
+  const quotedDraft = quote && {
+    cryptoId: quote.cryptoId,
+    amount: formatNumber(quote.amount),
+    currency: quote.currency,
+  };
+  const terms = quotedDraft && JSON.stringify(termsOf({ ...draft, ...quotedDraft }, i18n.language));
+  useEffect(() => {
+    if (quotedDraft && terms !== draftTerms) update(quotedDraft);
+  });
+}
+
+function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWizard; userId: string }) {
+  const { t } = useTranslation('sell');
+  const { draft, update, go } = wizard;
+  const navigate = useNavigate();
+  const drop = useCancelQuote();
+  const allowance = useAllowance();
+  const [proving, setProving] = useState(false);
+  const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
+  const hasAccount = Boolean(draft.account.accountName && draft.account.accountNumber);
+
+  const over = isOverAllowance(allowance, quote);
+  // Coins that were sent here could become no order: until the check there is no address, unless it was used already.
+  const mustWait = over && !draft.sent;
+
+  const sent = () => {
+    if (!hasAccount) return go(3);
+    update({ sent: true });
+    setProving(true);
+  };
+  const forget = () => {
+    drop.mutate(quote.quoteId, {
+      onSuccess: () => void clearSellDraft(userId).then(() => navigate('/dashboard', { replace: true })),
+    });
+  };
+
+  return (
+    <SellFrame
+      step={4}
+      heading={t(mustWait ? 'confirm.waits' : 'confirm.heading', { amount })}
+      lede={mustWait ? undefined : t('confirm.lede')}
+      summary={<QuoteSlip quote={quote} />}
+      summaryLine={<SummaryLine estimate={quote} />}
+      bar={
+        <>
+          <Button onClick={() => go(3)}>{t('back')}</Button>
+          <Button
+            variant="filled"
+            disabled={mustWait}
+            aria-describedby={mustWait ? 'over-allowance' : undefined}
+            onClick={sent}
+          >
+            {t('confirm.next', { amount })}
+          </Button>
+        </>
+      }
+    >
+      {over && <AllowanceNote allowance={allowance} estimate={quote} />}
+      {!mustWait && <DepositBlock quote={quote} />}
+      <Account wizard={wizard} />
+      {!draft.sent && (
+        <SendButton variant="ghost" className="-ms-2 self-start" busy={drop.isPending} onClick={forget}>
+          {t('confirm.drop')}
+        </SendButton>
+      )}
+      {/* What the dialog still has to load must not hide the page: the focus would have nowhere to come back to. */}
+      <Suspense>
+        {proving && (
+          <ProofDialog quote={quote} draft={draft} userId={userId} update={update} onClose={() => setProving(false)} />
+        )}
+      </Suspense>
+    </SellFrame>
+  );
+}
+
+function QuoteSlip({ quote }: { quote: SellQuote }) {
+  const { t } = useTranslation('sell');
+  const { expired } = useQuoteTimer(quote);
+  return (
+    <SellOrderSlip
+      estimate={quote}
+      amount={quote.amount}
+      symbol={quote.cryptoSymbol}
+      network={quote.deposit.networkHint}
+      seed={quote.reference}
+      title={t('slip.title')}
+      aside={<span className="font-mono">{quote.reference}</span>}
+      rows={<DottedRow label={t(expired ? 'slip.ranOut' : 'slip.heldUntil')}>{formatTime(quote.expiresAt)}</DottedRow>}
+      foot={<p className="text-sm text-muted">{t('slip.saved')}</p>}
+    />
+  );
+}
+
+function Account({ wizard: { draft } }: { wizard: SellWizard }) {
+  const { t } = useTranslation('sell');
+  const { accountName, accountNumber, bankName } = paymentDetailsOf(draft.account);
+  return (
+    <section className="flex flex-col gap-3">
+      <header className="flex items-center justify-between">
+        <h2 className="text-lg">{t('payment.where')}</h2>
+        <Link
+          to="/sell?step=3"
+          className="inline-flex min-h-11 min-w-11 items-center justify-end text-link font-medium"
+        >
+          {t('confirm.edit')}
+        </Link>
+      </header>
+      <div className="card px-4 py-2 md:px-5">
+        {accountName ? (
+          <DottedRows>
+            <DottedRow label={t('payment.accountName')} prose>
+              {accountName}
+            </DottedRow>
+            <DottedRow label={t('payment.bankName')} prose>
+              {bankName}
+            </DottedRow>
+            <DottedRow label={t('payment.accountNumber')}>{maskedAccount(accountNumber)}</DottedRow>
+          </DottedRows>
+        ) : (
+          <p className="py-2 text-sm text-muted">{t('confirm.noAccount')}</p>
+        )}
+      </div>
+    </section>
+  );
+}

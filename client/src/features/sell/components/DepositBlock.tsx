@@ -1,0 +1,102 @@
+import { ShieldCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { decimal } from '#shared/kernel/money.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { AddressBlock } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Crypto } from '#client/ui/data/Money.tsx';
+import { Qr } from '#client/ui/data/Qr.tsx';
+import type { SellQuote } from '../sell.queries.ts';
+import { QuoteTimer } from './QuoteTimer.tsx';
+
+// Its digits stay together: a phone breaks before the symbol.
+const exactAmount = 'text-lg break-words whitespace-normal sm:text-xl';
+
+/** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the hold. */
+export function DepositBlock({ quote }: { quote: SellQuote }) {
+  const { t } = useTranslation('sell');
+  const { cryptoSymbol: symbol, cryptoName: name, deposit } = quote;
+  return (
+    <>
+      <section aria-label={t('deposit.label')} className="card overflow-hidden">
+        <div className="flex gap-3 bg-pending-soft px-4 py-3 text-sm md:px-6">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-pending" strokeWidth={1.75} />
+          <p>
+            <strong className="block font-semibold">
+              {t('deposit.only', { symbol, network: deposit.networkHint })}
+            </strong>
+            {t('deposit.lost')}
+          </p>
+        </div>
+        {deposit.isSample && (
+          <p className="border-t border-line bg-rejected-soft px-4 py-3 text-sm font-medium md:px-6">
+            {t('deposit.sample')}
+          </p>
+        )}
+        <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-[auto_minmax(0,1fr)] md:p-6">
+          <figure className="flex flex-col items-center gap-2 sm:self-start">
+            <Qr text={deposit.uri} label={t('deposit.qr', { name })} sizePx={176} />
+            <figcaption className="text-sm text-faint">{t('deposit.scan')}</figcaption>
+          </figure>
+          <div className="flex min-w-0 flex-col divide-y divide-line">
+            <ExactAmount quote={quote} />
+            {deposit.memo && (
+              <Row
+                label={t('deposit.tagRequired')}
+                action={<CopyButton text={deposit.memo} label={t('deposit.copyTag')} />}
+              >
+                <bdi dir="ltr" className="font-mono text-lg font-semibold">
+                  {deposit.memo}
+                </bdi>
+                <p className="text-sm text-pending">{t('deposit.tagLost')}</p>
+              </Row>
+            )}
+            <div className="py-3">
+              <AddressBlock
+                label={t('deposit.address', { name })}
+                address={deposit.address}
+                copyLabel={t('deposit.copyAddress')}
+                copied={t('deposit.copied')}
+              />
+            </div>
+            {!deposit.memo && <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol })}</Row>}
+          </div>
+        </div>
+        <div className="border-t border-line bg-raised px-4 py-4 md:px-6">
+          <QuoteTimer quote={quote} />
+        </div>
+      </section>
+      <p className="flex gap-3 text-sm text-muted">
+        <ShieldCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" strokeWidth={1.75} />
+        {t('deposit.onlyHere')}
+      </p>
+    </>
+  );
+}
+
+function ExactAmount({ quote: { cryptoId, cryptoSymbol, amount } }: { quote: SellQuote }) {
+  const { t } = useTranslation('sell');
+  const exact = coinById(cryptoId)?.decimals;
+  return (
+    <Row
+      label={t('deposit.exactly')}
+      // Plain digits: a wallet could take the mark of the thousands for the decimal one.
+      action={<CopyButton text={decimal(String(amount)).toFixed()} label={t('deposit.copyAmount')} />}
+    >
+      <Crypto amount={amount} symbol={cryptoSymbol} exact={exact} strong className={exactAmount} />
+    </Row>
+  );
+}
+
+function Row({ label, action, children }: { label: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0">
+      <div className="flex-1">
+        <p className="text-sm text-muted">{label}</p>
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatCrypto, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { openQuotesQuery } from '../sell.queries.ts';
+
+/** Sales that were begun and not finished: a closed tab loses none of them. */
+export function OpenQuotes() {
+  const { t } = useTranslation('sell');
+  const { data: open } = useQuery(openQuotesQuery);
+  if (!open?.length) return null;
+  return (
+    <ul className="flex flex-col gap-2">
+      {open.map((quote) => (
+        <li key={quote.quoteId} className="card flex flex-wrap items-center gap-x-4 gap-y-3 bg-raised p-4">
+          <CoinIcon symbol={quote.cryptoSymbol} />
+          <div className="min-w-0 flex-1 basis-48">
+            <p className="font-semibold">{t('open.title')}</p>
+            <p className="text-sm text-muted">
+              {t(quote.expired ? 'open.expired' : 'open.held', {
+                amount: formatCrypto(quote.amount, quote.cryptoSymbol),
+                payout: formatMoneyText(quote.netAmount, quote.currency),
+                time: formatTime(quote.expiresAt),
+              })}
+            </p>
+          </div>
+          <span className="font-mono text-xs text-muted">{quote.reference}</span>
+          <ButtonLink variant="tonal" to={`/sell?quote=${quote.quoteId}`} className="max-sm:w-full">
+            {t('open.resume')}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

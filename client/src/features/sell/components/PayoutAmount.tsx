@@ -1,0 +1,56 @@
+import { CircleDot } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { currencyName, formatMagnitude, formatTime } from '#client/lib/format/format.ts';
+import { SlipTotal } from '#client/ui/brand/Slip.tsx';
+import type { SellEstimate } from '../sell.queries.ts';
+import { CurrencyPicker } from './CurrencyPicker.tsx';
+
+interface PayoutAmountProps {
+  estimate: SellEstimate | undefined;
+  refreshing: boolean;
+  currency: string;
+  onCurrency: (currency: string) => void;
+}
+
+/** What comes out, in the chosen currency: the figure, its size in words, and when the rate is from. */
+export function PayoutAmount({ estimate, refreshing, currency, onCurrency }: PayoutAmountProps) {
+  const { t } = useTranslation('sell');
+  const quoted = estimate && estimate.buyingRate > 0 ? estimate : undefined;
+  return (
+    <div className="flex flex-col gap-4">
+      <CurrencyPicker currency={currency} onCurrency={onCurrency} />
+      <div className="@container flex min-h-28 flex-col justify-center gap-1 rounded-control border border-line bg-sunken px-4 py-3">
+        {quoted ? (
+          <>
+            <SlipTotal
+              label={t('amount.youGetAbout')}
+              amount={quoted.netAmount}
+              currency={quoted.currency}
+              refreshing={refreshing}
+              large
+            />
+            <div className="flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+              <span>{amountInWords(t, quoted)}</span>
+              <span className="inline-flex items-center gap-1.5 figures">
+                <CircleDot aria-hidden="true" className="size-4 text-completed" strokeWidth={1.75} />
+                {t('amount.liveAt', { time: formatTime(quoted.rateUpdatedAt, { seconds: true }) })}
+              </span>
+            </div>
+          </>
+        ) : estimate ? (
+          <p className="font-medium">{t('rateUnavailable')}</p>
+        ) : (
+          <p className="text-sm text-muted">{t('amount.typeFirst')}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function amountInWords(
+  t: ReturnType<typeof useTranslation<'sell'>>['t'],
+  { netAmount, currency }: SellEstimate,
+): string {
+  const magnitude = formatMagnitude(netAmount);
+  return magnitude ? t('amount.magnitude', { magnitude, currency: currencyName(currency) }) : currencyName(currency);
+}

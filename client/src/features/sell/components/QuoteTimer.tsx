@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { deviceTime, useNow } from '#client/lib/browser/useNow.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import type { SellQuote } from '../sell.queries.ts';
+
+/**
+ * How long a hold lasts, by the server's clock: the device's may be wrong, so only the time that passed here since
+ * the answer came is taken from it.
+ */
+export function useQuoteTimer({ createdAt, expiresAt, serverTime }: SellQuote) {
+  const [total, leftAtResponse] = [
+    Date.parse(expiresAt) - Date.parse(createdAt),
+    Date.parse(expiresAt) - Date.parse(serverTime),
+  ];
+  const receivedAt = receivedAtOf(serverTime);
+  const now = useNow(true);
+  const leftMs = Math.max(0, leftAtResponse - (now - receivedAt));
+  return {
+    leftMs,
+    share: total > 0 ? leftMs / total : 0,
+    expired: leftMs === 0,
+    expiresAtHere: new Date(now + leftMs),
+  };
+}
+
+const responseTimes = new Map<string, number>();
+
+function receivedAtOf(serverTime: string): number {
+  const known = responseTimes.get(serverTime) ?? deviceTime();
+  responseTimes.set(serverTime, known);
+  return known;
+}
+
+const radius = 14;
+const circumference = 2 * Math.PI * radius;
+
+/** The hold as a calm line with a ring; minutes and seconds only in its last quarter. */
+export function QuoteTimer({ quote }: { quote: SellQuote }) {
+  const { t } = useTranslation('sell');
+  const { leftMs, share, expired, expiresAtHere } = useQuoteTimer(quote);
+  const seconds = Math.ceil(leftMs / 1000);
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <div className="flex items-center gap-4">
+      <svg viewBox="0 0 34 34" className="size-9 shrink-0 -rotate-90" aria-hidden="true">
+        <circle cx="17" cy="17" r={radius} className="fill-none stroke-line stroke-3" />
+        <circle
+          cx="17"
+          cy="17"
+          r={radius}
+          className={expired ? 'fill-none stroke-pending stroke-3' : 'fill-none stroke-tide stroke-3'}
+          strokeDasharray={`${share * circumference} ${circumference}`}
+        />
+      </svg>
+      <div className="min-w-0">
+        <p className="font-medium">
+          {expired ? t('hold.expired') : t('hold.until', { time: formatTime(expiresAtHere) })}
+          {!expired && share < 0.25 && <span className="ms-2 text-pending figures">{clock}</span>}
+        </p>
+        <p className="text-sm text-muted">{expired ? t('hold.expiredText') : t('hold.text')}</p>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {announcement(seconds, t)}
+      </p>
+    </div>
+  );
+}
+
+/** Read out at five minutes, at one and at the end, and never each second. */
+function announcement(seconds: number, t: ReturnType<typeof useTranslation<'sell'>>['t']): string {
+  if (seconds === 0) return t('hold.expired');
+  if (seconds <= 60) return t('hold.oneMinute');
+  return seconds <= 300 ? t('hold.fiveMinutes') : '';
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cryptoAssetsQuery, matchingAssets, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
+import { Change, Money } from '#client/ui/data/Money.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { SellFrame } from './SellFrame.tsx';
+import type { SellWizard } from './useSellWizard.ts';
+
+/** Step 1: which coin. */
+export function SelectStep({ draft, update, go }: SellWizard) {
+  const { t } = useTranslation('sell');
+  const [search, setSearch] = useState('');
+  const [missing, setMissing] = useState(false);
+  const assets = useQuery(cryptoAssetsQuery);
+  const chosen = assets.data?.find(({ id }) => id === draft.cryptoId);
+
+  const choose = (asset: CryptoAsset) => {
+    setMissing(false);
+    if (asset.id !== draft.cryptoId) update({ cryptoId: asset.id, amount: '', quoteId: undefined, sent: false });
+  };
+  const next = () => (chosen?.available ? go(2) : setMissing(true));
+
+  return (
+    <SellFrame
+      step={1}
+      heading={t('select.heading')}
+      lede={t('select.lede')}
+      bar={
+        <>
+          <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
+          <Button variant="filled" onClick={next}>
+            {chosen ? t('select.next', { name: chosen.name }) : t('continue')}
+          </Button>
+        </>
+      }
+    >
+      <div className="relative">
+        <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
+        <input
+          type="search"
+          aria-label={t('select.search')}
+          placeholder={t('select.search')}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          className={`${controlClasses} ps-11`}
+        />
+      </div>
+      <FieldError id="coin-error" error={missing ? t('select.missing') : undefined} />
+      {assets.data ? (
+        <CoinList
+          assets={matchingAssets(assets.data, search)}
+          chosen={draft.cryptoId}
+          onChoose={choose}
+          invalid={missing}
+        />
+      ) : assets.error ? (
+        <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
+      ) : (
+        <Skeleton className="flex flex-col gap-2">
+          {Array.from({ length: 7 }, (_unused, index) => (
+            <SkeletonLine key={index} className="h-18" />
+          ))}
+        </Skeleton>
+      )}
+    </SellFrame>
+  );
+}
+
+interface CoinListProps {
+  assets: readonly CryptoAsset[];
+  chosen: string;
+  invalid: boolean;
+  onChoose: (asset: CryptoAsset) => void;
+}
+
+function CoinList({ assets, chosen, invalid, onChoose }: CoinListProps) {
+  const { t } = useTranslation('sell');
+  if (assets.length === 0) return <EmptyState title={t('select.none')} text={t('select.noneText')} />;
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-2" aria-describedby={invalid ? 'coin-error' : undefined}>
+      <legend className="sr-only">{t('select.heading')}</legend>
+      {assets.map((asset) => (
+        <label
+          key={asset.id}
+          className="flex min-h-18 cursor-pointer items-center gap-3 rounded-control border border-line-strong bg-bg px-4 py-2 has-checked:border-tide has-checked:bg-tide-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-other-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide"
+        >
+          <input
+            type="radio"
+            name="coin"
+            value={asset.id}
+            checked={asset.id === chosen}
+            disabled={!asset.available}
+            onChange={() => onChoose(asset)}
+            className="size-4 shrink-0 accent-tide outline-none"
+          />
+          <CoinIcon symbol={asset.symbol} color={asset.color} className="max-xs:hidden" />
+          <CoinDetails asset={asset} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Two lines, each as wide as the card: on a phone the network would break into three beside the price. */
+function CoinDetails({ asset }: { asset: CryptoAsset }) {
+  const { t } = useTranslation('sell');
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="font-medium">{asset.name}</span>
+        {asset.available && <Money amount={asset.price} currency="USD" />}
+      </span>
+      <span className="flex items-baseline justify-between gap-3 text-sm text-muted">
+        <span className="min-w-0">
+          {asset.symbol} · {asset.networkHint}
+        </span>
+        {asset.available ? (
+          <Change percent={asset.change24h} className="shrink-0" />
+        ) : (
+          <span className="text-end">{t('rateUnavailable')}</span>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import { Landmark, Timer, UserRoundCheck } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { formatCrypto, formatMoney, formatPercent, formatRate, type Decimal } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows, Slip, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import type { SellEstimate } from '../sell.queries.ts';
+
+interface SellOrderSlipProps {
+  estimate: SellEstimate;
+  amount: Decimal;
+  symbol: string;
+  network: string;
+  seed: string;
+  title: string;
+  aside?: ReactNode;
+  refreshing?: boolean;
+  /** Further rows, such as "Held until". */
+  rows?: ReactNode;
+  /** Under the tear; the three times where nothing else is said. */
+  foot?: ReactNode;
+}
+
+/** The sale as a slip: what is sold, at which rate, for which fee, and what comes out. */
+export function SellOrderSlip({
+  estimate,
+  amount,
+  symbol,
+  network,
+  seed,
+  title,
+  aside,
+  refreshing,
+  rows,
+  foot,
+}: SellOrderSlipProps) {
+  const { t } = useTranslation('sell');
+  const { currency } = estimate;
+  return (
+    <Slip seed={seed} title={title} aside={aside}>
+      <SlipTotal label={t('slip.youGet')} amount={estimate.netAmount} currency={currency} refreshing={refreshing} />
+      <DottedRows className="mt-4">
+        <DottedRow label={t('slip.youSell')}>{formatCrypto(amount, symbol)}</DottedRow>
+        <DottedRow label={t('slip.network')} prose>
+          {network}
+        </DottedRow>
+        <DottedRow label={t('slip.rate')}>{formatRate(symbol, currency, estimate.buyingRate)}</DottedRow>
+        <DottedRow label={t('slip.subtotal')}>{formatMoney(estimate.grossAmount, currency)}</DottedRow>
+        <DottedRow label={t('slip.fee', { percent: formatPercent(estimate.feePercent) })}>
+          {formatMoney(`-${estimate.marginAmount}`, currency)}
+        </DottedRow>
+        {rows}
+      </DottedRows>
+      <PerforatedEdge />
+      {foot ?? <Times />}
+    </Slip>
+  );
+}
+
+/** The folded slip's one line: what comes out. */
+export function SummaryLine({ estimate: { netAmount, currency } }: { estimate: SellEstimate }) {
+  const { t } = useTranslation('sell');
+  return (
+    <>
+      <span className="text-muted">{t('slip.youGet')}</span>
+      <bdi dir="ltr" className="font-semibold figures">
+        {formatMoney(netAmount, currency)} {currency}
+      </bdi>
+    </>
+  );
+}
+
+/** How long it takes, told in the parts that different people are answerable for: the coins' way first, if there is one. */
+export function Times({ afterTransfer = false }: { afterTransfer?: boolean }) {
+  const { t } = useTranslation('sell');
+  const { data: settings } = useQuery(settingsQuery);
+  if (!settings) return null;
+  const { transfer, check, payout } = settings.times;
+  const steps = [
+    ...(afterTransfer ? [] : [{ Icon: Timer, text: t('times.transfer', { time: transfer }) }]),
+    { Icon: UserRoundCheck, text: t('times.check', { time: check }) },
+    { Icon: Landmark, text: t('times.payout', { time: payout }) },
+  ];
+  return (
+    <ul className="flex flex-col gap-2 text-sm text-muted">
+      {steps.map(({ Icon, text }) => (
+        <li key={text} className="flex gap-2">
+          <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { SellTerms } from '../sell.queries.ts';
+import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+
+const methods = ['bank', 'paypal', 'wise'] as const;
+
+/** A payout account as browser storage has it, mended where it was edited. */
+export const account = z.object({
+  method: z.enum(methods).catch('bank'),
+  accountName: z.string().catch(''),
+  accountNumber: z.string().catch(''),
+  bankName: z.string().catch(''),
+  save: z.boolean().catch(true),
+});
+
+const open = z.object({
+  cryptoId: z.string().catch(''),
+  /** As it was typed. */
+  amount: z.string().catch(''),
+  currency: z.string().catch('USD'),
+  quoteId: z.string().optional().catch(undefined),
+  /** "I've sent it" was pressed: nothing blocks this sale any more. */
+  sent: z.boolean().catch(false),
+  transactionHash: z.string().catch(''),
+});
+
+export type Account = z.output<typeof account>;
+export type SellDraft = z.output<typeof open> & { account: Account };
+
+export const emptyAccount: Account = { method: 'bank', accountName: '', accountNumber: '', bankName: '', save: true };
+const emptyOpen = { cryptoId: '', amount: '', currency: 'USD', quoteId: undefined, sent: false, transactionHash: '' };
+
+/** Where one person's unfinished sale is kept. */
+export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId });
+
+/** The sale this browser has kept for the person, mended where storage was edited; an empty one otherwise. */
+export function readSellDraft(userId: string): SellDraft {
+  const stored = readDraft(draftKey(userId));
+  const parsed = open.safeParse(stored?.open);
+  const bank = account.safeParse(stored?.private);
+  return { ...(parsed.success ? parsed.data : emptyOpen), account: bank.success ? bank.data : emptyAccount };
+}
+
+/** Keeps the sale; the bank data apart, so that signing out drops them. */
+export function storeSellDraft(userId: string, { account: bank, ...rest }: SellDraft): boolean {
+  return writeDraft(draftKey(userId), { open: rest, private: bank, neverExpires: rest.sent });
+}
+
+/** Ends the draft with its file. */
+export function clearSellDraft(userId: string): Promise<void> {
+  return clearDraft(draftKey(userId));
+}
+
+/** The terms as they are sent, once coin and amount make sense. */
+export function termsOf(draft: SellDraft, language: string): SellTerms | undefined {
+  const cryptoAmount = normaliseAmount(draft.amount, language);
+  if (!draft.cryptoId || !draft.currency || !cryptoAmount || !/[1-9]/.test(cryptoAmount)) return undefined;
+  return { cryptoId: draft.cryptoId, cryptoAmount, targetCurrency: draft.currency };
+}
+
+/** Account details as the order carries them: spaces of grouped numbers dropped, PayPal and Wise on the same three fields. */
+export function paymentDetailsOf({ method, accountName, accountNumber, bankName }: Account) {
+  const names = { bank: bankName.trim(), paypal: 'PayPal', wise: 'Wise' };
+  return {
+    method,
+    accountName: accountName.trim(),
+    accountNumber: accountNumber.replace(/\s+/g, ''),
+    bankName: names[method],
+  };
+}

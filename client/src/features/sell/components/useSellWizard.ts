@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { storeSellDraft, readSellDraft, type SellDraft } from './sell.draft.ts';
+
+export type Step = 1 | 2 | 3 | 4;
+
+/** The unfinished sale and where in the wizard it stands. */
+export interface SellWizard {
+  draft: SellDraft;
+  update: (change: Partial<SellDraft>) => void;
+  step: Step;
+  /** Goes to a step as a place of its own in the browser's history. */
+  go: (step: Step) => void;
+}
+
+/** The sale of a person: what the link names first, then what this browser has kept. The step stands in the URL. */
+export function useSellWizard(userId: string): SellWizard {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(() => initialDraft(userId, search));
+  const step = stepOf(search, draft);
+
+  useEffect(() => {
+    storeSellDraft(userId, draft);
+  }, [userId, draft]);
+
+  const update = useCallback((change: Partial<SellDraft>) => setDraft((old) => ({ ...old, ...change })), []);
+  const go = useCallback((next: Step) => void navigate(`/sell?step=${next}`), [navigate]);
+  return { draft, update, step, go };
+}
+
+function initialDraft(userId: string, search: URLSearchParams): SellDraft {
+  const stored = readSellDraft(userId);
+  const [crypto, amount, currency, quote] = ['crypto', 'amount', 'currency', 'quote'].map((name) => search.get(name));
+  if (quote) return { ...stored, quoteId: quote };
+  if (!crypto) return stored;
+  // Another coin or amount than the kept sale's begins a new one; a hold belongs to its own terms.
+  return {
+    ...stored,
+    cryptoId: crypto,
+    amount: amount ?? (crypto === stored.cryptoId ? stored.amount : ''),
+    currency: currency ?? stored.currency,
+    quoteId: undefined,
+    sent: false,
+    transactionHash: '',
+  };
+}
+
+/** A step is reached only with what it needs; `crypto` in the link opens the second. */
+function stepOf(search: URLSearchParams, draft: SellDraft): Step {
+  const asked = Number(search.get('step') ?? (search.has('quote') ? 4 : search.has('crypto') ? 2 : 1));
+  if (asked >= 4 && draft.quoteId) return 4;
+  if (!draft.cryptoId) return 1;
+  if (asked >= 3 && draft.amount) return 3;
+  return asked >= 2 ? 2 : 1;
+}

@@ -1,0 +1,28 @@
+import { BlockDialog } from './BlockDialog.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { EditDialog } from './EditDialog.tsx';
+import type { AdminUser } from './users.admin.queries.ts';
+import { UnblockDialog } from './UnblockDialog.tsx';
+
+/** What the desk is about to do, and to whom. */
+export interface PendingAction {
+  action: 'edit' | 'block' | 'unblock' | 'delete';
+  user: Pick<AdminUser, 'id' | 'name' | 'email'>;
+}
+
+/** The dialog of the deed that was asked for. */
+export function UserActionDialog({
+  action,
+  user,
+  onClose,
+  onDeleted,
+}: PendingAction & { onClose: () => void; onDeleted: () => void }) {
+  if (action === 'edit') return <EditDialog user={user} onClose={onClose} />;
+  if (action === 'block') return <BlockDialog user={user} onClose={onClose} />;
+  if (action === 'unblock') return <UnblockDialog user={user} onClose={onClose} />;
+  const gone = () => {
+    onClose();
+    onDeleted();
+  };
+  return <DeleteDialog user={user} onClose={onClose} onDeleted={gone} />;
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { languages } from '#shared/reference/languages.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import type { PendingAction } from './UserActionDialog.tsx';
+import { userQuery, type AdminUserDetails } from './users.admin.queries.ts';
+import { UserOrders } from './UserOrders.tsx';
+import { UserSessions } from './UserSessions.tsx';
+
+interface UserDialogProps {
+  id: string;
+  onAsk: (asked: PendingAction) => void;
+  onClose: () => void;
+}
+
+/** Everything about one person, and what the desk can do. */
+export function UserDialog({ id, onAsk, onClose }: UserDialogProps) {
+  const { t } = useTranslation(['users.admin', 'common']);
+  const { data: user, error, refetch } = useQuery(userQuery(id));
+  return (
+    <Dialog
+      open
+      full
+      widthPx={720}
+      title={<span className="wrap-anywhere">{user?.name ?? t('one')}</span>}
+      subtitle={user && <span className="text-sm wrap-anywhere text-muted">{user.email}</span>}
+      footer={user && <UserActions user={user} onAsk={onAsk} />}
+      onClose={onClose}
+    >
+      {user && <UserDetails user={user} />}
+      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {!user && !error && (
+        <Skeleton className="flex flex-col gap-4">
+          <SkeletonLine className="h-40" />
+          <SkeletonLine className="h-40" />
+        </Skeleton>
+      )}
+    </Dialog>
+  );
+}
+
+function UserDetails({ user }: { user: AdminUserDetails }) {
+  const { t } = useTranslation(['users.admin', 'common']);
+  const { status, blockedReason, registeredDate, mobileNumber, country, kycStatus, email, language } = user;
+  return (
+    <div className="flex flex-col gap-6 text-sm">
+      {blockedReason && (
+        <Note tone="danger">
+          <span className="wrap-anywhere">{t('blockedBecause', { reason: blockedReason })}</span>
+        </Note>
+      )}
+      <DottedRows>
+        <DottedRow label={t('column.status')} prose>
+          <Status status={status} size="small" />
+        </DottedRow>
+        <DottedRow label={t('column.kyc')} prose>
+          <span className="inline-flex flex-wrap items-center justify-end gap-x-3">
+            <Status status={kycStatus} size="small" bare />
+            {kycStatus !== 'none' && (
+              <Link
+                className="inline-flex min-h-6 items-center text-link"
+                to={`/admin/kyc?q=${encodeURIComponent(email)}`}
+              >
+                {t('toKyc')}
+              </Link>
+            )}
+          </span>
+        </DottedRow>
+        <DottedRow label={t('column.registered')} prose>
+          <Time at={registeredDate} />
+        </DottedRow>
+        <DottedRow label={t('edit.mobileNumber')}>{mobileNumber ?? '—'}</DottedRow>
+        <DottedRow label={t('country')} prose>
+          {country ?? '—'}
+        </DottedRow>
+        <DottedRow label={t('common:language.choose')} prose>
+          {languages.find(({ code }) => code === language)?.name ?? language}
+        </DottedRow>
+      </DottedRows>
+      <UserOrders user={user} />
+      <UserSessions sessions={user.sessions} />
+    </div>
+  );
+}
+
+function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: PendingAction) => void }) {
+  const { t } = useTranslation('users.admin');
+  if (user.role === 'admin') {
+    return (
+      <>
+        <p className="me-auto text-sm text-muted">{t('adminStays')}</p>
+        <Button onClick={() => onAsk({ action: 'edit', user })}>{t('deed.edit')}</Button>
+      </>
+    );
+  }
+  const block = user.status === 'blocked' ? 'unblock' : 'block';
+  return (
+    <>
+      <Button variant="ghost" className="me-auto" onClick={() => onAsk({ action: 'delete', user })}>
+        {t('deed.delete')}
+      </Button>
+      <Button onClick={() => onAsk({ action: 'edit', user })}>{t('deed.edit')}</Button>
+      <Button onClick={() => onAsk({ action: block, user })}>{t(`deed.${block}`)}</Button>
+    </>
+  );
+}

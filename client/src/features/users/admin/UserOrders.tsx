@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
+import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
+
+/** The newest orders of a person, each leading to its review. */
+export function UserOrders({ user }: { user: AdminUserDetails }) {
+  const { t } = useTranslation('users.admin');
+  const { data: orders, error, refetch } = useQuery(userOrdersQuery(user.id));
+  const all = `/admin/transactions?show=all&sort=newest&q=${encodeURIComponent(user.email)}`;
+  return (
+    <section aria-labelledby="person-orders">
+      <div className="mb-1 flex flex-wrap items-baseline justify-between gap-3">
+        <h3 id="person-orders" className="text-base">
+          {t('ordersTitle')}
+        </h3>
+        {orders && orders.length < user.transactions && (
+          <Link to={all} className="inline-flex min-h-6 items-center text-link">
+            {t('allOrders', { count: user.transactions, total: formatNumber(user.transactions) })}
+          </Link>
+        )}
+      </div>
+      {error && <AdminProblem error={error} title={t('failed.orders')} onRetry={() => void refetch()} />}
+      {orders?.length === 0 && <p className="text-muted">{t('noOrders')}</p>}
+      {orders && (
+        <ul className="flex flex-col">
+          {orders.map((order) => (
+            <Row key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+      {!orders && !error && (
+        <Skeleton>
+          <SkeletonLine className="h-24" />
+        </Skeleton>
+      )}
+    </section>
+  );
+}
+
+function Row({ order }: { order: UserOrder }) {
+  const { id, reference, createdAt, status } = order;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0">
+      <span className="flex min-w-0 flex-col">
+        <Link to={`/admin/transactions?show=all&tx=${id}`} className="inline-flex min-h-6 items-center text-link">
+          <bdi dir="ltr">{reference}</bdi>
+        </Link>
+        <Time at={createdAt} className="text-xs text-muted" />
+      </span>
+      <span className="flex flex-col items-start sm:items-end">
+        <TradeAmounts order={order} className="sm:justify-end" />
+        <Status status={status} size="small" bare />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+import { Ban, EllipsisVertical, LockOpen, Pencil, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { Avatar } from '#client/ui/data/Avatar.tsx';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import type { PendingAction } from './UserActionDialog.tsx';
+import type { AdminUser } from './users.admin.queries.ts';
+import type { UsersState } from './useUsersState.ts';
+
+interface UsersTableProps {
+  users: readonly AdminUser[];
+  state: UsersState;
+  onAsk: (asked: PendingAction) => void;
+}
+
+/** People as rows; a row opens the person, its menu has the deeds. */
+export function UsersTable({ users, state, onAsk }: UsersTableProps) {
+  const { t } = useTranslation('users.admin');
+  const { sort } = state.filters;
+  const sortBy = (ascending: typeof sort, descending?: typeof sort) => ({
+    sort: sort === ascending ? ('ascending' as const) : sort === descending ? ('descending' as const) : undefined,
+    onSort: () => state.change({ sort: descending && sort !== descending ? descending : ascending }),
+  });
+  const actions = (user: AdminUser) => <RowActions user={user} onAsk={onAsk} />;
+  const columns: Column<AdminUser>[] = [
+    { id: 'name', header: t('column.name'), cell: (user) => <Name user={user} />, ...sortBy('name') },
+    {
+      id: 'email',
+      header: t('column.email'),
+      cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+      ...sortBy('email'),
+    },
+    { id: 'status', header: t('column.status'), cell: ({ status }) => <Status status={status} size="small" /> },
+    { id: 'kyc', header: t('column.kyc'), cell: ({ kycStatus }) => <Status status={kycStatus} size="small" bare /> },
+    { id: 'orders', header: t('column.orders'), end: true, cell: (user) => formatNumber(user.transactions) },
+    {
+      id: 'registered',
+      header: t('column.registered'),
+      cell: ({ registeredDate }) => <Time at={registeredDate} shape="date" className="whitespace-nowrap" />,
+      ...sortBy('oldest', 'newest'),
+    },
+    { id: 'deeds', header: <span className="sr-only">{t('deeds')}</span>, end: true, cell: actions },
+  ];
+  return (
+    <Table
+      dense
+      caption={t('title')}
+      columns={columns}
+      rows={users}
+      rowKey={({ id }) => id}
+      hrefOf={({ id }) => state.hrefOf(id)}
+      rowLabel={({ name }) => t('open', { name })}
+      card={(user) => (
+        <div className="flex items-center gap-3">
+          <div className="flex min-w-0 flex-1 flex-col gap-1">
+            <Name user={user} />
+            <span className="text-sm wrap-anywhere text-muted">{user.email}</span>
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
+              <Status status={user.status} size="small" />
+              <span>{t('orders', { count: user.transactions })}</span>
+            </span>
+          </div>
+          {actions(user)}
+        </div>
+      )}
+    />
+  );
+}
+
+function Name({ user: { name, role } }: { user: AdminUser }) {
+  const { t } = useTranslation('users.admin');
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={name} className="size-7 text-xs" />
+      <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+      {role === 'admin' && (
+        <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs break-keep text-muted">
+          {t('admin')}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAction) => void }) {
+  const { t } = useTranslation('users.admin');
+  const { name, status, role } = user;
+  const item = (action: PendingAction['action'], Icon: typeof Ban) => (
+    <button type="button" className={menuItemClasses()} onClick={() => onAsk({ action, user })}>
+      <Icon aria-hidden="true" className="size-4 text-muted" strokeWidth={1.75} />
+      {t(`deed.${action}`)}
+    </button>
+  );
+  return (
+    // Above the link that covers the row.
+    <span className="relative z-1 inline-flex">
+      <Menu
+        trigger={<EllipsisVertical aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        label={t('deedsFor', { name })}
+        triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink pointer-coarse:size-11"
+      >
+        {item('edit', Pencil)}
+        {role !== 'admin' && (status === 'blocked' ? item('unblock', LockOpen) : item('block', Ban))}
+        {role !== 'admin' && item('delete', Trash2)}
+      </Menu>
+    </span>
+  );
+}

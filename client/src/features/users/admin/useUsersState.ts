@@ -1,0 +1,55 @@
+import { useCallback } from 'react';
+import { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
+import { enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { usersPageSize, type UsersQuery } from './users.admin.queries.ts';
+
+interface Filters {
+  q: string;
+  status: (typeof userStatuses)[number] | undefined;
+  /** Only people whose identity is verified. */
+  verified: boolean;
+  sort: (typeof userSorts)[number];
+}
+
+/** What the list shows and who is open, as the address says it. */
+export interface UsersState {
+  filters: Filters;
+  page: number;
+  openId: string | undefined;
+  query: UsersQuery;
+  isNarrowed: boolean;
+  change: (change: Partial<Filters>) => void;
+  clear: () => void;
+  goTo: (page: number) => void;
+  open: (id: string | undefined) => void;
+  hrefOf: (id: string) => string;
+}
+
+const list: ListParamsConfig<Filters> = {
+  item: 'user',
+  read: (search) => ({
+    q: search.get('q') ?? '',
+    status: enumParam(search, 'status', userStatuses),
+    verified: search.get('verified') === '1',
+    sort: enumParam(search, 'sort', userSorts) ?? 'newest',
+  }),
+  write: ({ q, status, verified, sort }) => ({
+    q,
+    status,
+    verified: verified ? '1' : undefined,
+    sort: sort === 'newest' ? undefined : sort,
+  }),
+};
+
+/** Reads the state of the list from the address and writes it there. */
+export function useUsersState(): UsersState {
+  const address = useListParams(list);
+  const { change, filters, page } = address;
+  const { q, status, verified, sort } = filters;
+  return {
+    ...address,
+    query: { q: q || undefined, status, kyc: verified ? 'approved' : undefined, sort, page, pageSize: usersPageSize },
+    isNarrowed: q !== '' || status !== undefined || verified,
+    clear: useCallback(() => change({ q: '', status: undefined, verified: false }), [change]),
+  };
+}

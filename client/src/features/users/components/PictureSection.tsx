@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { acceptOf, fileProblem } from '#client/lib/browser/files.ts';
+import { formatBytes, formatDate } from '#client/lib/format/format.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { useRemovePicture, useSetPicture } from '../users.queries.ts';
+import { UserAvatar } from './UserAvatar.tsx';
+
+const maxBytes = 10 * 1024 * 1024;
+
+/** Who this is at a glance: picture, name, address, the short id that support asks for, and since when. */
+export function PictureSection({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('users.profile');
+  const shortId = user.id.slice(0, 8);
+  return (
+    <section aria-label={t('person.label')} className="card flex flex-col gap-5 p-4 sm:flex-row sm:items-start sm:p-6">
+      <UserAvatar user={user} className="size-20 text-2xl" />
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <div className="min-w-0">
+          <h2 className="text-lg wrap-anywhere">
+            {[user.firstName, user.middleName, user.lastName].filter(Boolean).join(' ')}
+          </h2>
+          <p className="text-muted wrap-anywhere">{user.email}</p>
+        </div>
+        <dl className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
+          <div className="flex items-center gap-2">
+            <dt className="text-muted">{t('person.id')}</dt>
+            <dd className="flex items-center gap-2 font-mono">
+              <bdi dir="ltr">{shortId}</bdi>
+              <CopyButton text={shortId} label={t('person.copyId')} variant="ghost" iconOnly />
+            </dd>
+          </div>
+          <div className="flex gap-2">
+            <dt className="text-muted">{t('person.since')}</dt>
+            <dd>{formatDate(user.createdAt)}</dd>
+          </div>
+        </dl>
+        <PictureButtons hasPicture={user.profileImageUrl !== null} />
+      </div>
+    </section>
+  );
+}
+
+function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
+  const { t } = useTranslation(['users.profile', 'common']);
+  const input = useRef<HTMLInputElement>(null);
+  const [refused, setRefused] = useState<string>();
+  const set = useSetPicture();
+  const remove = useRemovePicture();
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const problem = fileProblem(file, 'photo', maxBytes);
+    const texts = {
+      type: t('common:file.type'),
+      size: t('common:file.size', { size: formatBytes(maxBytes) }),
+      empty: t('common:file.empty'),
+    };
+    setRefused(problem && texts[problem]);
+    if (!problem) set.mutate(file);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <input
+          ref={input}
+          type="file"
+          accept={acceptOf('photo')}
+          className="sr-only"
+          tabIndex={-1}
+          aria-label={t('picture.choose')}
+          onChange={({ target }) => {
+            take(target.files?.[0]);
+            target.value = '';
+          }}
+        />
+        <SendButton size="small" busy={set.isPending} onClick={() => input.current?.click()}>
+          {hasPicture ? t('picture.replace') : t('picture.add')}
+        </SendButton>
+        {hasPicture && (
+          <Button size="small" variant="ghost" busy={remove.isPending} onClick={() => remove.mutate()}>
+            {t('picture.remove')}
+          </Button>
+        )}
+      </div>
+      <Problem error={refused ?? set.error ?? remove.error} title={t('picture.failed')} />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { changeProfile } from '#shared/users/users.profile.contract.ts';
+import { languages } from '#shared/reference/languages.ts';
+import { supportedLanguages } from '#client/lib/i18n/catalogues.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { chooseLanguage } from '#client/ui/feedback/choose-language.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { useChangeProfile, type ProfileChanges } from '../users.queries.ts';
+
+const offered = languages.filter(({ code }) => supportedLanguages.includes(code));
+
+type Saved = Pick<SessionUser, 'firstName' | 'middleName' | 'lastName' | 'mobileNumber' | 'language'>;
+
+function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: Saved) {
+  const spoken = offered.find(({ code }) => code === language)?.code ?? 'en';
+  return { firstName, middleName: middleName ?? '', lastName, mobileNumber: mobileNumber ?? '', language: spoken };
+}
+
+/** Names, phone and language of mails and screens. Saves only what was changed. */
+export function ProfileForm({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('users.profile');
+  const save = useChangeProfile();
+  const form = useForm({
+    resolver: zodResolver(changeProfile.body),
+    mode: 'onTouched',
+    values: valuesOf(user),
+    // The person may be read anew while something is typed here, as after a time without a network.
+    resetOptions: { keepDirtyValues: true },
+  });
+  const field = useFields(form);
+  const { isDirty, dirtyFields } = form.formState;
+  useLeaveGuard(isDirty);
+
+  const submit = (values: ProfileChanges) => {
+    const changed = Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields));
+    save.mutate(changed, {
+      onSuccess: (saved) => {
+        form.reset(valuesOf(saved));
+        if ('language' in changed) void chooseLanguage(saved.language);
+        toast({ title: t('form.saved'), text: t('form.savedText'), tone: 'done' });
+      },
+    });
+  };
+
+  return (
+    <Form form={form} onSubmit={submit} error={save.error} errorTitle={t('form.failed')}>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextInput label={t('form.firstName')} autoComplete="given-name" {...field('firstName')} />
+        <TextInput label={t('form.lastName')} autoComplete="family-name" {...field('lastName')} />
+      </div>
+      <TextInput label={t('form.middleName')} optional autoComplete="additional-name" {...field('middleName')} />
+      <TextInput
+        label={t('form.phone')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        dir="ltr"
+        {...field('mobileNumber')}
+      />
+      {offered.length > 1 && (
+        <Select label={t('form.language')} hint={t('form.languageHint')} {...field('language')}>
+          {offered.map(({ code, name }) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <SendButton type="submit" variant="filled" busy={save.isPending} disabled={!isDirty}>
+          {t('form.save')}
+        </SendButton>
+        {isDirty && (
+          <Button variant="ghost" onClick={() => form.reset()}>
+            {t('form.discard')}
+          </Button>
+        )}
+        <output className="text-sm text-completed">{save.isSuccess && !isDirty ? t('form.savedText') : ''}</output>
+      </div>
+    </Form>
+  );
+}

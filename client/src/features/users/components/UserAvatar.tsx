@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useEffect, useRef } from 'react';
+import { Avatar } from '#client/ui/data/Avatar.tsx';
+import { pictureQuery } from '../users.queries.ts';
+
+interface UserAvatarProps {
+  user: { firstName: string; profileImageUrl: string | null };
+  className?: string;
+}
+
+/** A person's own picture, else the first letter of the first name, else U. Decoration: the name stands elsewhere. */
+export function UserAvatar({ user: { firstName, profileImageUrl }, className = 'size-9' }: UserAvatarProps) {
+  const { data } = useQuery(pictureQuery(profileImageUrl));
+  if (profileImageUrl === null || !data) return <Avatar name={firstName} className={className} />;
+  return <Picture blob={data} className={className} />;
+}
+
+function Picture({ blob, className }: { blob: Blob; className: string }) {
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(blob);
+    if (image.current) image.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [blob]);
+  return (
+    <img ref={image} alt="" width={36} height={36} className={clsx('shrink-0 rounded-full object-cover', className)} />
+  );
+}

@@ -1,0 +1,100 @@
+import { useState, type ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
+import { Compare } from './Compare.tsx';
+import { Consequences } from './Consequences.tsx';
+import { LastSix, matchesEnd } from './LastSix.tsx';
+import { PasteAddress } from './PasteAddress.tsx';
+import type { AdminWallet, AdminWalletWithHistory } from './wallets.admin.queries.ts';
+
+interface ChangeStepsProps {
+  wallet: AdminWalletWithHistory;
+  /** What the first beat begins with. */
+  suggested: { address: string; memo: string };
+  onDone: (wallet: AdminWallet) => void;
+}
+
+/** Paste, compare, type its end, confirm: each opens when the one before is done. */
+export function ChangeSteps({ wallet, suggested, onDone }: ChangeStepsProps) {
+  const { t } = useTranslation('wallets.admin');
+  const [typed, setTyped] = useState({ ...suggested, uncheckedAccepted: false });
+  const [end, setEnd] = useState('');
+  const { cryptoId, requiresMemo, address, memo, tampered } = wallet;
+  const check = checkAddress(cryptoId, typed.address);
+  const memoCheck = checkMemo({ id: cryptoId, requiresMemo }, typed.memo);
+  const isUsable = check.ok && memoCheck.ok && (!check.unchecked || typed.uncheckedAccepted);
+  const target = isUsable ? { address: check.address, memo: memoCheck.memo } : undefined;
+  const isSame = target?.address === address && target.memo === memo && !tampered;
+  const isSound = target !== undefined && !isSame;
+  const isMatched = isSound && matchesEnd(target.address, end);
+
+  return (
+    <ol className="flex flex-col">
+      <Step number={1} title={t('beat.paste')} done={isSound} open>
+        <PasteAddress
+          wallet={wallet}
+          typed={typed}
+          check={check}
+          memoCheck={memoCheck}
+          isSame={isSame}
+          onChange={(next) => {
+            setTyped(next);
+            setEnd('');
+          }}
+        />
+      </Step>
+      <Step number={2} title={t('beat.compare')} done={isSound} open={isSound}>
+        {target && <Compare wallet={wallet} target={target} />}
+      </Step>
+      <Step number={3} title={t('beat.type')} done={isMatched} open={isSound}>
+        {target && <LastSix address={target.address} typed={end} onChange={setEnd} />}
+      </Step>
+      <Step number={4} title={t('beat.confirm')} danger done={false} open={isMatched}>
+        {target && (
+          <Consequences
+            wallet={wallet}
+            target={{ ...target, uncheckedAccepted: typed.uncheckedAccepted }}
+            onDone={onDone}
+          />
+        )}
+      </Step>
+    </ol>
+  );
+}
+
+interface StepProps {
+  number: number;
+  title: string;
+  done: boolean;
+  open: boolean;
+  danger?: boolean;
+  children: ReactNode;
+}
+
+/** One beat of the change with its number on the line that joins them. */
+function Step({ number, title, done, open, danger = false, children }: StepProps) {
+  const { t } = useTranslation('wallets.admin');
+  return (
+    <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3 sm:gap-x-4">
+      <div className="flex flex-col items-center">
+        <span
+          className={clsx(
+            'grid size-8 shrink-0 place-items-center rounded-full border text-sm font-semibold figures',
+            done ? 'border-tide text-tide' : danger && open ? 'border-rejected text-rejected' : 'border-line-strong',
+            !open && 'text-muted',
+          )}
+        >
+          {done ? <Check aria-hidden="true" className="size-4" strokeWidth={2} /> : number}
+          {done && <span className="sr-only">{t('beat.done', { number })}</span>}
+        </span>
+        {number < 4 && <span aria-hidden="true" className={clsx('w-px flex-1', done ? 'bg-tide' : 'bg-line')} />}
+      </div>
+      <div className="flex min-w-0 flex-col gap-3 pt-1 pb-8">
+        <h2 className={clsx('text-base', !open && 'text-muted')}>{title}</h2>
+        {open && children}
+      </div>
+    </li>
+  );
+}

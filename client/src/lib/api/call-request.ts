@@ -1,0 +1,50 @@
+interface Form {
+  fields: Record<string, unknown>;
+  files: Record<string, Blob | readonly Blob[] | undefined>;
+}
+
+/** What a call may carry, whatever its route. */
+export interface RequestParts {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  form?: Form | undefined;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** The path with its parameters filled in and the query appended; empty query values are left out. */
+export function urlOf(path: string, { params = {}, query = {} }: RequestParts): string {
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(asText(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    const values: unknown[] = Array.isArray(value) ? value : [value];
+    for (const one of values) if (isPresent(one)) search.append(name, asText(one));
+  }
+  const text = search.toString();
+  return text ? `${filled}?${text}` : filled;
+}
+
+function formDataOf({ fields, files }: Form): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) data.append(name, asText(value));
+  for (const [name, value] of Object.entries(files)) {
+    const list = value === undefined ? [] : value instanceof Blob ? [value] : value;
+    for (const file of list) data.append(name, file);
+  }
+  return data;
+}
+
+/** The request body; sets the content type where the browser does not do it by itself. */
+export function bodyOf({ body, form }: RequestParts, headers: Headers): BodyInit | null {
+  if (form) return formDataOf(form);
+  if (body === undefined) return null;
+  headers.set('Content-Type', 'application/json');
+  return JSON.stringify(body);
+}

@@ -1,0 +1,54 @@
+import { beforeAll, expect, test } from 'vitest';
+import { parseResponse } from './call-response.ts';
+import { CallError } from './call-error.ts';
+import { loadTexts } from '../i18n/i18n.ts';
+
+beforeAll(() => loadTexts('common'));
+
+const json = (value: unknown, init: { status?: number; headers?: Record<string, string> } = {}) =>
+  new Response(JSON.stringify(value), { ...init, headers: { 'Content-Type': 'application/json', ...init.headers } });
+
+async function refusal(response: Response): Promise<CallError> {
+  try {
+    await parseResponse(response);
+  } catch (error) {
+    if (error instanceof CallError) return error;
+    throw error;
+  }
+  throw new Error('a refusal was expected');
+}
+
+test('a refusal keeps its words, its fields and the right value it carries', async () => {
+  const quote = { netAmount: 93.12 };
+  const body = { message: 'The rate has moved', code: 'quote_changed', fields: { amount: 'Too small' }, quote };
+  const error = await refusal(json(body, { status: 409, headers: { 'Retry-After': '30' } }));
+  expect(error).toMatchObject({ status: 409, code: 'quote_changed', message: 'The rate has moved', retryAfterS: 30 });
+  expect([error.fields, error.data['quote']]).toEqual([{ amount: 'Too small' }, quote]);
+});
+
+test('the page of a broken proxy is not shown to a customer', async () => {
+  const error = await refusal(new Response('<html>Bad gateway nginx</html>', { status: 502 }));
+  expect(error.message).toBe('Landfall is not answering as it should (status 502). Please try again in a minute.');
+});
+
+test('an answer cut short is told as such and not as an empty list', async () => {
+  const cut = new Response('[{"id":', { headers: { 'Content-Type': 'application/json' } });
+  expect((await refusal(cut)).code).toBe('unreadable');
+});
+
+test('a paged list tells how many rows there are in all', async () => {
+  expect(await parseResponse(json([1, 2], { headers: { 'X-Total-Count': '23' } }))).toEqual({
+    body: [1, 2],
+    total: 23,
+  });
+});
+
+test('a file keeps the name the server gave it, in any script', async () => {
+  const headers = { 'Content-Type': 'text/csv', 'Content-Disposition': "attachment; filename*=UTF-8''%E2%82%A6.csv" };
+  const answer = await parseResponse(new Response('a,b', { headers }));
+  expect([answer.fileName, answer.body]).toEqual(['₦.csv', expect.any(Blob)]);
+});
+
+test('an answer without content has no body', async () => {
+  expect(await parseResponse(new Response(null, { status: 204 }))).toEqual({ body: undefined });
+});

@@ -1,0 +1,55 @@
+import i18next from 'i18next';
+import { CallError, isErrorBody } from './call-error.ts';
+import { loadMessages } from '../i18n/messages.ts';
+
+/** A successful answer: its body, the total of a paged list, the name of a file. */
+export interface ParsedResponse {
+  body: unknown;
+  total?: number;
+  fileName?: string;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function callErrorOf(response: Response, text: string): CallError {
+  const body = parseJson(text);
+  const waitS = Number(response.headers.get('Retry-After') ?? '');
+  const retryAfterS = waitS > 0 ? waitS : undefined;
+  if (isErrorBody(body)) return new CallError(response.status, body.code, body.message, body, retryAfterS);
+  // Not our server speaking but something in between, such as a proxy: its page is of no use to a customer.
+  const message = i18next.t('common:error.unexpected', { status: response.status });
+  return new CallError(response.status, response.status === 503 ? 'unavailable' : 'internal', message, {}, retryAfterS);
+}
+
+function fileNameOf(disposition: string | null): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
+}
+
+/** Reads an answer: JSON as value, other bytes as a Blob; a refusal is thrown as CallError. */
+export async function parseResponse(response: Response): Promise<ParsedResponse> {
+  if (!response.ok) {
+    const [text] = await Promise.all([response.text(), loadMessages()]);
+    throw callErrorOf(response, text);
+  }
+  if (response.status === 204) return { body: undefined };
+
+  const disposition = response.headers.get('Content-Disposition');
+  const isJson = (response.headers.get('Content-Type') ?? '').includes('json');
+  if (!isJson || disposition) {
+    const fileName = fileNameOf(disposition);
+    return { body: await response.blob(), ...(fileName ? { fileName } : {}) };
+  }
+  const body = parseJson(await response.text());
+  if (body === undefined) {
+    throw new CallError(response.status, 'unreadable', i18next.t('common:error.unreadable'));
+  }
+  const total = response.headers.get('X-Total-Count');
+  return total === null ? { body } : { body, total: Number(total) };
+}

@@ -1,0 +1,117 @@
+import { currentLanguage } from '../i18n/i18n.ts';
+import type { Api } from '#shared/api.ts';
+import { CallError } from './call-error.ts';
+import { parseResponse, type ParsedResponse } from './call-response.ts';
+import { bodyOf, urlOf, type RequestParts } from './call-request.ts';
+import { reauthenticate } from '../session/reauth.ts';
+import { send } from './send.ts';
+import { clearToken, readToken } from '../session/token.ts';
+
+export { CallError, hasCode } from './call-error.ts';
+
+/** Every call of the API by 'METHOD /path', as the contracts declare them. */
+export type Route = keyof Api;
+
+// A part whose every field is optional may be left out; one that the endpoint does not take cannot be given.
+type RequestPart<K extends string, V> = [V] extends [undefined]
+  ? { [P in K]?: undefined }
+  : object extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V };
+
+interface Extras {
+  signal?: AbortSignal | undefined;
+  /** Same key, same result: make one for each attempt of a person and keep it through retries. */
+  idempotencyKey?: string | undefined;
+  /** Token from POST /api/admin/step-up. */
+  stepUp?: string | undefined;
+  /** Share of the upload done, 0 to 1. */
+  onUploadProgress?: ((share: number) => void) | undefined;
+  timeoutMs?: number | undefined;
+  /** Sends If-None-Match with the last version seen and gives the last body back when nothing changed. For polled lists. */
+  conditionalGet?: boolean | undefined;
+  /** `fail` answers a 401 with an error at once; by default a dialog asks for the password and the call goes on. */
+  whenSignedOut?: 'ask' | 'fail' | undefined;
+}
+
+export type CallOptions<R extends Route> = RequestPart<'params', Api[R]['params']> &
+  RequestPart<'query', Api[R]['query']> &
+  RequestPart<'body', Api[R]['body']> &
+  RequestPart<'form', Api[R]['form']> &
+  Extras;
+
+type Args<R extends Route> = object extends CallOptions<R> ? [options?: CallOptions<R>] : [options: CallOptions<R>];
+
+type AnyOptions = Extras & RequestParts;
+
+const uploadTimeoutMs = 120_000;
+const plainTimeoutMs = 20_000;
+const responseCache = new Map<string, { etag: string; parsed: ParsedResponse }>();
+
+/** Forgets every kept list: nothing of one person may be shown to the next. */
+export function clearResponseCache(): void {
+  responseCache.clear();
+}
+
+async function attempt(method: string, url: string, options: AnyOptions): Promise<ParsedResponse> {
+  const token = readToken();
+  // What the server words itself, such as a receipt, it words in the language chosen here.
+  const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (options.stepUp) headers.set('X-Step-Up', options.stepUp);
+
+  const cacheKey = `${token ?? ''} ${url}`;
+  const last = options.conditionalGet ? responseCache.get(cacheKey) : undefined;
+  if (last) headers.set('If-None-Match', last.etag);
+
+  const body = bodyOf(options, headers);
+  const timeoutMs = options.timeoutMs ?? (options.form ? uploadTimeoutMs : plainTimeoutMs);
+  const { signal, onUploadProgress } = options;
+  const response = await send({ method, url, headers, body, signal, timeoutMs, onUploadProgress });
+
+  if (response.status === 304 && last) return last.parsed;
+  const parsed = await parseResponse(response);
+  const etag = response.headers.get('ETag');
+  if (options.conditionalGet && etag) responseCache.set(cacheKey, { etag, parsed });
+  return parsed;
+}
+
+async function request(route: string, options: AnyOptions = {}): Promise<ParsedResponse> {
+  const [method = 'GET', path = '/'] = route.split(' ');
+  const url = urlOf(path, options);
+  try {
+    return await attempt(method, url, options);
+  } catch (error) {
+    const signedOut = error instanceof CallError && error.status === 401 && error.code !== 'wrong_credentials';
+    if (!signedOut || !readToken() || options.whenSignedOut === 'fail') throw error;
+    if (await reauthenticate()) return attempt(method, url, options);
+    clearToken();
+    throw error;
+  }
+}
+
+/** Calls the API and gives the answer's body. Throws CallError, or the signal's reason when it was aborted. */
+export async function call<R extends Route>(route: R, ...[options]: Args<R>): Promise<Api[R]['output']> {
+  const parsed = await request(route, options as AnyOptions | undefined);
+  return parsed.body as Api[R]['output'];
+}
+
+/** Calls a paged list: its rows with the total over all pages. */
+export async function callPage<R extends Route>(
+  route: R,
+  ...[options]: Args<R>
+): Promise<{ items: Api[R]['output']; total: number }> {
+  const { body, total } = await request(route, options as AnyOptions | undefined);
+  return { items: body as Api[R]['output'], total: total ?? (Array.isArray(body) ? body.length : 0) };
+}
+
+/** Fetches a file with the bearer header: its bytes and the name the server gave it. */
+export async function callFile<R extends Route>(
+  route: R,
+  ...[options]: Args<R>
+): Promise<{ blob: Blob; name: string }> {
+  const { body, fileName } = await request(route, options as AnyOptions | undefined);
+  if (!(body instanceof Blob)) throw new CallError(0, 'unreadable', 'The answer was not a file.');
+  return { blob: body, name: fileName ?? 'download' };
+}

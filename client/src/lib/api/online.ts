@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react';
+
+// navigator.onLine misses captive portals and dead servers: two failed calls in a row count as offline as well.
+const failuresUntilOffline = 2;
+const changed = new EventTarget();
+let failures = 0;
+
+function isOnline(): boolean {
+  return navigator.onLine && failures < failuresUntilOffline;
+}
+
+function update(next: number): void {
+  const before = isOnline();
+  failures = next;
+  if (before !== isOnline()) changed.dispatchEvent(new Event('change'));
+}
+
+/** A call got an answer, whatever it said. */
+export function recordResponse(): void {
+  update(0);
+}
+
+/** A call got no answer at all. */
+export function recordNoResponse(): void {
+  update(failures + 1);
+}
+
+function watch(callback: () => void): () => void {
+  changed.addEventListener('change', callback);
+  window.addEventListener('online', callback);
+  window.addEventListener('offline', callback);
+  return () => {
+    changed.removeEventListener('change', callback);
+    window.removeEventListener('online', callback);
+    window.removeEventListener('offline', callback);
+  };
+}
+
+/** Whether the server can be reached, as far as this browser knows. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(watch, isOnline, () => true);
+}

@@ -1,0 +1,37 @@
+import i18next from 'i18next';
+import { hashKey, QueryClient } from '@tanstack/react-query';
+import { clearResponseCache } from './call.ts';
+import { getInitialData } from './initial-data.ts';
+
+/**
+ * Stale at once, no retry, no refetch on focus: a screen that wants otherwise says so. Writes are never repeated by
+ * themselves. Without a network a call fails at once instead of waiting to be sent behind everybody's back.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode: 'always',
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
+      staleTime: 0,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+// Answers with words that the server chose by the language are asked for again.
+i18next.on('languageChanged', () => {
+  void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['localized'] === true });
+});
+
+/**
+ * Drops every answer of the person who leaves. What the server sent along with the page is nobody's: parts of a drawn page
+ * that have not come alive yet still need it.
+ */
+export function clearUserQueries(): void {
+  const publicQueries = new Set((getInitialData()?.answers ?? []).map(([queryKey]) => hashKey(queryKey)));
+  queryClient.removeQueries({ predicate: ({ queryHash }) => !publicQueries.has(queryHash) });
+  queryClient.getMutationCache().clear();
+  clearResponseCache();
+}

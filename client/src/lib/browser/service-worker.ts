@@ -1,0 +1,38 @@
+const worker = '/sw.js';
+
+let assetObserver: PerformanceObserver | undefined;
+
+/**
+ * Has the page's own files kept on this device, so that it opens without a network. Where the operator has switched that
+ * off the worker is not there: then whatever was kept before goes.
+ */
+export async function cacheAppShell(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return; // An old browser, or a page that is not secure.
+  const answer = await fetch(worker, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  if (!answer) return; // No network now: what is kept is what is needed.
+  if (!answer.ok) return removeAppShell();
+  await navigator.serviceWorker.register(worker, { updateViaCache: 'none' });
+  const { active } = await navigator.serviceWorker.ready;
+  assetObserver?.disconnect();
+  if (active) assetObserver = cacheLoadedAssets(active);
+}
+
+/** Tells the worker what was loaded past it: before there was one, and what was still on its way when it came. */
+function cacheLoadedAssets(active: ServiceWorker): PerformanceObserver {
+  const observer = new PerformanceObserver((list) => {
+    const loaded = list.getEntries().map(({ name }) => new URL(name));
+    const keep = loaded
+      .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+      .map(({ pathname }) => pathname);
+    if (keep.length > 0) active.postMessage({ keep }, []);
+  });
+  observer.observe({ type: 'resource', buffered: true });
+  return observer;
+}
+
+async function removeAppShell(): Promise<void> {
+  assetObserver?.disconnect();
+  const registrations = await navigator.serviceWorker.getRegistrations();
+  await Promise.all(registrations.map((one) => one.unregister()));
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+}

@@ -1,0 +1,47 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { writeStored } from '../storage/local-storage.ts';
+
+export type Theme = 'dark' | 'light';
+
+const themeKey = 'landfall-ui-theme';
+const paper = { dark: '#0a110f', light: '#f7f6ef' };
+const changed = new EventTarget();
+
+function apply(theme: Theme): void {
+  document.documentElement.classList.remove('dark', 'light');
+  document.documentElement.classList.add(theme);
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', paper[theme]);
+  changed.dispatchEvent(new Event('change'));
+}
+
+function currentTheme(): Theme {
+  return document.documentElement.classList.contains('light') ? 'light' : 'dark';
+}
+
+/** Switches the theme and keeps the choice for the next visit. */
+export function setTheme(theme: Theme): void {
+  writeStored(themeKey, theme);
+  apply(theme);
+}
+
+function watch(callback: () => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === themeKey) apply(newValue === 'light' ? 'light' : 'dark');
+  };
+  changed.addEventListener('change', callback);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    changed.removeEventListener('change', callback);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+/** The theme on screen; it was set before the first paint by public/before-paint.js. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(watch, currentTheme, () => 'dark');
+}
+
+/** Follows a choice made in another tab, also on screens without a switch. Mounted once, by the shell. */
+export function useThemeSync(): void {
+  useEffect(() => watch(() => undefined), []);
+}

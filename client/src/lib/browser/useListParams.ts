@@ -1,0 +1,87 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+/** Values of the address by name; one without a value is taken out of it. */
+type Values = Record<string, string | undefined>;
+
+interface ListParams<Filters> {
+  filters: Filters;
+  /** From 1. */
+  page: number;
+  /** The row that is open beside the list. */
+  openId: string | undefined;
+  /** Narrows the list anew, from its first page. No row stays open: beside another list it would be taken for one of its own. */
+  change: (part: Partial<Filters>) => void;
+  /** Goes to another page, where no row is open either. */
+  goTo: (page: number) => void;
+  /** Opens a row, or with undefined goes back to the list alone. */
+  open: (id: string | undefined, how?: { replace: boolean }) => void;
+  hrefOf: (id: string) => string;
+}
+
+/** How a list stands in the address; the same one at every drawing. */
+export interface ListParamsConfig<Filters> {
+  /** The name under which the address says which row is open. */
+  item: string;
+  read: (search: URLSearchParams) => Filters;
+  /** Only what differs from the usual view, so that a plain list has a plain address. */
+  write: (filters: Filters) => Values;
+}
+
+/** The state of a list as the address says it, and the ways to change it; what else stands there is left alone. */
+export function useListParams<Filters extends object>(list: ListParamsConfig<Filters>): ListParams<Filters> {
+  const [search, setSearch] = useSearchParams();
+  const filters = useMemo(() => list.read(search), [list, search]);
+  const change = useCallback(
+    (part: Partial<Filters>) =>
+      setSearch(
+        (old) =>
+          withParams(old, { ...list.write({ ...list.read(old), ...part }), page: undefined, [list.item]: undefined }),
+        { replace: true },
+      ),
+    [list, setSearch],
+  );
+  const goTo = useCallback(
+    (page: number) =>
+      setSearch((old) => withParams(old, { page: page > 1 ? String(page) : undefined, [list.item]: undefined })),
+    [list, setSearch],
+  );
+  const open = useCallback(
+    (id: string | undefined, how = { replace: false }) =>
+      setSearch((old) => withParams(old, { [list.item]: id }), { ...how, preventScrollReset: true }),
+    [list, setSearch],
+  );
+  return {
+    filters,
+    page: Math.max(1, Math.trunc(Number(search.get('page'))) || 1),
+    openId: search.get(list.item) ?? undefined,
+    change,
+    goTo,
+    open,
+    hrefOf: (id) => `?${withParams(search, { [list.item]: id }).toString()}`,
+  };
+}
+
+/** The same address with other values. */
+export function withParams(old: URLSearchParams, values: Values): URLSearchParams {
+  const params = new URLSearchParams(old);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) params.set(name, value);
+    else params.delete(name);
+  }
+  return params;
+}
+
+/** A day as yyyy-mm-dd, where the address has one of that name. */
+export function dayParam(search: URLSearchParams, name: string): string | undefined {
+  return /^\d{4}-\d{2}-\d{2}$/.exec(search.get(name) ?? '')?.[0];
+}
+
+/** The value of that name, where it is one of these. */
+export function enumParam<Value extends string>(
+  search: URLSearchParams,
+  name: string,
+  values: readonly Value[],
+): Value | undefined {
+  return values.find((value) => value === search.get(name));
+}

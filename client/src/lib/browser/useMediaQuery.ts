@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether a media query holds now, such as `(min-width: 48rem)`. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (callback) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', callback);
+      return () => list.removeEventListener('change', callback);
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}
+
+/** Tables need 768 px; below, the same rows are cards. */
+export function useTableLayout(): boolean {
+  return useMediaQuery('(min-width: 48rem)');
+}

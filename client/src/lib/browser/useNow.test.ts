@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { deviceTime, onThisDevice } from './useNow.ts';
+
+const hourMs = 3_600_000;
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+
+test("setting a phone's clock back lengthens no quote that is shown", () => {
+  const before = deviceTime();
+  vi.setSystemTime(Date.now() - hourMs);
+  expect(deviceTime()).toBeGreaterThanOrEqual(before);
+});
+
+test('the time that passes while a phone sleeps counts', () => {
+  const before = deviceTime();
+  vi.setSystemTime(Date.now() + hourMs);
+  expect(deviceTime() - before).toBeGreaterThanOrEqual(hourMs);
+});
+
+test('a phone that is eleven minutes off counts down what the server has left', () => {
+  vi.setSystemTime(Date.now() + 11 * 60_000);
+  const shown = onThisDevice('2026-03-12T14:01:00.000Z', '2026-03-12T14:00:00.000Z');
+  expect(Math.abs(Date.parse(shown) - deviceTime() - 60_000)).toBeLessThan(1_000);
+});

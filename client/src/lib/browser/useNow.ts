@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+
+const opened = { at: Date.now(), elapsed: performance.now() };
+
+/**
+ * The time of this device in ms, for countdowns. It goes on while the device sleeps, and setting the device's clock back
+ * does not give back what has passed since the page was opened.
+ */
+export function deviceTime(): number {
+  return Math.max(Date.now(), opened.at + performance.now() - opened.elapsed);
+}
+
+/** A moment of the server by this device's clock, which may be wrong; asked as the answer with `serverTime` comes. */
+export function onThisDevice(moment: string, serverTime: string): string {
+  return new Date(deviceTime() + Date.parse(moment) - Date.parse(serverTime)).toISOString();
+}
+
+/**
+ * The time of this device in ms, told again every `everyMs` for as long as `running`, and at once when a sleeping tab
+ * wakes. For countdowns on a screen; what is true after all the server decides.
+ */
+export function useNow(running: boolean, everyMs = 1000): number {
+  const [now, setNow] = useState(deviceTime);
+  useEffect(() => {
+    if (!running) return undefined;
+    const update = () => setNow(deviceTime());
+    const first = setTimeout(update);
+    const timer = setInterval(update, everyMs);
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, [running, everyMs]);
+  return now;
+}
+
+/** The value once it has stood still for `ms`: for calls that follow typing. */
+export function useDebounced<Value>(value: Value, ms = 300): Value {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return debounced;
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
+
+const storageKey = 'landfall-admin-shortcuts';
+
+/** Whether single keys do something at this desk; kept in this browser. */
+export function useShortcutSwitch(): { isOn: boolean; toggle: () => void } {
+  const [isOn, setOn] = useState(() => readStored(storageKey) !== 'off');
+  const toggle = () => {
+    writeStored(storageKey, isOn ? 'off' : 'on');
+    setOn(!isOn);
+  };
+  return { isOn, toggle };
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
+}
+
+/**
+ * Single keys for as long as the focus is inside `place`, and never while something is typed: a reader's or a
+ * speaker's own commands stay theirs elsewhere (WCAG 2.1.4).
+ */
+export function useShortcutKeys(
+  place: RefObject<HTMLElement | null>,
+  keys: Readonly<Record<string, () => void>>,
+  isOn: boolean,
+): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const element = place.current;
+    if (!element || !isOn) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    element.addEventListener('keydown', press);
+    return () => element.removeEventListener('keydown', press);
+  }, [place, isOn]);
+}

@@ -1,0 +1,220 @@
+import { currentLanguage } from '../i18n/i18n.ts';
+
+/** Money as it crosses the wire: decimal text, or a JSON number of at most 8 decimals. */
+export type Decimal = string | number;
+
+const minus = '\u2212';
+
+// Latin digits in every language: a person compares these figures with a bank statement and a wallet.
+function locale(): string {
+  return `${currentLanguage()}-u-nu-latn`;
+}
+
+// English dates are written day first, as the whole product does.
+function dateLocale(): string {
+  return currentLanguage() === 'en' ? 'en-GB' : locale();
+}
+
+// Arabic figures stand from left to right as in English: Intl's own add marks and turn symbol and amount round.
+function numberLocale({ notation }: Intl.NumberFormatOptions): string {
+  return currentLanguage() === 'ar' && !notation ? 'en' : locale();
+}
+
+// Intl takes decimal text exactly, without passing through a binary float; its type asks for the literal form.
+function exactly(value: Decimal): `${number}` {
+  return String(value) as `${number}`;
+}
+
+function fractionDigits(value: Decimal): number {
+  const [mantissa = '', exponent = '0'] = String(value).toLowerCase().split('e');
+  return Math.max(0, (mantissa.split('.')[1] ?? '').replace(/0+$/, '').length - Number(exponent));
+}
+
+// Versions of Intl differ in how narrow their hard spaces are, and what the server draws must be what the browser writes.
+function textOf(parts: Intl.NumberFormatPart[]): string {
+  const text = parts.map(({ type, value }) => (type === 'minusSign' ? minus : value)).join('');
+  return text.replaceAll('\u202f', '\u00a0');
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const language = numberLocale(options);
+  const key = language + JSON.stringify(options);
+  const made = formats.get(key) ?? new Intl.NumberFormat(language, options);
+  formats.set(key, made);
+  return made;
+}
+
+/** Minor digits of a currency (JPY 0, USD 2, KWD 3); 2 for one the browser does not know. */
+export function minorUnits(currency: string): number {
+  try {
+    return numberFormat({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    return 2;
+  }
+}
+
+/**
+ * Fiat money with its symbol and without the code: `₦1,482,310.55`. At least the currency's minor digits, more only
+ * where the value has them, so that nothing is rounded away. Never abbreviated. Pair it with the ISO code: `$` alone is ambiguous.
+ */
+export function formatMoney(value: Decimal, currency: string): string {
+  const digits = minorUnits(currency);
+  const maximumFractionDigits = Math.min(8, Math.max(digits, fractionDigits(value)));
+  const shared = { minimumFractionDigits: digits, maximumFractionDigits };
+  let parts: Intl.NumberFormatPart[];
+  try {
+    const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...shared } as const;
+    parts = numberFormat(options).formatToParts(exactly(value));
+  } catch {
+    parts = numberFormat(shared).formatToParts(exactly(value));
+  }
+  // Where a currency has no symbol Intl writes the code, which stands beside the amount anyway.
+  const bare = parts.filter(({ type, value: text }) => type !== 'currency' || text !== currency);
+  return textOf(bare).trim();
+}
+
+/** Fiat money with symbol and code in one text: `₦1,482,310.55 NGN`. */
+export function formatMoneyText(value: Decimal, currency: string): string {
+  return `${formatMoney(value, currency)} ${currency}`;
+}
+
+const maxCoinDecimals = 8;
+
+/**
+ * An amount of a coin: up to 8 decimals, trailing zeros cut; `exact`, the decimals that the coin has, keeps them all (no
+ * more than 8), for what must be typed into a wallet.
+ */
+export function formatCrypto(
+  value: Decimal,
+  symbol: string,
+  { exact = 0 }: { exact?: number | undefined } = {},
+): string {
+  const format = numberFormat({
+    minimumFractionDigits: Math.min(exact, maxCoinDecimals),
+    maximumFractionDigits: maxCoinDecimals,
+  });
+  return `${textOf(format.formatToParts(exactly(value)))} ${symbol}`;
+}
+
+/** A bare number with grouping and up to `digits` decimals. */
+export function formatNumber(value: Decimal, digits = 8): string {
+  return textOf(numberFormat({ maximumFractionDigits: digits }).formatToParts(exactly(value)));
+}
+
+/** `1 BTC = 39,145.28 USD`; below 1 with 6 significant digits. */
+export function formatRate(from: string, to: string, rate: Decimal): string {
+  const small = Number(rate) < 1;
+  const digits = minorUnits(to);
+  const options = small
+    ? { maximumSignificantDigits: 6 }
+    : { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, Math.min(6, fractionDigits(rate))) };
+  return `1 ${from} = ${textOf(numberFormat(options).formatToParts(exactly(rate)))} ${to}`;
+}
+
+// As a unit, so that the sign stands as the language sets it and the figure is not multiplied.
+const perCent = { style: 'unit', unit: 'percent', maximumFractionDigits: 2 } as const;
+
+/** A change with its sign: `+2.31%`, `−0.84%`. */
+export function formatChange(percent: Decimal): string {
+  const options = { ...perCent, minimumFractionDigits: 2, signDisplay: 'exceptZero' } as const;
+  return textOf(numberFormat(options).formatToParts(exactly(percent)));
+}
+
+/** A per cent figure as it is: `5%`, `2.5%`, `2,5 %`. */
+export function formatPercent(percent: Decimal): string {
+  return textOf(numberFormat(perCent).formatToParts(exactly(percent)));
+}
+
+/** The size of a figure in words, `2.87 million`: one zero too many is a week of wages. Empty below 10,000. */
+export function formatMagnitude(value: Decimal): string {
+  if (Number(value) < 10_000) return '';
+  const options = { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 } as const;
+  return textOf(numberFormat(options).formatToParts(exactly(value)));
+}
+
+/** A figure for the axis of a chart, `48.2K`, `1.2M`: nowhere else is an amount cut short. */
+export function formatCompact(value: Decimal): string {
+  return textOf(numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).formatToParts(exactly(value)));
+}
+
+const names = new Map<string, Intl.DisplayNames>();
+
+/** The name of a currency in the person's language. */
+export function currencyName(code: string): string {
+  const made = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
+  names.set(locale(), made);
+  return made.of(code) ?? code;
+}
+
+type Instant = string | number | Date;
+
+const calendarDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+/** Where no time zone is named, times are those of this device. */
+interface Zoned {
+  timeZone?: string | undefined;
+}
+
+/** `12 Mar 2026`. */
+export function formatDate(instant: Instant, { timeZone }: Zoned = {}): string {
+  return new Intl.DateTimeFormat(dateLocale(), { ...calendarDay, timeZone }).format(new Date(instant));
+}
+
+/** A whole day of the books (`2026-03-12`, UTC) as `12 Mar`, with its weekday if asked for. */
+export function formatDay(day: string, { weekday = false }: { weekday?: boolean } = {}): string {
+  const options = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(dateLocale(), weekday ? { ...options, weekday: 'long' } : options).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+/** `14:02`, or `14:02:31` with seconds. */
+export function formatTime(
+  instant: Instant,
+  { seconds = false, timeZone }: { seconds?: boolean } & Zoned = {},
+): string {
+  const options = { ...clockTime, timeZone };
+  return new Intl.DateTimeFormat(dateLocale(), seconds ? { ...options, second: '2-digit' } : options).format(
+    new Date(instant),
+  );
+}
+
+/** `12 Mar 2026, 14:02`, joined as each language joins them: `2026年3月12日 14:02`. */
+export function formatDateTime(instant: Instant, { timeZone }: Zoned = {}): string {
+  return new Intl.DateTimeFormat(dateLocale(), { ...calendarDay, ...clockTime, timeZone }).format(new Date(instant));
+}
+
+/** The same instant in UTC, for a title: `2026-03-12 13:02 UTC`. */
+export function formatUtc(instant: Instant): string {
+  return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+const steps = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How long ago or how soon, in the largest fitting unit: `18 minutes ago`, `now`. */
+export function formatRelative(instant: Instant, now: Instant = Date.now()): string {
+  const seconds = (new Date(instant).getTime() - new Date(now).getTime()) / 1000;
+  const words = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' });
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  return step ? words.format(Math.round(seconds / step[1]), step[0]) : words.format(0, 'second');
+}
+
+/** `412 KB`, `2.4 MB`; 1 KB is 1024 bytes, as phones show it. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`;
+  return `${formatNumber((bytes / 1024 / 1024).toFixed(1))} MB`;
+}
+
+/** The last characters of an account, the rest as dots: enough to tell accounts apart. */
+export function maskedAccount(accountNumber: string): string {
+  if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');
+  return `•••• ${accountNumber.slice(-4)}`;
+}

@@ -1,0 +1,52 @@
+import { reloadOnce } from '../browser/reload.ts';
+
+/** The texts of one namespace in one language, as its file holds them. */
+export interface Catalogue {
+  readonly [key: string]: string | Catalogue;
+}
+
+type File = { default: Catalogue };
+// Ten languages by every namespace are a long list of files: the first page carries that of English and of the shell alone.
+const firstCatalogues = import.meta.glob<File>(['../../locales/*/common.json', '../../locales/en/*.json']);
+
+/** The languages this build has texts for. */
+export const supportedLanguages: readonly string[] = [
+  ...new Set(Object.keys(firstCatalogues).map((path) => path.split('/')[3] ?? 'en')),
+];
+
+/**
+ * Fetches one file of texts; what a language has no file for stands in English, and where English has none either, in the
+ * code. Tries again after each of these pauses; fails where the file cannot be had even so.
+ */
+export async function fetchCatalogue(
+  language: string,
+  namespace: string,
+  pausesMs: readonly number[] = [500, 2_000],
+): Promise<Catalogue> {
+  try {
+    return await read(language, namespace);
+  } catch (error) {
+    // Leaving a page cuts its requests off as well: whoever is gone after the pause missed nothing.
+    const [pauseMs, ...later] = pausesMs;
+    if (pauseMs !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      return fetchCatalogue(language, namespace, later);
+    }
+    // The page is about to be loaded anew: nothing may be drawn without its texts meanwhile.
+    if (reloadOnce()) return new Promise(() => undefined);
+    throw error;
+  }
+}
+
+async function read(language: string, namespace: string): Promise<Catalogue> {
+  // The list of the other languages comes beside the shell's texts, so that no screen waits for it.
+  const [first, rest] = await Promise.all([
+    firstCatalogues[`../../locales/${language}/${namespace}.json`]?.(),
+    language === 'en' ? undefined : import('#client/locales/translations.ts'),
+  ]);
+  const found =
+    first ??
+    (await rest?.translations[`./${language}/${namespace}.json`]?.()) ??
+    (await firstCatalogues[`../../locales/en/${namespace}.json`]?.());
+  return found?.default ?? {};
+}

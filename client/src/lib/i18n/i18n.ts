@@ -1,0 +1,149 @@
+import i18next, { type BackendModule, type PostProcessorModule, type ReadCallback } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Resources } from '#client/locales/resources.ts';
+import { supportedLanguages, fetchCatalogue } from './catalogues.ts';
+import { localesOf } from './language-tags.ts';
+import { brandName, getInitialData } from '../api/initial-data.ts';
+import { readStored, writeStored } from '../storage/local-storage.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: Resources;
+  }
+}
+
+const languageKey = 'selectedLanguage';
+const rightToLeft = new Set(['ar']);
+
+async function read(language: string, namespace: string, done: ReadCallback): Promise<void> {
+  try {
+    done(null, { ...(await fetchCatalogue(language, namespace)) });
+  } catch (error) {
+    // `true` lets a later request try again.
+    done(error instanceof Error ? error : new Error(String(error)), true);
+  }
+}
+
+const catalogueBackend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: (language, namespace, done) => void read(language, namespace, done),
+};
+
+// Every text says "Landfall"; an operator may call it otherwise.
+const brandPostProcessor: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'brand',
+  process: (text: string) => text.replaceAll('Landfall', brandName()),
+};
+
+// Figures, addresses and names stand in their own direction, whatever the sentence round them is written in.
+function isolate(value: string): string {
+  return rightToLeft.has(i18next.language) ? `\u2068${value}\u2069` : value;
+}
+
+/** The language the page is in, as two letters. */
+export function currentLanguage(): string {
+  return i18next.language;
+}
+
+/** Which way a language is read. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return rightToLeft.has(language) ? 'rtl' : 'ltr';
+}
+
+/** The first of these languages that there are texts for; English where there is none. */
+export function supportedLanguageOf(tags: readonly (string | null | undefined)[]): string {
+  const wanted = localesOf(tags).map(({ language }) => language);
+  return wanted.find((language) => supportedLanguages.includes(language)) ?? 'en';
+}
+
+/**
+ * Fetches the texts of these namespaces in the language of the page. Throws what fetching threw, after i18next has tried
+ * again by itself.
+ */
+export async function loadTexts(...namespaces: readonly (keyof Resources)[]): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    void i18next.loadNamespaces(namespaces, (error: unknown) => (error ? reject(firstOf(error)) : resolve()));
+  });
+}
+
+function firstOf(error: unknown): unknown {
+  return Array.isArray(error) ? error[0] : error;
+}
+
+/**
+ * Changes the language of all texts, once those shown so far and these namespaces are there in it; of two changes at once the
+ * last one stands. Throws, and changes nothing, where the texts cannot be fetched.
+ */
+export async function switchLanguage(language: string, namespaces: readonly string[] = []): Promise<void> {
+  await initialized;
+  const used = [i18next.options.ns ?? [], namespaces].flat();
+  const missing = [...new Set(used)].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
+  i18next.options.ns = [...new Set(used)];
+  latest = language;
+  if (missing.length > 0) await i18next.reloadResources([language], missing);
+  const failed = missing.find((namespace) => !i18next.hasResourceBundle(language, namespace));
+  if (failed) throw new Error(`The texts ${language}/${failed} could not be fetched.`);
+  if (latest === language && i18next.language !== language) await i18next.changeLanguage(language);
+}
+
+let latest = 'en';
+const initialized = i18next
+  .use(catalogueBackend)
+  .use(initReactI18next)
+  .use(brandPostProcessor)
+  .init({
+    lng: 'en',
+    ns: [],
+    defaultNS: 'common',
+    // A test refuses a missing translation, so there is nothing to fall back to.
+    fallbackLng: false,
+    postProcess: ['brand'],
+    interpolation: { escape: isolate }, // React escapes what HTML would read as its own.
+    // fetchCatalogue has tried again by then.
+    maxRetries: 0,
+    initAsync: false,
+    react: { useSuspense: true },
+  });
+
+function initialLanguage(): string {
+  // What the server took from the browser's own list stands on the page already.
+  return supportedLanguageOf([readStored(languageKey), getInitialData()?.language, ...navigator.languages]);
+}
+
+function applyLanguage(language: string): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+}
+
+/** The server reads the choice from a cookie: a rendered page must not change its language in front of the reader. */
+function rememberInCookie(language: string): void {
+  if (document.cookie.includes(`${languageKey}=${language}`)) return;
+  document.cookie = `${languageKey}=${language}; path=/; max-age=31536000; samesite=lax`;
+}
+
+/** Fetches the texts for the first screen in the language of this browser. */
+export async function initLanguage(): Promise<void> {
+  const chosen = readStored(languageKey);
+  if (chosen) rememberInCookie(chosen);
+  const language = initialLanguage();
+  const forFirstPaint = language === getInitialData()?.language ? getInitialData()?.namespaces : undefined;
+  await switchLanguage(language, ['common', ...(forFirstPaint ?? [])]);
+  applyLanguage(language);
+  // A choice made in another tab is this page's too, as the theme is.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === languageKey && newValue) void changeLanguage(newValue);
+  });
+}
+
+/** Changes the language, stores the choice and notifies the page by the window event `languageChanged`. */
+export async function changeLanguage(language: string): Promise<void> {
+  await switchLanguage(language);
+  if (currentLanguage() !== language) return; // Another one was chosen meanwhile.
+  writeStored(languageKey, language);
+  rememberInCookie(language);
+  applyLanguage(language);
+  window.dispatchEvent(new CustomEvent('languageChanged', { detail: language }));
+}

@@ -1,0 +1,61 @@
+import { readStored, removeStored, writeStored } from '../storage/local-storage.ts';
+
+const tokenKey = 'auth_token';
+const changed = new EventTarget();
+
+// A browser that blocks storage still keeps the session until the tab closes.
+let inMemory: string | null = null;
+
+/** The bearer token of this browser, or null for a visitor. Only `lib` may ask. */
+export function readToken(): string | null {
+  return readStored(tokenKey) ?? inMemory;
+}
+
+/** Whose token this browser has, as it says itself: undefined without one, and once it has run out. */
+export function tokenOwner(): string | undefined {
+  try {
+    const [, claims = ''] = readToken()?.split('.') ?? [];
+    const { sub, exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
+    return typeof sub === 'string' && Number(exp) * 1000 > Date.now() ? sub : undefined;
+  } catch {
+    return undefined; // Not a token of ours: whoever it is, nothing kept is theirs.
+  }
+}
+
+/** As public/before-paint.js does: what the server drew for a stranger is hidden from a customer. */
+function markSignedIn(): void {
+  document.documentElement.classList.toggle('known', readToken() !== null);
+}
+
+/** Keeps the token of a new or extended session and tells every screen of this tab. */
+export function storeToken(token: string, isAdmin: boolean): void {
+  inMemory = token;
+  writeStored(tokenKey, token);
+  writeStored('isAdmin', String(isAdmin)); // A hint for the screen only, never an authority.
+  markSignedIn();
+  changed.dispatchEvent(new Event('change'));
+}
+
+/** Forgets the session, with every hint kept beside it. */
+export function clearToken(): void {
+  inMemory = null;
+  removeStored(tokenKey, 'isAdmin', 'adminToken', 'token', 'user', 'pendingVerificationEmail');
+  markSignedIn();
+  changed.dispatchEvent(new Event('change'));
+}
+
+/** Calls back when the token changes here or in another tab; returns the way to stop. */
+export function watchToken(callback: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== tokenKey && key !== null) return;
+    inMemory = null;
+    markSignedIn();
+    callback();
+  };
+  changed.addEventListener('change', callback);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    changed.removeEventListener('change', callback);
+    window.removeEventListener('storage', onStorage);
+  };
+}

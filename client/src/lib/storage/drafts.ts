@@ -1,0 +1,95 @@
+import { readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
+
+const prefix = 'landfall-draft:';
+const timeToLiveMs = 24 * 60 * 60 * 1000;
+
+interface StoredDraft {
+  savedAt: number;
+  /** Set once money may be on its way: such a draft does not run out. */
+  neverExpires: boolean;
+  open: unknown;
+  private?: unknown;
+}
+
+/** One unfinished piece of work of one person, such as ('sell', user.id). */
+export interface DraftKey {
+  name: string;
+  userId: string;
+}
+
+function storageKey({ name, userId }: DraftKey): string {
+  return `${prefix}${name}:${userId}`;
+}
+
+function read(key: string): StoredDraft | undefined {
+  try {
+    const value: unknown = JSON.parse(readStored(key) ?? 'null');
+    if (typeof value !== 'object' || value === null || !('savedAt' in value) || !('open' in value)) return undefined;
+    const { savedAt, open } = value;
+    if (typeof savedAt !== 'number') return undefined;
+    const neverExpires = 'neverExpires' in value && value.neverExpires === true;
+    return { savedAt, neverExpires, open, private: 'private' in value ? value.private : undefined };
+  } catch {
+    return undefined; // Written by an older version or by hand: as good as no draft.
+  }
+}
+
+/**
+ * Keeps a draft for 24 hours, or until it is cleared when `lasting`. What stands under `private` (bank data) goes
+ * at sign-out, `open` stays. Passwords never belong here. False when the browser keeps nothing.
+ */
+export function writeDraft(
+  key: DraftKey,
+  draft: { open: unknown; private?: unknown; neverExpires?: boolean },
+): boolean {
+  const stored: StoredDraft = {
+    savedAt: Date.now(),
+    neverExpires: draft.neverExpires ?? false,
+    open: draft.open,
+    private: draft.private,
+  };
+  return writeStored(storageKey(key), JSON.stringify(stored));
+}
+
+/** The draft as it was written, for the caller to parse: anybody can edit browser storage. Undefined when none or too old. */
+export function readDraft(key: DraftKey): { open: unknown; private: unknown; savedAt: Date } | undefined {
+  const stored = read(storageKey(key));
+  if (!stored) return undefined;
+  if (!stored.neverExpires && Date.now() - stored.savedAt > timeToLiveMs) {
+    removeStored(storageKey(key));
+    return undefined;
+  }
+  return { open: stored.open, private: stored.private, savedAt: new Date(stored.savedAt) };
+}
+
+/** Ends a draft with its file. */
+export async function clearDraft(key: DraftKey): Promise<void> {
+  removeStored(storageKey(key));
+  const { del } = await import('idb-keyval');
+  await del(storageKey(key));
+}
+
+/** Keeps the chosen file of a draft, so that closing the dialog or the tab loses nothing. */
+export async function writeDraftFile(key: DraftKey, file: File | undefined): Promise<void> {
+  const { del, set } = await import('idb-keyval');
+  await (file ? set(storageKey(key), file) : del(storageKey(key)));
+}
+
+/** The file kept with a draft. */
+export async function readDraftFile(key: DraftKey): Promise<File | undefined> {
+  const { get } = await import('idb-keyval');
+  const value: unknown = await get(storageKey(key));
+  return value instanceof File ? value : undefined;
+}
+
+/** At sign-out: bank data and files go, what coin, amount and address were stays. Those of one person may be spared. */
+export async function clearPrivateDrafts(exceptUserId?: string): Promise<void> {
+  const keys = storedKeys(prefix).filter((key) => exceptUserId === undefined || !key.endsWith(`:${exceptUserId}`));
+  for (const key of keys) {
+    const stored = read(key);
+    if (stored) writeStored(key, JSON.stringify({ ...stored, private: undefined }));
+  }
+  if (keys.length === 0) return;
+  const { delMany } = await import('idb-keyval');
+  await delMany(keys);
+}

@@ -1,0 +1,139 @@
+import { clsx } from 'clsx';
+import { useMemo, type ReactNode } from 'react';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
+import { formatMoney, type Decimal } from '#client/lib/format/format.ts';
+import { bandPath, rosettePath } from '#shared/kernel/rosette.ts';
+
+const bands = ([0, 1, 2] as const).map(bandPath);
+
+interface SlipProps {
+  /** Seeds the rosette: the order's or hold's reference, or a fixed word before one exists. */
+  seed: string;
+  title?: ReactNode;
+  /** At the end of the heading: when the rate is from, or the reference. */
+  aside?: ReactNode;
+  /** Names the section for screen readers where there is no title. */
+  label?: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The payout slip: every money moment, and nothing else, is shown on one. */
+export function Slip({ seed, title, aside, label, className, children }: SlipProps) {
+  // Engravings are long and say nothing: no page that is drawn beforehand carries them.
+  const isHydrated = useHydrated();
+  const rosette = useMemo(() => (isHydrated ? rosettePath(seed) : ''), [isHydrated, seed]);
+  return (
+    <div className={clsx('slip-wrap', className)}>
+      <section className="slip" aria-label={label}>
+        <svg className="slip-rosette" viewBox="0 0 200 200" aria-hidden="true">
+          <path d={rosette} fill="none" stroke="currentColor" strokeWidth=".8" vectorEffect="non-scaling-stroke" />
+        </svg>
+        {(title || aside) && (
+          <>
+            <header className="flex items-center justify-between gap-3 text-xs text-faint">
+              <span className="font-medium text-muted">{title}</span>
+              <span>{aside}</span>
+            </header>
+            <svg className="slip-band" viewBox="0 0 360 14" preserveAspectRatio="none" aria-hidden="true">
+              {(isHydrated ? bands : []).map((d) => (
+                <path
+                  key={d}
+                  d={d}
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth=".75"
+                  vectorEffect="non-scaling-stroke"
+                />
+              ))}
+            </svg>
+          </>
+        )}
+        {children}
+      </section>
+    </div>
+  );
+}
+
+/** Rows with dotted leaders; a `<dl>`. Also outside a Slip, for facts that are no money moment. */
+export function DottedRows({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  return <dl className={clsx('text-sm', className)}>{children}</dl>;
+}
+
+interface DottedRowProps {
+  label: ReactNode;
+  /** Text in a language, which follows the reading direction; amounts and references stay left to right. */
+  prose?: boolean | undefined;
+  strong?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** One row: label, dots, value. */
+export function DottedRow({ label, prose = false, strong = false, children }: DottedRowProps) {
+  return (
+    <div className="flex items-baseline gap-2 py-1.5">
+      <dt className="max-w-1/2 shrink-0 text-muted">{label}</dt>
+      <span aria-hidden="true" className="leader-dots" />
+      <dd className={clsx('min-w-0 text-end text-balance wrap-anywhere text-ink figures', strong && 'font-semibold')}>
+        <bdi dir={prose ? 'auto' : 'ltr'}>{children}</bdi>
+      </dd>
+    </div>
+  );
+}
+
+/** The dashed line where a slip would be torn off. */
+export function PerforatedEdge() {
+  return <hr className="slip-tear" />;
+}
+
+/** The number of signs that styles/slip.css knows a width for: even, and all that is shorter fits where 10 do. */
+function stepFor({ length }: string): number {
+  return Math.min(28, Math.max(10, 2 * Math.ceil(length / 2)));
+}
+
+interface SlipTotalProps {
+  label: ReactNode;
+  amount: Decimal;
+  currency: string;
+  /** Dimmed while a newer figure is on its way: the old one stays readable, nothing goes blank. */
+  refreshing?: boolean | undefined;
+  /** 44 px at its largest instead of 36, or 28 on the desk. */
+  large?: boolean | undefined;
+  small?: boolean | undefined;
+}
+
+/** What a person gets: the largest figure on the screen, whole, never broken. */
+export function SlipTotal({
+  label,
+  amount,
+  currency,
+  refreshing = false,
+  large = false,
+  small = false,
+}: SlipTotalProps) {
+  const text = formatMoney(amount, currency);
+  return (
+    <div className="flex flex-col gap-0.5 pb-3" aria-busy={refreshing || undefined}>
+      <span className="text-sm text-muted">{label}</span>
+      <bdi
+        dir="ltr"
+        data-figures={stepFor(text)}
+        className={clsx(
+          'slip-amount money self-start transition-opacity rtl:text-end',
+          large && 'slip-amount-large',
+          small && 'slip-amount-small',
+          refreshing && 'opacity-60',
+        )}
+      >
+        {text}
+        <wbr />
+        <span className="ms-1 text-lg font-medium tracking-normal text-muted">{currency}</span>
+      </bdi>
+    </div>
+  );
+}
+
+/** Small print at the foot of a slip. */
+export function SlipNote({ children }: { children: ReactNode }) {
+  return <p className="mt-3 text-xs text-faint">{children}</p>;
+}

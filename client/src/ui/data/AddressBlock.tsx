@@ -1,0 +1,85 @@
+import { Check, Copy } from 'lucide-react';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../form/Button.tsx';
+import { useCopy } from './CopyButton.tsx';
+
+const edge = 6;
+
+interface AddressBlockProps {
+  label: string;
+  address: string;
+  /** The button's name, such as "Copy Bitcoin address". */
+  copyLabel: string;
+  /** Said after copying, such as 'Address copied!'; the first and last 6 characters follow, to compare. */
+  copied: string;
+}
+
+/**
+ * A whole address in groups of four with its first and last six characters strong. The gaps are drawn, not
+ * written: selecting it by hand copies no spaces.
+ */
+export function AddressBlock({ label, address, copyLabel, copied }: AddressBlockProps) {
+  const { t } = useTranslation();
+  const { outcome, copy } = useCopy(address);
+  return (
+    <div className="flex flex-col">
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-sm text-muted">{label}</span>
+        <Button
+          size="small"
+          icon={<Copy aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+          aria-label={copyLabel}
+          className="min-h-11"
+          onClick={copy}
+        >
+          {t('action.copy')}
+        </Button>
+      </div>
+      <bdi dir="ltr" className="mt-1 self-start font-mono text-base wrap-anywhere text-muted">
+        <GroupedAddress address={address} />
+      </bdi>
+      <output className="mt-1 flex min-h-6 items-center gap-2 text-sm">
+        {outcome === 'done' && (
+          <span className="inline-flex flex-wrap items-center gap-x-2 text-completed">
+            <Check aria-hidden="true" className="size-4" strokeWidth={2} />
+            {copied}
+            <bdi dir="ltr" className="font-mono">
+              {shortAddress(address)}
+            </bdi>
+          </span>
+        )}
+        {outcome === 'failed' && <span className="text-rejected">{t('copy.failed')}</span>}
+      </output>
+    </div>
+  );
+}
+
+/** First and last six characters, for comparing: `bc1qsa…pr2asa`. */
+export function shortAddress(address: string): string {
+  return address.length <= 2 * edge ? address : `${address.slice(0, edge)}…${address.slice(-edge)}`;
+}
+
+/** The characters of an address, grouped for the eye. */
+export function GroupedAddress({ address }: { address: string }) {
+  const isEdge = (index: number) => index < edge || index >= address.length - edge;
+  return (
+    <>
+      {address.match(/.{1,4}/g)?.map((group, at) => (
+        <Fragment key={at}>
+          <span className="me-2 inline-block">
+            {group.split('').map((character, within) =>
+              isEdge(at * 4 + within) ? (
+                <strong key={within} className="font-semibold text-ink">
+                  {character}
+                </strong>
+              ) : (
+                <Fragment key={within}>{character}</Fragment>
+              ),
+            )}
+          </span>
+        </Fragment>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { clsx } from 'clsx';
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useTimeZone } from '#client/lib/browser/useHydrated.ts';
+import {
+  formatChange,
+  formatCrypto,
+  formatDate,
+  formatDateTime,
+  formatMoney,
+  formatRelative,
+  formatTime,
+  formatUtc,
+  type Decimal,
+} from '#client/lib/format/format.ts';
+
+interface MoneyProps {
+  amount: Decimal;
+  currency: string;
+  /** The engraved face for figures that lead; plain tabular figures for rows and running text. */
+  strong?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** Fiat money: symbol, exact figure, ISO code, left to right in every language. */
+export function Money({ amount, currency, strong = false, className }: MoneyProps) {
+  return (
+    <bdi dir="ltr" className={clsx(strong ? 'money' : 'whitespace-nowrap figures', className)}>
+      {formatMoney(amount, currency)}{' '}
+      <span className={clsx(strong && 'text-xs font-normal sm:text-sm tracking-normal text-faint')}>{currency}</span>
+    </bdi>
+  );
+}
+
+interface CryptoProps {
+  amount: Decimal;
+  symbol: string;
+  /** The decimals that the coin has: all of them are shown, for what must be typed into a wallet. */
+  exact?: number | undefined;
+  strong?: boolean | undefined;
+  className?: string | undefined;
+}
+
+/** An amount of a coin. */
+export function Crypto({ amount, symbol, exact, strong = false, className }: CryptoProps) {
+  return (
+    <bdi dir="ltr" className={clsx(strong ? 'money' : 'whitespace-nowrap figures', className)}>
+      {formatCrypto(amount, symbol, { exact })}
+    </bdi>
+  );
+}
+
+/** A change over 24 hours: arrow, sign and figure, so that colour is not alone. */
+export function Change({ percent, className }: { percent: number; className?: string }) {
+  const { t } = useTranslation();
+  const Arrow = percent === 0 ? ArrowRight : percent > 0 ? ArrowUpRight : ArrowDownRight;
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1 text-sm font-medium figures',
+        percent < 0 ? 'text-rejected' : 'text-completed',
+        className,
+      )}
+    >
+      <Arrow aria-hidden="true" className="size-4" strokeWidth={2} />
+      <span className="sr-only">{t('money.change24h')} </span>
+      <bdi dir="ltr">{formatChange(percent)}</bdi>
+    </span>
+  );
+}
+
+const shapes = {
+  dateTime: formatDateTime,
+  date: formatDate,
+  time: formatTime,
+  relative: (instant: string | Date, _zoned: object) => formatRelative(instant),
+};
+
+/** An instant in local time, with UTC in its title. */
+export function Time({
+  at,
+  shape = 'dateTime',
+  className,
+}: {
+  at: string | Date;
+  shape?: keyof typeof shapes;
+  className?: string;
+}) {
+  const timeZone = useTimeZone();
+  const iso = typeof at === 'string' ? at : at.toISOString();
+  return (
+    <time dateTime={iso} title={formatUtc(at)} className={clsx('figures', className)}>
+      {shapes[shape](at, { timeZone })}
+    </time>
+  );
+}
+
+interface TradeAmountsProps {
+  order: {
+    amount: Decimal;
+    cryptoSymbol?: string | null | undefined;
+    fromCurrency?: string | null | undefined;
+    payoutAmount: Decimal;
+    payoutCurrency: string;
+  };
+  className?: string | undefined;
+}
+
+/** What an order gives and what it pays: `0.05 BTC → $1,859.40 USD`. */
+export function TradeAmounts({ order, className }: TradeAmountsProps) {
+  const { amount, cryptoSymbol, fromCurrency, payoutAmount, payoutCurrency } = order;
+  return (
+    <span className={clsx('flex flex-wrap gap-x-2', className)}>
+      {cryptoSymbol ? (
+        <Crypto amount={amount} symbol={cryptoSymbol} />
+      ) : (
+        <Money amount={amount} currency={fromCurrency ?? ''} />
+      )}
+      <span aria-hidden="true" className="rtl:-scale-x-100">
+        →
+      </span>
+      <Money amount={payoutAmount} currency={payoutCurrency} />
+    </span>
+  );
+}

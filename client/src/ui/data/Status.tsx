@@ -1,0 +1,92 @@
+import { clsx } from 'clsx';
+import { CircleCheck, CircleDashed, CircleX, Clock, Loader, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+
+type Tone = 'pending' | 'processing' | 'completed' | 'rejected' | 'other';
+
+const tones: Record<string, Tone> = {
+  pending: 'pending',
+  processing: 'processing',
+  completed: 'completed',
+  approved: 'completed',
+  published: 'completed',
+  active: 'completed',
+  rejected: 'rejected',
+  failed: 'rejected',
+  blocked: 'rejected',
+};
+
+const toneStyles: Record<Tone, { Icon: LucideIcon; chip: string; text: string; fill: string; share: number }> = {
+  pending: { Icon: Clock, chip: 'bg-pending-soft text-pending', text: 'text-pending', fill: 'bg-pending', share: 40 },
+  processing: {
+    Icon: Loader,
+    chip: 'bg-processing-soft text-processing',
+    text: 'text-processing',
+    fill: 'bg-processing',
+    share: 75,
+  },
+  completed: {
+    Icon: CircleCheck,
+    chip: 'bg-completed-soft text-completed',
+    text: 'text-completed',
+    fill: 'bg-completed',
+    share: 100,
+  },
+  rejected: {
+    Icon: CircleX,
+    chip: 'bg-rejected-soft text-rejected',
+    text: 'text-rejected',
+    fill: 'bg-rejected',
+    share: 100,
+  },
+  other: { Icon: CircleDashed, chip: 'bg-other-soft text-other', text: 'text-other', fill: 'bg-other', share: 0 },
+};
+
+/** The colour family of a status; a word nobody knows is `other`. */
+export function toneOf(status: string): Tone {
+  return tones[status] ?? 'other';
+}
+
+interface StatusProps {
+  status: string;
+  /** In place of the catalogue's word, such as "Under Review". */
+  word?: string | undefined;
+  size?: 'regular' | 'small' | undefined;
+  /** Without the soft background, for dense rows. */
+  bare?: boolean | undefined;
+}
+
+/** A status: icon, word and colour together. An unknown status shows its own word in grey. */
+export function Status({ status, word, size = 'regular', bare = false }: StatusProps) {
+  const { t, i18n } = useTranslation();
+  const { Icon, chip, text } = toneStyles[toneOf(status)];
+  const key = `status.${status}`;
+  const shown = word ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
+  return (
+    <span
+      className={clsx(
+        // What stands beside it is on a line with its word, not with its icon.
+        'inline-flex items-baseline rounded-control font-medium whitespace-nowrap',
+        size === 'small' ? 'gap-1 text-xs' : 'gap-1.5 text-sm',
+        bare ? text : [chip, size === 'small' ? 'py-1 ps-1.5 pe-2' : 'py-1 ps-2 pe-2.5'],
+      )}
+    >
+      <Icon
+        aria-hidden="true"
+        className={clsx('self-center', size === 'small' ? 'size-3.5' : 'size-4')}
+        strokeWidth={2}
+      />
+      {shown}
+    </span>
+  );
+}
+
+/** How far an order is: 40 % while pending, 75 % while it is paid out, then full. Decoration beside a Status. */
+export function StatusBar({ status }: { status: string }) {
+  const { fill, share } = toneStyles[toneOf(status)];
+  return (
+    <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-line">
+      <div className={clsx('bar-fill h-full rounded-full', fill)} style={{ width: `${share}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+
+export interface Column<Row> {
+  id: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end of their column, and so does its header. */
+  end?: boolean | undefined;
+  /** How the rows are sorted by this column now; `onSort` makes the header a button. */
+  sort?: 'ascending' | 'descending' | undefined;
+  onSort?: (() => void) | undefined;
+}
+
+interface TableProps<Row> {
+  /** Says what the table lists; read by screen readers, not drawn. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The same row as a card, for phones. */
+  card: (row: Row) => ReactNode;
+  /** Makes the whole row a link, named by `rowLabel`. */
+  hrefOf?: ((row: Row) => string) | undefined;
+  rowLabel?: ((row: Row) => string) | undefined;
+  /** 40 px rows for the desk. */
+  dense?: boolean | undefined;
+}
+
+/** Rows of facts: a table from 768 px in a scroll region of its own, a list of cards below. */
+export function Table<Row>(props: TableProps<Row>) {
+  return useTableLayout() ? <WideTable {...props} /> : <CardList {...props} />;
+}
+
+function CardList<Row>({ caption, rows, rowKey, card, hrefOf, rowLabel }: TableProps<Row>) {
+  return (
+    <ul aria-label={caption} className="card divide-y divide-line">
+      {rows.map((row) => (
+        <li key={rowKey(row)} className="relative flex items-center gap-3 p-4 has-[a:hover]:bg-tide-soft">
+          <div className="min-w-0 flex-1">{card(row)}</div>
+          {hrefOf && (
+            <Link
+              to={hrefOf(row)}
+              preventScrollReset
+              aria-label={rowLabel?.(row)}
+              className="no-print text-faint after:absolute after:inset-0"
+            >
+              <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" strokeWidth={1.75} />
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function WideTable<Row>({ caption, columns, rows, rowKey, hrefOf, rowLabel, dense = false }: TableProps<Row>) {
+  const pad = dense ? 'px-3 py-2 in-data-[density=compact]:py-0.5' : 'px-4 py-3.5';
+  return (
+    // A region that scrolls sideways must be reachable by keyboard, and hold what is placed for the ears alone.
+    <section aria-label={caption} tabIndex={0} className="card relative overflow-x-auto">
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} pad={dense ? 'px-3 py-2' : 'px-4 py-2.5'} />
+            ))}
+            {hrefOf && <td aria-hidden="true" className="w-10 border-b border-line" />}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className="relative border-b border-line last:border-0 has-[a:hover]:bg-tide-soft">
+              {columns.map(({ id, cell, end }) => (
+                <td key={id} className={clsx(pad, 'align-middle', end && 'text-end figures')}>
+                  {cell(row)}
+                </td>
+              ))}
+              {hrefOf && (
+                <td className="pe-3">
+                  <Link
+                    to={hrefOf(row)}
+                    preventScrollReset
+                    aria-label={rowLabel?.(row)}
+                    className="no-print grid size-6 place-items-center text-faint after:absolute after:inset-0"
+                  >
+                    <ChevronRight aria-hidden="true" className="size-4 rtl:-scale-x-100" />
+                  </Link>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function HeaderCell<Row>({ column, pad }: { column: Column<Row>; pad: string }) {
+  const { header, end, sort, onSort } = column;
+  const Arrow = sort === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={sort}
+      className={clsx(
+        pad,
+        'border-b border-line text-xs font-medium whitespace-nowrap text-faint',
+        end ? 'text-end' : 'text-start',
+      )}
+    >
+      {onSort ? (
+        <button type="button" className="inline-flex min-h-6 items-center gap-1 hover:text-ink" onClick={onSort}>
+          {header}
+          {sort && <Arrow aria-hidden="true" className="size-3.5" />}
+        </button>
+      ) : (
+        header
+      )}
+    </th>
+  );
+}

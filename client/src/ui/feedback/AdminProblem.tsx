@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { reauthenticate } from '#client/lib/session/reauth.ts';
+import { Button } from '../form/Button.tsx';
+import { Problem } from './Problem.tsx';
+import { toast } from './toast.ts';
+
+interface AdminProblemProps {
+  error: unknown;
+  title: string;
+  /** Tries again what failed. */
+  onRetry?: (() => void) | undefined;
+}
+
+/** What went wrong at the desk. An ended session offers to sign in again over the page, and then tries again. */
+export function AdminProblem({ error, title, onRetry }: AdminProblemProps) {
+  const { t } = useTranslation(['admin.common', 'common']);
+  const client = useQueryClient();
+  const isSignedOut = error instanceof CallError && error.status === 401;
+  useEffect(() => {
+    if (isSignedOut) toast({ title: t('authTitle'), text: t('authRequired'), tone: 'problem' });
+  }, [isSignedOut, t]);
+
+  const signIn = async () => {
+    if (!(await reauthenticate())) return;
+    onRetry?.();
+    await client.invalidateQueries();
+  };
+  if (isSignedOut) {
+    return (
+      <Problem
+        error={t('authRequired')}
+        action={
+          <Button size="small" onClick={() => void signIn()}>
+            {t('reauthenticate')}
+          </Button>
+        }
+      />
+    );
+  }
+  // The server's words say all there is to say: somebody else has decided.
+  const isDecided = hasCode(error, 'already_decided');
+  return (
+    <Problem
+      error={error}
+      title={isDecided ? undefined : title}
+      action={
+        onRetry &&
+        !isDecided && (
+          <Button size="small" onClick={onRetry}>
+            {t('common:action.tryAgain')}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { clsx } from 'clsx';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const showAfterMs = 200;
+const showAtLeastMs = 400;
+
+/** True while a wait is worth showing: not before 200 ms, and then for 400 ms at least, so that nothing flickers. */
+export function useSlowWait(waiting: boolean): boolean {
+  const [shownAt, setShownAt] = useState<number>();
+  useEffect(() => {
+    if (waiting && shownAt === undefined) {
+      const timer = setTimeout(() => setShownAt(Date.now()), showAfterMs);
+      return () => clearTimeout(timer);
+    }
+    if (!waiting && shownAt !== undefined) {
+      const timer = setTimeout(() => setShownAt(undefined), Math.max(0, shownAt + showAtLeastMs - Date.now()));
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [waiting, shownAt]);
+  return shownAt !== undefined;
+}
+
+/** A grey shape of the size that the content will have. */
+export function SkeletonLine({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx('block animate-shimmer rounded-control bg-other-soft', className ?? 'h-5 w-full')}
+    />
+  );
+}
+
+/** Stands in for content of the same size while it loads; quiet for the first 200 ms. */
+export function Skeleton({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  const shown = useSlowWait(true);
+  return (
+    <div aria-busy="true" className={clsx(className, !shown && 'invisible')}>
+      <output className="sr-only">{label ?? t('state.loading')}</output>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../form/Button.tsx';
+import { useProblemText } from './Problem.tsx';
+
+interface EmptyStateProps {
+  icon?: ReactNode;
+  title: ReactNode;
+  /** Why there is nothing here. */
+  text?: ReactNode;
+  /** The one thing to do about it. */
+  action?: ReactNode;
+  /** Heading level 2 inside a page, 3 inside a section. */
+  level?: 2 | 3 | undefined;
+}
+
+/** Nothing to show: says why and offers one action. */
+export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className="card flex flex-col items-center gap-3 px-4 py-12 text-center sm:px-6">
+      {icon && <div className="text-faint">{icon}</div>}
+      <Heading className="text-lg">{title}</Heading>
+      {text && <p className="max-w-[60ch] text-muted">{text}</p>}
+      {action && <div className="no-print mt-1">{action}</div>}
+    </div>
+  );
+}
+
+interface ErrorStateProps {
+  error: unknown;
+  title?: ReactNode;
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean | undefined;
+}
+
+/** Content that could not be loaded, in the place where it would stand, with Try Again. */
+export function ErrorState({ error, title, onRetry, retrying }: ErrorStateProps) {
+  const { t } = useTranslation();
+  const textOf = useProblemText();
+  return (
+    <div role="alert" className="card flex flex-col items-center gap-3 px-4 py-12 text-center sm:px-6">
+      <h2 className="text-lg">{title ?? t('error.title')}</h2>
+      <p className="max-w-[60ch] text-muted">{textOf(error)}</p>
+      {onRetry && (
+        <Button
+          variant="outline"
+          busy={retrying}
+          icon={<RotateCw aria-hidden="true" className="size-4" />}
+          onClick={onRetry}
+        >
+          {t('action.tryAgain')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useRef, useState, type PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { registerToaster, type ToastMessage } from './toast.ts';
+
+const displayMs = 5_000;
+const swipePx = 50;
+
+/** Where toasts appear: one at a time, gone after 5 s unless hovered or focused, swiped away to the side it stands at. */
+export function Toaster() {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<{ message: ToastMessage; id: number }>();
+  useEffect(() => registerToaster((message) => setShown((last) => ({ message, id: (last?.id ?? 0) + 1 }))), []);
+  return (
+    <section
+      aria-label={t('toast.label')}
+      className="fixed start-4 end-4 bottom-[max(5rem,calc(var(--bar-bottom,0px)+1rem))] z-30 mx-auto max-w-96 sm:start-auto sm:end-6 md:bottom-[calc(var(--bar-bottom,0px)+1.5rem)]"
+    >
+      {/* Stays in the page: a screen reader announces what changes inside a live region, not one that appears. */}
+      <output className="block">
+        {shown && <ToastCard key={shown.id} message={shown.message} onClose={() => setShown(undefined)} />}
+      </output>
+    </section>
+  );
+}
+
+function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const [paused, setPaused] = useState(false);
+  const swipe = useSwipe(i18n.dir() === 'rtl' ? -1 : 1, onClose);
+  useEffect(() => {
+    if (paused) return undefined;
+    const timer = setTimeout(onClose, displayMs);
+    return () => clearTimeout(timer);
+  }, [paused, onClose]);
+  const problem = message.tone === 'problem';
+  const Icon = problem ? CircleAlert : CircleCheck;
+  return (
+    <div
+      {...swipe}
+      onMouseEnter={() => setPaused(true)}
+      onMouseLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      className="toast flex touch-pan-y items-start gap-3 rounded-card border border-line bg-raised py-3 ps-4 pe-1 text-sm shadow-overlay"
+    >
+      <Icon
+        aria-hidden="true"
+        className={problem ? 'mt-0.5 size-5 text-rejected' : 'mt-0.5 size-5 text-completed'}
+        strokeWidth={1.75}
+      />
+      <div className="min-w-0 flex-1 py-0.5">
+        <p className="font-medium">{message.title}</p>
+        {message.text && <p className="text-muted">{message.text}</p>}
+      </div>
+      <button
+        type="button"
+        aria-label={t('action.dismiss')}
+        onClick={onClose}
+        className="-my-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:text-ink"
+      >
+        <X className="size-4" strokeWidth={2} />
+      </button>
+    </div>
+  );
+}
+
+/** Moves a card with the finger and calls `onSwiped` when it was moved far enough to one side: 1 to the right, -1 to the left. */
+function useSwipe(side: 1 | -1, onSwiped: () => void) {
+  const startX = useRef<number>(undefined);
+  const distance = (event: PointerEvent) =>
+    startX.current === undefined ? 0 : Math.max(0, (event.clientX - startX.current) * side);
+  const end = (event: PointerEvent<HTMLElement>) => {
+    const swiped = event.type === 'pointerup' && distance(event) > swipePx;
+    startX.current = undefined;
+    event.currentTarget.style.translate = '';
+    if (swiped) onSwiped();
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.pointerType === 'mouse' || (event.target as Element).closest('button')) return;
+      startX.current = event.clientX;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      event.currentTarget.style.translate = `${distance(event) * side}px`;
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}

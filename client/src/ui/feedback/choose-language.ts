@@ -1,0 +1,12 @@
+import { changeLanguage } from '#client/lib/i18n/i18n.ts';
+import i18next from 'i18next';
+import { toast } from './toast.ts';
+
+/** Turns the page to another language. Where its texts cannot be had, the page stays as it is and says why. */
+export async function chooseLanguage(language: string): Promise<void> {
+  try {
+    await changeLanguage(language);
+  } catch {
+    toast({ title: i18next.t('common:error.title'), text: i18next.t('common:error.offline'), tone: 'problem' });
+  }
+}

@@ -1,0 +1,40 @@
+export interface ToastMessage {
+  title: string;
+  text?: string | undefined;
+  tone?: 'done' | 'problem' | undefined;
+}
+
+type Show = (message: ToastMessage) => void;
+
+let show: Show | undefined;
+let waiting: ToastMessage | undefined;
+let mount: (() => void) | undefined;
+
+/**
+ * Says something in passing: one at a time, 5 s. Never the only place of what it says, and never for an error
+ * that must be mended: that stands beside its field.
+ */
+export function toast(message: ToastMessage): void {
+  if (show) return show(message);
+  waiting = message;
+  mount?.();
+}
+
+/** The shell mounts the viewport when the first message comes, so that nobody loads it in vain. */
+export function onFirstToast(callback: () => void): () => void {
+  mount = callback;
+  if (waiting) callback();
+  return () => {
+    mount = undefined;
+  };
+}
+
+/** The viewport takes over, beginning with what has waited for it. */
+export function registerToaster(handler: Show): () => void {
+  show = handler;
+  if (waiting) handler(waiting);
+  waiting = undefined;
+  return () => {
+    show = undefined;
+  };
+}

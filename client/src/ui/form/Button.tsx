@@ -1,0 +1,132 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Spinner } from '../feedback/Spinner.tsx';
+
+export type ButtonVariant = 'filled' | 'tonal' | 'outline' | 'ghost' | 'danger';
+export type ButtonSize = 'regular' | 'small';
+
+interface ButtonStyleProps {
+  variant?: ButtonVariant | undefined;
+  size?: ButtonSize | undefined;
+  /** Takes the whole width of its place. */
+  wide?: boolean | undefined;
+  icon?: ReactNode;
+}
+
+const shared =
+  'inline-flex items-center justify-center gap-2 rounded-control border text-center font-medium text-balance break-keep transition-colors duration-120 ease-tide select-none';
+// A small button is 36 px to the eye and 44 px to a finger: what lies round it is measured from inside its edge.
+const sizes = {
+  regular: 'min-h-11 py-2 text-base',
+  small: 'relative min-h-9 py-1 text-sm pointer-coarse:after:absolute pointer-coarse:after:-inset-1.25',
+};
+const variants = {
+  filled:
+    'border-transparent bg-tide font-semibold text-on-tide hover:bg-tide-hover active:bg-tide-press focus-visible:outline-ink',
+  tonal: 'border-transparent bg-tide-soft text-tide hover:border-tide',
+  outline: 'border-line-strong bg-transparent text-ink hover:border-ink',
+  ghost: 'border-transparent bg-transparent text-tide hover:bg-tide-soft',
+  danger:
+    'border-transparent bg-danger font-semibold text-on-danger hover:brightness-110 active:brightness-95 focus-visible:outline-ink',
+};
+const paddings = { regular: 'px-5', small: 'px-3' };
+const disabledClasses = 'border-transparent bg-other-soft font-medium text-faint';
+
+function classesOf(
+  { variant = 'outline', size = 'regular', wide }: ButtonStyleProps,
+  isDisabled: boolean,
+  className?: string,
+): string {
+  return clsx(
+    shared,
+    sizes[size],
+    variant === 'ghost' ? 'px-2' : paddings[size],
+    isDisabled ? disabledClasses : variants[variant],
+    wide && 'w-full',
+    className,
+  );
+}
+
+type ButtonProps = ButtonStyleProps &
+  Omit<ComponentProps<'button'>, 'disabled'> & {
+    /** Keeps its label and its place, shows a spinner and takes no second press. */
+    busy?: boolean | undefined;
+    /** Cannot be used now. It stays focusable, so that `aria-describedby` can say why. */
+    disabled?: boolean | undefined;
+  };
+
+/** A deed. One `filled` button on a screen; its label names the deed or the amount. */
+export function Button({
+  variant,
+  size,
+  wide,
+  icon,
+  busy = false,
+  disabled = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const isDisabled = disabled && !busy;
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy || disabled) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={busy || disabled || undefined}
+      aria-busy={busy || undefined}
+      className={classesOf({ variant, size, wide }, isDisabled, className)}
+      onMouseDown={type === 'submit' ? preventFocusLoss : undefined}
+      onClick={press}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+/**
+ * Pressing it must not take the focus from a field first: the error that the field then shows would move the button
+ * away from under the finger, and the press would be lost.
+ */
+function preventFocusLoss(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+type ButtonLinkProps = ButtonStyleProps & ComponentProps<typeof Link>;
+
+/** A way to another screen that looks like a button. */
+export function ButtonLink({ variant, size, wide, icon, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={classesOf({ variant, size, wide }, false, className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string };
+
+/** A deed shown as an icon alone: 44 px square, `label` is its name. */
+export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={clsx(
+        'inline-grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors duration-120 hover:bg-tide-soft hover:text-ink',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,83 @@
+import { clsx } from 'clsx';
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMessages } from '#client/lib/i18n/messages.ts';
+
+export interface FieldProps {
+  label: ReactNode;
+  /** One sentence under the label's field: what to enter or why it is asked. */
+  hint?: ReactNode;
+  /** What is wrong and how to mend it. */
+  error?: string | undefined;
+  /** Marks the label with "optional"; everything else is required. */
+  optional?: boolean | undefined;
+  /** Beside the label, at the end of its line. */
+  aside?: ReactNode;
+  /** The id of the control, where a form needs to know it. */
+  id?: string | undefined;
+  className?: string | undefined;
+}
+
+/** What a control inside a Field must carry to be tied to its label, hint and error. */
+export interface Wiring {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** A label above its control, hint and error below, tied together for screen readers. */
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  aside,
+  id,
+  className,
+  children,
+}: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+  const { t } = useTranslation();
+  const made = useId();
+  const controlId = id ?? made;
+  const described = [hint && `${controlId}-hint`, error && `${controlId}-error`].filter(Boolean).join(' ');
+
+  return (
+    <div className={clsx('flex min-w-0 flex-col gap-2', className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={controlId} className="text-sm font-medium">
+          {label}
+          {optional && <span className="font-normal text-faint"> {t('form.optional')}</span>}
+        </label>
+        {aside}
+      </div>
+      {children({
+        id: controlId,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      <FieldError id={`${controlId}-error`} error={error} />
+      {hint && (
+        <p id={`${controlId}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An error beside its field, in the person's language, with an icon so that it does not speak by colour alone. */
+export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
+  const messageOf = useMessages();
+  if (!error) return null;
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-sm text-rejected">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
+      {messageOf(error)}
+    </p>
+  );
+}
+
+/** The box every one-line control shares. */
+export const controlClasses =
+  'min-h-12 w-full min-w-0 rounded-control border border-line-strong bg-bg px-3.5 text-base text-ink aria-invalid:border-rejected aria-invalid:inset-ring aria-invalid:inset-ring-rejected [[readonly]]:border-line [[readonly]]:bg-sunken disabled:bg-sunken disabled:text-faint';

@@ -1,0 +1,263 @@
+import { clsx } from 'clsx';
+import { Camera, FileText, ImageUp, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { acceptOf, fileProblem, type FileKind } from '#client/lib/browser/files.ts';
+import { formatBytes } from '#client/lib/format/format.ts';
+import { Button, IconButton } from './Button.tsx';
+import { FieldError } from './Field.tsx';
+
+export type FileProblem = NonNullable<ReturnType<typeof fileProblem>>;
+
+interface FileDropProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  kind: FileKind;
+  maxBytes?: number | undefined;
+  file: File | undefined;
+  onChange: (file: File | undefined) => void;
+  /** The screen's own words for a refused file, such as 'File Too Large'; undefined leaves the usual ones. */
+  problemText?: ((problem: FileProblem) => string | undefined) | undefined;
+  /** What the screen or the server says about it. */
+  error?: string | undefined;
+  /** Share sent, 0 to 1, while it is sent. */
+  progress?: number | undefined;
+  onCancel?: (() => void) | undefined;
+  onRetry?: (() => void) | undefined;
+  optional?: boolean | undefined;
+  /** Told of a file that was refused here. */
+  onProblem?: ((problem: FileProblem) => void) | undefined;
+  /** Which way the camera of a phone looks. */
+  camera?: 'environment' | 'user' | undefined;
+  /** What a form focuses when the file is missing or refused. */
+  ref?: Ref<HTMLFieldSetElement> | undefined;
+}
+
+const tenMb = 10 * 1024 * 1024;
+
+/** One file: choose, take or drop a photo, see it, replace it, watch it being sent, cancel and try again. */
+export function FileDrop({
+  label,
+  hint,
+  kind,
+  maxBytes = tenMb,
+  file,
+  onChange,
+  problemText,
+  error,
+  progress,
+  onCancel,
+  onRetry,
+  optional,
+  onProblem,
+  camera = 'environment',
+  ref,
+}: FileDropProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [problem, setProblem] = useState<FileProblem>();
+  const texts = { type: t('file.type'), size: t('file.size', { size: formatBytes(maxBytes) }), empty: t('file.empty') };
+  const shownError = problem ? (problemText?.(problem) ?? texts[problem]) : error;
+  const take = (chosen: File | undefined) => {
+    if (!chosen) return;
+    const found = fileProblem(chosen, kind, maxBytes);
+    setProblem(found);
+    if (found) onProblem?.(found);
+    else onChange(chosen);
+  };
+  const described = [hint && `${id}-hint`, shownError && `${id}-error`].filter(Boolean).join(' ');
+
+  return (
+    <fieldset ref={ref} tabIndex={-1} aria-describedby={described || undefined} className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-2 text-sm font-medium">
+        {label}
+        {optional && <span className="font-normal text-faint"> {t('form.optional')}</span>}
+      </legend>
+      <DropZone empty={!file} broken={Boolean(shownError)} onTake={take}>
+        {file ? (
+          <Chosen {...{ file, progress, onCancel }} onRemove={() => onChange(undefined)} />
+        ) : (
+          <Choose {...{ kind, camera }} describedBy={described || undefined} onTake={take} />
+        )}
+        {file && error && onRetry && (
+          <Button size="small" className="mt-3 min-h-11" onClick={onRetry}>
+            {t('action.tryAgain')}
+          </Button>
+        )}
+      </DropZone>
+      <FieldError id={`${id}-error`} error={shownError} />
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface DropZoneProps {
+  empty: boolean;
+  broken: boolean;
+  onTake: (file: File | undefined) => void;
+  children: ReactNode;
+}
+
+/** A file can be dropped here as well; the buttons inside do the same by keyboard. */
+function DropZone({ empty, broken, onTake, children }: DropZoneProps) {
+  const [over, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onTake(event.dataTransfer.files[0]);
+  };
+  const hover = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const edge = over ? 'border-tide bg-tide-soft' : broken ? 'border-rejected bg-bg' : 'border-line-strong bg-bg';
+  return (
+    <div
+      className={clsx('rounded-card border p-4', edge, empty && 'border-dashed')}
+      onDragOver={hover}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {children}
+    </div>
+  );
+}
+
+function Choose({
+  kind,
+  camera,
+  describedBy,
+  onTake,
+}: {
+  kind: FileKind;
+  camera: 'environment' | 'user';
+  describedBy: string | undefined;
+  onTake: (file: File | undefined) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <FilePick
+        text={kind === 'image' || kind === 'photo' ? t('file.choosePhoto') : t('file.chooseFile')}
+        icon={<ImageUp aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+        accept={acceptOf(kind)}
+        {...{ describedBy, onTake }}
+      />
+      {/* Only a device with a camera to hand asks for one. */}
+      <span className="hidden pointer-coarse:contents">
+        <FilePick
+          text={t('file.takePhoto')}
+          icon={<Camera aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+          accept="image/*"
+          camera={camera}
+          {...{ describedBy, onTake }}
+        />
+      </span>
+      <span className="text-sm text-muted pointer-coarse:hidden">{t('file.orDrop')}</span>
+    </div>
+  );
+}
+
+interface FilePickProps {
+  text: string;
+  icon: ReactNode;
+  accept: string;
+  camera?: 'environment' | 'user' | undefined;
+  describedBy: string | undefined;
+  onTake: (file: File | undefined) => void;
+}
+
+function FilePick({ text, icon, accept, camera, describedBy, onTake }: FilePickProps) {
+  return (
+    <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control border border-line-strong px-4 font-medium hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide">
+      {icon}
+      {text}
+      <input
+        type="file"
+        accept={accept}
+        capture={camera}
+        aria-describedby={describedBy}
+        className="sr-only"
+        onChange={({ target }) => {
+          onTake(target.files?.[0]);
+          target.value = ''; // The same file may be chosen again after it was removed.
+        }}
+      />
+    </label>
+  );
+}
+
+interface ChosenProps {
+  file: File;
+  progress: number | undefined;
+  onCancel: (() => void) | undefined;
+  onRemove: () => void;
+}
+
+function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
+  const { t } = useTranslation();
+  const sending = progress !== undefined;
+  const share = Math.round((progress ?? 0) * 100);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-3">
+        <Preview file={file} />
+        <div className="min-w-0 flex-1">
+          <p dir="auto" className="w-fit max-w-full truncate font-medium">
+            {file.name}
+          </p>
+          <p className="text-sm text-muted figures">
+            <bdi dir="ltr">{formatBytes(file.size)}</bdi>
+          </p>
+        </div>
+        {sending ? (
+          onCancel && (
+            <Button size="small" className="min-h-11" onClick={onCancel}>
+              {t('action.cancel')}
+            </Button>
+          )
+        ) : (
+          <IconButton label={t('file.remove', { name: file.name })} onClick={onRemove}>
+            <X className="size-5" strokeWidth={1.75} />
+          </IconButton>
+        )}
+      </div>
+      {sending && (
+        <div className="flex items-center gap-3 text-sm text-muted">
+          <progress aria-label={t('file.sending')} max={100} value={share} className="progress h-1 flex-1" />
+          <span className="figures">{share}%</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Preview({ file }: { file: File }) {
+  const image = useRef<HTMLImageElement>(null);
+  const isImage = file.type.startsWith('image/');
+  useEffect(() => {
+    if (!isImage || !image.current) return undefined;
+    const url = URL.createObjectURL(file);
+    image.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [file, isImage]);
+  if (isImage)
+    return (
+      <img
+        ref={image}
+        alt=""
+        width={64}
+        height={64}
+        className="size-16 shrink-0 rounded-control border border-line object-cover"
+      />
+    );
+  return (
+    <span className="grid size-16 shrink-0 place-items-center rounded-control border border-line bg-sunken text-muted">
+      <FileText aria-hidden="true" className="size-6" strokeWidth={1.75} />
+    </span>
+  );
+}

@@ -1,0 +1,136 @@
+import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react';
+import type { FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '#client/lib/api/call.ts';
+import { useMessages } from '#client/lib/i18n/messages.ts';
+import { Problem } from '../feedback/Problem.tsx';
+
+type Wired<Name extends string> = UseFormRegisterReturn<Name> & { id: string; error: string | undefined };
+
+function messageAt(errors: unknown, name: string): string | undefined {
+  let at: unknown = errors;
+  for (const key of name.split('.')) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined;
+  const message: unknown = typeof at === 'object' && at !== null && 'message' in at ? at.message : undefined;
+  return typeof message === 'string' ? message : undefined;
+}
+
+/** Ties inputs to a form: `<TextInput label="Email" {...field('email')} />`. Also tells each its error and its id. */
+export function useFields<Values extends FieldValues, Parsed = Values>(form: UseFormReturn<Values, unknown, Parsed>) {
+  const prefix = useId();
+  const { errors } = form.formState;
+  return <Name extends FieldPath<Values>>(name: Name): Wired<Name> => ({
+    ...form.register(name),
+    id: `${prefix}${name}`,
+    error: messageAt(errors, name),
+  });
+}
+
+interface FormProps<Values extends FieldValues, Parsed> {
+  form: UseFormReturn<Values, unknown, Parsed>;
+  onSubmit: (values: Parsed) => void;
+  /** What the last attempt failed with; its field errors are put beside their fields. */
+  error?: unknown;
+  /** Stands above the server's message, such as "Registration failed". */
+  errorTitle?: string | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/**
+ * A form that never loses what was typed. A failed attempt moves the focus to a summary that says each problem in
+ * the words that stand beside its field and links there.
+ */
+export function Form<Values extends FieldValues, Parsed>({
+  form,
+  onSubmit,
+  error,
+  errorTitle,
+  className,
+  children,
+}: FormProps<Values, Parsed>) {
+  const summary = useRef<HTMLDivElement>(null);
+  const { errors, submitCount } = form.formState;
+  const problems = problemsOf(errors);
+  const shown = submitCount > 0 && problems.length > 0;
+  const { setError } = form;
+
+  useEffect(() => {
+    if (!(error instanceof CallError)) return;
+    for (const [name, message] of Object.entries(error.fields)) {
+      setError(name as FieldPath<Values>, { type: 'server', message });
+    }
+    summary.current?.focus();
+  }, [error, setError]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    let refused = false;
+    await form.handleSubmit(onSubmit, () => {
+      refused = true;
+    })(event);
+    // The library moves the focus to the first field a turn later; the summary comes after it.
+    if (refused) setTimeout(() => summary.current?.focus());
+  };
+
+  const otherProblems = error instanceof CallError && Object.keys(error.fields).length > 0 ? undefined : error;
+  return (
+    <form noValidate className={className ?? 'flex flex-col gap-6'} onSubmit={(event) => void submit(event)}>
+      <div ref={summary} tabIndex={-1} className="flex flex-col gap-3 empty:hidden">
+        {otherProblems ? <Problem error={otherProblems} title={errorTitle} /> : null}
+        {shown && <Summary problems={problems} />}
+      </div>
+      {children}
+    </form>
+  );
+}
+
+interface FieldProblem {
+  name: string;
+  message: string;
+  focus: (() => void) | undefined;
+}
+
+function problemsOf(errors: object, path = ''): FieldProblem[] {
+  return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null || key === 'ref') return [];
+    const name = path ? `${path}.${key}` : key;
+    if (!('message' in value) || typeof value.message !== 'string') return problemsOf(value, name);
+    return [{ name, message: value.message, focus: 'ref' in value ? focusOf(value.ref) : undefined }];
+  });
+}
+
+/** An input, or what the form library keeps in the place of a composed one. */
+function focusOf(input: unknown): (() => void) | undefined {
+  if (typeof input !== 'object' || input === null || !('focus' in input)) return undefined;
+  const { focus } = input;
+  return typeof focus === 'function' ? () => void focus.call(input) : undefined;
+}
+
+function Summary({ problems }: { problems: FieldProblem[] }) {
+  const { t } = useTranslation();
+  const messageOf = useMessages();
+  const id = useId();
+  return (
+    <section
+      role="alert"
+      aria-labelledby={id}
+      className="rounded-control border border-rejected bg-rejected-soft px-4 py-3 text-sm"
+    >
+      <h2 id={id} className="text-base">
+        {t('form.problems', { count: problems.length })}
+      </h2>
+      <ul className="mt-1 flex flex-col items-start">
+        {problems.map(({ name, message, focus }) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="min-h-8 text-start text-rejected underline underline-offset-3 pointer-coarse:min-h-11"
+              onClick={focus}
+            >
+              {messageOf(message)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useDebounced } from '#client/lib/browser/useNow.ts';
+
+interface SearchBoxProps {
+  id: string;
+  /** What is searched: the name of the box, and what it shows while it is empty. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Searches a list once the typing pauses; the address bar follows. */
+export function SearchBox({ id, label, value, onChange }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value);
+  const [reported, setReported] = useState(value);
+  // Cleared filters and the back button empty the box as well; never what was typed since.
+  if (reported !== value) {
+    setReported(value);
+    if (typed === reported) setTyped(value);
+  }
+  const debounced = useDebounced(typed, 350);
+  useEffect(() => {
+    if (debounced === typed && debounced !== value) onChange(debounced);
+  }, [debounced, typed, value, onChange]);
+  return (
+    <div className="relative">
+      <Search aria-hidden="true" className="absolute start-3 top-2.5 size-4.5 text-muted" strokeWidth={1.75} />
+      <input
+        id={id}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={100}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        className="min-h-10 w-full min-w-0 rounded-control border border-line-strong bg-bg ps-10 pe-3 text-sm text-ellipsis text-ink pointer-coarse:min-h-11 pointer-coarse:text-base"
+      />
+    </div>
+  );
+}

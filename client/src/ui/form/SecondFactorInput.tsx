@@ -1,0 +1,29 @@
+import { useEffect, useRef, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '#client/lib/api/call.ts';
+import { TextInput } from './TextInput.tsx';
+
+/** Whether the server asks for the code of a second factor, or refused the one it got. */
+export function asksForSecondFactor(error: unknown): boolean {
+  return error instanceof CallError && ['second_factor_required', 'invalid_code'].includes(error.code);
+}
+
+/** The code of the authenticator app, or a recovery code. It takes the focus as it appears: the password is right. */
+export function SecondFactorInput(props: Omit<ComponentProps<typeof TextInput>, 'label' | 'hint'>) {
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={place}>
+      <TextInput
+        label={t('session.code')}
+        hint={t('session.codeHint')}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        {...props}
+      />
+    </div>
+  );
+}

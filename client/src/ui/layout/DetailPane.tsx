@@ -1,0 +1,39 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../form/Button.tsx';
+import { SkeletonLine, Skeleton } from '../feedback/Skeleton.tsx';
+
+interface DetailPaneProps {
+  /** The way back to the list, which a phone shows in its place. */
+  back: string;
+  onBack: () => void;
+  children: ReactNode;
+}
+
+/** What stands beside a list of the desk: on wide screens its children are panes of their own. */
+export function DetailPane({ back, onBack, children }: DetailPaneProps) {
+  return (
+    <div className="flex min-w-0 flex-1 flex-col md:min-h-0 md:overflow-y-auto xl:contents">
+      <Button
+        variant="ghost"
+        size="small"
+        className="m-2 self-start md:hidden"
+        icon={<ArrowLeft aria-hidden="true" className="size-4 rtl:-scale-x-100" />}
+        onClick={onBack}
+      >
+        {back}
+      </Button>
+      {children}
+    </div>
+  );
+}
+
+/** The room of a pane and its facts while they are on their way. */
+export function DetailSkeleton() {
+  return (
+    <Skeleton className="flex flex-col gap-4">
+      <SkeletonLine className="h-80 rounded-card" />
+      <SkeletonLine className="h-48 rounded-card" />
+    </Skeleton>
+  );
+}

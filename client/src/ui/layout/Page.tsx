@@ -1,0 +1,78 @@
+import { clsx } from 'clsx';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { recordHead } from '#client/lib/browser/head.ts';
+import { brandName } from '#client/lib/api/initial-data.ts';
+
+interface PageProps {
+  /** The one h1, and the title of the window. */
+  title: string;
+  /** Draws the heading in another form, such as "Send 0.05 BTC to this address"; the window keeps `title`. */
+  heading?: ReactNode;
+  lede?: ReactNode;
+  /** Deeds and filters at the end of the heading's line. */
+  actions?: ReactNode;
+  /** Column width: `text` 65ch, `form` 560 px, `wide` 1120 px, `full` all there is, with a margin. */
+  width?: 'text' | 'form' | 'wide' | 'full' | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+const widths = { text: 'max-w-[65ch]', form: 'max-w-[560px]', wide: '', full: '' };
+
+/** A screen's frame: exactly one h1, which takes the focus when a person comes from another screen. */
+export function Page({ title, heading, lede, actions, width = 'wide', className, children }: PageProps) {
+  return (
+    <div
+      className={clsx(
+        width === 'full' ? 'w-full px-4 md:px-6' : 'wrap',
+        'flex flex-1 flex-col gap-6 py-8 md:py-12',
+        className,
+      )}
+    >
+      <header className={clsx('flex w-full flex-wrap items-end justify-between gap-x-6 gap-y-4', widths[width])}>
+        <div className="min-w-0">
+          <PageTitle title={title} description={typeof lede === 'string' ? lede : undefined}>
+            {heading ?? title}
+          </PageTitle>
+          {lede && <p className="mt-1 max-w-[68ch] text-base text-muted">{lede}</p>}
+        </div>
+        {actions && <div className="no-print flex flex-wrap gap-2 max-sm:has-[input]:w-full">{actions}</div>}
+      </header>
+      <div className={clsx('flex min-w-0 flex-1 flex-col gap-6', widths[width])}>{children}</div>
+    </div>
+  );
+}
+
+interface PageTitleProps {
+  title: string;
+  /** For search engines and previews, where the server draws the page. */
+  description?: string | undefined;
+  className?: string;
+  /** Takes the focus whenever it is drawn anew, as between the steps of a wizard. */
+  focusOnMount?: boolean;
+  children: ReactNode;
+}
+
+/** The h1 on its own, for screens with a frame of their own: sets the window's title and takes the focus on arrival. */
+export function PageTitle({ title, description, className, focusOnMount = false, children }: PageTitleProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key, pathname } = useLocation();
+  // The first page of a visit keeps the browser's own starting point.
+  const focusedFor = useRef(key === 'default' ? pathname : undefined);
+  const windowTitle = title.includes(brandName()) ? title : `${title} · ${brandName()}`;
+  if (import.meta.env.SSR) recordHead(windowTitle, description);
+  useEffect(() => {
+    document.title = windowTitle;
+  }, [windowTitle]);
+  useEffect(() => {
+    if (focusOnMount || focusedFor.current !== pathname) heading.current?.focus({ preventScroll: true });
+    focusedFor.current = pathname;
+    // Another query is the same page: a search or an opened row must not take the focus from where it is.
+  }, [pathname, focusOnMount]);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={className ?? 'text-2xl'}>
+      {children}
+    </h1>
+  );
+}

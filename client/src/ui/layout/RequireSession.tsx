@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession, type SessionUser } from '#client/lib/session/session.ts';
+import { SignInRequired } from './SignInRequired.tsx';
+import { SkeletonLine, Skeleton } from '../feedback/Skeleton.tsx';
+import { ErrorState } from '../feedback/States.tsx';
+
+interface RequireSessionProps {
+  /** 'Authentication Required', from the screen's catalogue. */
+  title: string;
+  text: string;
+  /** Said while it is not known yet who is here, such as 'Loading dashboard...'. */
+  loading?: string | undefined;
+  /** The sign-in link of screens that go by plain navigation. */
+  signInPath?: '/login' | '/api/login' | undefined;
+  children: (user: SessionUser) => ReactNode;
+}
+
+/** Shows a screen to a signed-in person only. The server decides again at every call; this only spares a visitor errors. */
+export function RequireSession({ title, text, loading, signInPath, children }: RequireSessionProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  if (session.status === 'signedIn') return children(session.user);
+  if (session.status === 'visitor') return <SignInRequired title={title} text={text} signInPath={signInPath} />;
+  if (session.status === 'unreachable') {
+    return (
+      <div className="wrap py-12">
+        <ErrorState title={t('session.unreachable')} error={session.error} onRetry={session.retry} />
+      </div>
+    );
+  }
+  return (
+    <Skeleton label={loading ?? t('session.checking')} className="wrap flex min-h-[70dvh] flex-col gap-6 py-8 md:py-12">
+      {loading && <p className="text-muted">{loading}</p>}
+      <SkeletonLine className="h-9 w-64 max-w-full" />
+      <SkeletonLine className="h-48 w-full rounded-card" />
+    </Skeleton>
+  );
+}

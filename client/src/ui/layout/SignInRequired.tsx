@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import { ButtonLink } from '../form/Button.tsx';
+import { Page } from './Page.tsx';
+
+interface SignInRequiredProps {
+  /** The screen's own words, such as "Please log in to sell your cryptocurrency." */
+  title: string;
+  text: string;
+  /** `/api/login` leads through the server, by plain navigation. */
+  signInPath?: '/login' | '/api/login' | undefined;
+}
+
+/** What a visitor meets on a customer's screen; signing in leads back to the same place. */
+export function SignInRequired({ title, text, signInPath = '/login' }: SignInRequiredProps) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const next = encodeURIComponent(pathname + search);
+  return (
+    <Page title={title} lede={text} width="form">
+      <div>
+        <ButtonLink variant="filled" to={`${signInPath}?next=${next}`} reloadDocument={signInPath === '/api/login'}>
+          {t('action.signIn')}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}

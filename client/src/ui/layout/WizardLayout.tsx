@@ -1,0 +1,130 @@
+import { ChevronDown, CircleHelp, ReceiptText, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { requestHelp } from '#client/lib/browser/help-events.ts';
+import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
+import { Logo } from '../brand/Brand.tsx';
+import { OfflineBanner } from '../feedback/OfflineBanner.tsx';
+import { PageTitle } from './Page.tsx';
+import { SkipLink } from './SkipLink.tsx';
+import { Stepper } from './Stepper.tsx';
+
+interface WizardLayoutProps {
+  /** What is being done, such as "Sell Your Crypto". */
+  title: string;
+  steps: readonly string[];
+  /** From 1. */
+  step: number;
+  /** The step's own question or deed: the h1. */
+  heading: string;
+  lede?: ReactNode;
+  /** Where Save and exit leads. */
+  exitTo: string;
+  /** Runs before leaving; the draft is kept by the wizard itself. */
+  onExit?: (() => void) | undefined;
+  /** The Slip: beside the form from 1024 px, folded under one line below that. */
+  summary?: ReactNode;
+  /** The one line of the folded Slip, such as "You get ₦2,871,430.00 NGN". */
+  summaryLine?: ReactNode;
+  /** Back at the start, the primary button at the end. */
+  bar: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a full-focus task: slim header, steps, form, Slip, and a bar at the bottom that stays in reach. */
+export function WizardLayout({
+  title,
+  steps,
+  step,
+  heading,
+  lede,
+  exitTo,
+  onExit,
+  summary,
+  summaryLine,
+  bar,
+  children,
+}: WizardLayoutProps) {
+  const { t } = useTranslation();
+  const name = steps[step - 1] ?? '';
+  const beside = useMediaQuery('(min-width: 64rem)');
+  const place = { step, total: steps.length, name };
+
+  return (
+    <>
+      <SkipLink />
+      <header role="banner" className="no-print border-b border-line">
+        <div className="wrap flex h-14 max-w-[1016px] items-center gap-3 md:h-16">
+          <Logo markOnly />
+          <p className="flex min-w-0 flex-1 items-center border-s border-line ps-3 text-sm text-muted">
+            <span className="truncate max-md:hidden">{title}</span>
+            <span className="text-balance md:hidden">{t('wizard.stepShort', place)}</span>
+          </p>
+          <HelpEntry />
+          <Link
+            to={exitTo}
+            onClick={onExit}
+            className="inline-flex min-h-11 min-w-11 items-center justify-center text-sm font-medium text-link"
+          >
+            <X aria-hidden="true" className="size-5 md:hidden" strokeWidth={1.75} />
+            <span className="max-md:sr-only">{t('wizard.saveAndExit')}</span>
+          </Link>
+        </div>
+      </header>
+      <OfflineBanner />
+      <main id="main" className="wrap flex max-w-[1016px] flex-1 flex-col gap-6 py-4 md:gap-8 md:py-8">
+        <Stepper steps={steps} current={step} />
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,360px)] lg:justify-between lg:gap-12">
+          <div className="flex min-w-0 flex-col gap-6">
+            <div aria-live="polite">
+              <p className="sr-only">{t('wizard.step', place)}</p>
+              <PageTitle title={`${heading} · ${title}`} key={step} focusOnMount>
+                {heading}
+              </PageTitle>
+              {lede && <p className="mt-1 text-muted">{lede}</p>}
+            </div>
+            {summary && !beside && <FoldedSummary line={summaryLine}>{summary}</FoldedSummary>}
+            {children}
+          </div>
+          {summary && beside && <aside className="sticky top-8 self-start">{summary}</aside>}
+        </div>
+      </main>
+      <section
+        data-bar
+        aria-label={t('wizard.bar')}
+        className="no-print sticky bottom-0 z-10 border-t border-line bg-bg pb-[env(safe-area-inset-bottom)] typing:static"
+      >
+        <div className="wrap flex max-w-[1016px] items-center justify-between gap-3 py-3">{bar}</div>
+      </section>
+    </>
+  );
+}
+
+/** The dock's launcher steps aside here; the way to help stands in the header. */
+function HelpEntry() {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 text-sm font-medium text-muted hover:text-ink"
+      onClick={() => requestHelp('openHelp')}
+    >
+      <CircleHelp aria-hidden="true" className="size-5 md:hidden" strokeWidth={1.75} />
+      <span className="max-md:sr-only">{t('nav.help')}</span>
+    </button>
+  );
+}
+
+function FoldedSummary({ line, children }: { line: ReactNode; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="flex min-h-12 list-none items-center gap-3 rounded-control border border-line bg-surface px-4 text-sm [&::-webkit-details-marker]:hidden">
+        <ReceiptText aria-hidden="true" className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">{line}</span>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="pt-3">{children}</div>
+    </details>
+  );
+}

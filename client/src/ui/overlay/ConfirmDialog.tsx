@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../form/Button.tsx';
+import { AdminProblem } from '../feedback/AdminProblem.tsx';
+import { Dialog } from './Dialog.tsx';
+import { SendButton } from '../form/SendButton.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** The button, which names the deed. */
+  confirm: string;
+  danger?: boolean;
+  busy: boolean;
+  error: unknown;
+  /** Stands above the server's message. */
+  failed: string;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** What will happen. */
+  children: ReactNode;
+}
+
+/** Asks once more before the desk does what is not easily undone; stays open until it is done. */
+export function ConfirmDialog({
+  title,
+  confirm,
+  danger = false,
+  busy,
+  error,
+  failed,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      locked={busy}
+      title={title}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <SendButton atEnd variant={danger ? 'danger' : 'filled'} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </SendButton>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {children}
+        {error ? <AdminProblem error={error} title={failed} onRetry={onConfirm} /> : null}
+      </div>
+    </Dialog>
+  );
+}

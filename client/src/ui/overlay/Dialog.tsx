@@ -1,0 +1,98 @@
+import { X } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../form/Button.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** Under the title: a status, a reference. */
+  subtitle?: ReactNode;
+  /** Beside the cross. */
+  tools?: ReactNode;
+  /** Buttons at the foot, which stays in sight. */
+  footer?: ReactNode;
+  /** While true neither Esc, nor the cross, nor a press outside closes it: an upload or a deed is under way. */
+  locked?: boolean | undefined;
+  /** Fills a phone's whole screen instead of rising as a sheet. */
+  full?: boolean | undefined;
+  widthPx?: number | undefined;
+  children: ReactNode;
+}
+
+/** A modal on the platform's own `<dialog>`: focus stays inside and goes back to where it was. A sheet on phones. */
+export function Dialog({ open, ...shown }: DialogProps) {
+  return open ? <OpenDialog {...shown} /> : null;
+}
+
+type OpenDialogProps = Omit<DialogProps, 'open'>;
+
+function OpenDialog({
+  onClose,
+  title,
+  subtitle,
+  tools,
+  footer,
+  locked = false,
+  full = false,
+  widthPx = 560,
+  children,
+}: OpenDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  // A layout effect, because close() must run while the element still stands: only then the focus goes back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  const leave = () => {
+    if (!locked) onClose();
+  };
+  const closedByBrowser = () => {
+    // A second Esc closes in spite of us: what is locked comes back.
+    if (locked && dialog.current?.isConnected) dialog.current.showModal();
+    else if (dialog.current?.isConnected) onClose();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      data-full={full}
+      className="sheet text-start"
+      style={{ '--sheet-width': `${widthPx}px` } as CSSProperties}
+      closedby={locked ? 'none' : 'any'}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return; // A file picker inside fires the same event.
+        event.preventDefault();
+        leave();
+      }}
+      onClose={(event) => event.target === dialog.current && closedByBrowser()}
+    >
+      {/* No <header>: outside <main> it would be a second banner. */}
+      <div className="flex items-start justify-between gap-4 border-b border-line py-4 ps-4 pe-2 sm:ps-6 sm:pe-3">
+        <div className="flex min-w-0 flex-col items-start gap-2 pt-2">
+          <h2 id={titleId} className="text-xl">
+            {title}
+          </h2>
+          {subtitle}
+        </div>
+        <div className="flex">
+          {tools}
+          <IconButton label={t('action.close')} aria-disabled={locked || undefined} onClick={leave}>
+            <X className="size-5" strokeWidth={1.75} />
+          </IconButton>
+        </div>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto p-4 sm:p-6">{children}</div>
+      {footer && (
+        <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-3 sm:px-6">
+          {footer}
+        </div>
+      )}
+    </dialog>
+  );
+}

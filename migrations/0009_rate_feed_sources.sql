@@ -1,1 +1,0 @@
-ALTER TABLE "rate_feeds" ADD COLUMN "source" text NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("action","at","id");

@@ -1,1 +1,0 @@
-CREATE INDEX "audit_log_rare_role" ON "audit_log" USING btree ("actor_role","at","id") WHERE "audit_log"."actor_role" in ('visitor', 'system');

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+
+type StatementKind = 'read' | 'write' | 'batched';
+
+/** SQL text sent as a named statement, so that PostgreSQL parses and plans it once per connection. */
+export type Statement<Kind extends StatementKind, Row> = {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly text: string;
+  /** Only for the compiler: what a row of the answer looks like. */
+  readonly row?: Row;
+};
+
+export type ReadStatement<Row> = Statement<'read', Row>;
+export type WriteStatement<Row> = Statement<'write', Row>;
+/** A write of which nobody needs an answer. */
+export type BatchedStatement = Statement<'batched', never>;
+
+/** What a statement can be sent through: `Db` takes reads, `Tx` takes all, what `together` gathers is blind. */
+export type Runner<Kind extends StatementKind> = {
+  /** Sends a named statement; `values` fill $1, $2, …; numerics come back as strings. */
+  run: <Row>(statement: Statement<Kind, Row>, values?: readonly unknown[]) => Promise<Row[]>;
+};
+
+const writes = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|truncate|nextval)\b/i;
+
+/** Declares a hot read at module level. Throws at once if the text writes: a write needs a Tx. */
+export function readStatement<Row>(text: string): ReadStatement<Row> {
+  if (writes.test(text)) throw new Error(`A read statement must not write: ${text.slice(0, 80)}`);
+  return { kind: 'read', name: nameOf(text), text };
+}
+
+/** Declares a hot write at module level; only a Tx runs it. */
+export function writeStatement<Row>(text: string): WriteStatement<Row> {
+  return { kind: 'write', name: nameOf(text), text };
+}
+
+/** Declares a hot write that answers nothing, as `insert`, `update`, `delete` or a `select` of one function. */
+export function batchedWrite(text: string): BatchedStatement {
+  if (!/^\s*(insert|update|delete|select)\b/i.test(text)) throw new Error(`Cannot travel: ${text.slice(0, 80)}`);
+  return { kind: 'batched', name: nameOf(text), text };
+}
+
+/**
+ * Sends the blind writes of `work` as one statement: one way to PostgreSQL and back for all rows of a deed. None of them
+ * sees what another writes; foreign keys between them hold, as they are checked at the end. One refusal refuses all.
+ */
+export async function runBatch(
+  tx: Runner<'batched'>,
+  work: (batch: Runner<'batched'>) => Promise<void>,
+): Promise<void> {
+  const writes: { statement: Statement<'batched', unknown>; values: readonly unknown[] }[] = [];
+  await work({
+    run: async (statement, values = []) => {
+      writes.push({ statement, values });
+      return [];
+    },
+  });
+  if (writes.length === 0) return;
+  await tx.run(
+    joinStatements(writes.map(({ statement, values }) => ({ ...statement, size: values.length }))),
+    writes.flatMap(({ values }) => values),
+  );
+}
+
+const batchCache = new Map<string, BatchedStatement>();
+
+/** There are as many as the code has ways to write together, so all are kept. */
+function joinStatements(statements: readonly { name: string; text: string; size: number }[]): BatchedStatement {
+  const key = statements.map(({ name }) => name).join();
+  const statement = batchCache.get(key) ?? batchedStatementOf(statements);
+  batchCache.set(key, statement);
+  return statement;
+}
+
+function batchedStatementOf(statements: readonly { text: string; size: number }[]): BatchedStatement {
+  let before = 0;
+  const texts = statements.map(({ text, size }) => {
+    const first = before;
+    before += size;
+    return text.trim().replace(/\$(\d+)/g, (_, number: string) => `$${first + Number(number)}`);
+  });
+  const calls = texts.filter((text) => /^select\b/i.test(text));
+  const rows = texts.filter((text) => !calls.includes(text));
+  const withRows = rows.length > 0 ? `with ${rows.map((text, at) => `row_${at} as (${text})`).join(', ')} ` : '';
+  const text = `${withRows}select ${calls.map((call) => `(${call})`).join(', ')}`;
+  return { kind: 'batched', name: nameOf(text), text };
+}
+
+/**
+ * Answers the JSON text PostgreSQL made (one row, one column called `json`), to be sent as it is. Only for the
+ * few answers where the bench shows that parsing and printing again costs more than clarity is worth.
+ */
+export async function readJsonText(
+  db: Runner<'read'>,
+  statement: ReadStatement<{ json: string }>,
+  values: readonly unknown[] = [],
+): Promise<string> {
+  const [row] = await db.run(statement, values);
+  if (!row) throw new Error('A JSON text statement must answer one row.');
+  return row.json;
+}
+
+/** Named after the text, so that two statements can never share a name and the same text is prepared once. */
+function nameOf(text: string): string {
+  return `s_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`;
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
+import { submitExchangeOrder, uploadProof } from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
+import { submitDocuments } from '#server/features/kyc/kyc.submission.service.ts';
+import { review } from '#server/features/kyc/kyc.review.service.ts';
+import { saveAccount } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import { administrator } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { runPlain, type RunOnce } from '#server/http/idempotency.ts';
+import type { DemoProfile } from './demo.profiles.ts';
+import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
+import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
+
+export interface DemoCustomer {
+  id: string;
+  email: string;
+  profile: DemoProfile;
+}
+
+/** What a request would say about who it comes from. */
+function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): Actor {
+  return { userId: id, role, sessionId: randomUUID(), email, requestId: randomUUID() };
+}
+
+const once = (deps: Deps) =>
+  runPlain(deps, () => ({ status: 200, answer: null })) as <Result>(
+    ...work: Parameters<RunOnce<Result>>
+  ) => ReturnType<RunOnce<Result>>;
+
+/** Fills the desk's lists by what people and the desk really do: documents, accounts, exchanges, decisions, held rates. */
+export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
+  const desk = await administrator(deps.db);
+  if (!desk) throw new Error('There is no administrator');
+  const admin = actorOf(desk.id, desk.email ?? '', 'admin');
+  await submitSampleDocuments(deps, customers, folder);
+  await decideDocuments(deps, customers, admin);
+  await saveAccounts(deps, customers);
+  await exchange(deps, customers, folder);
+  await insertHeldRates(deps, admin);
+}
+
+/** Places in the list of people whose identity nobody has checked yet. */
+const submitters = [2, 5, 8, 11, 14];
+const refused = 14;
+/** How long ago each of them handed in; the one that was refused came first. */
+const submittedMinutesAgo = [1_310, 404, 173, 48, 2_950];
+/** How long the desk took to refuse. */
+const refusedAfterMinutes = 590;
+const minuteMs = 60_000;
+
+/** The product as it was some time ago: what is done with it carries that time. */
+const ago = (deps: Deps, minutes: number): Deps => ({
+  ...deps,
+  now: () => new Date(deps.now().getTime() - minutes * minuteMs),
+});
+
+async function submitSampleDocuments(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
+  for (const [turn, { id, email, profile }] of submitters.flatMap((place) => customers[place] ?? []).entries()) {
+    const isPdf = turn === 1;
+    const name = `${profile.firstName} ${profile.lastName}`;
+    const front = isPdf
+      ? await stagePdf(folder, 'national-id.pdf', [`SPECIMEN: ${name}`, 'SPECIMEN: the back'])
+      : await stagePicture(folder, `document-${turn}.jpg`, documentPicture(profile, 'front'));
+    await submitDocuments(ago(deps, submittedMinutesAgo[turn] ?? 0), actorOf(id, email), {
+      claims: {
+        documentType: isPdf ? 'national_id' : turn % 2 === 0 ? 'passport' : 'drivers_license',
+        documentNumber: `A0${String(4_821_937 + turn * 7919)}`,
+        fullName: name,
+        dateOfBirth: `19${String(78 + turn * 3)}-0${turn + 2}-1${turn}`,
+        address: `${17 + turn}B Harbour Street`,
+        nationality: { NG: 'Nigeria', KE: 'Kenya', PH: 'Philippines', HK: 'Hong Kong' }[profile.country] ?? 'Nigeria',
+      },
+      front,
+      back: isPdf ? undefined : await stagePicture(folder, `back-${turn}.jpg`, documentPicture(profile, 'back')),
+      selfie: await stagePicture(folder, `selfie-${turn}.jpg`, documentPicture(profile, 'selfie')),
+      once: once(deps),
+    });
+  }
+}
+
+async function decideDocuments(deps: Deps, customers: readonly DemoCustomer[], admin: Actor): Promise<void> {
+  const profile = customers[refused];
+  const waiting = profile && (await findWaitingRequest(deps.db, profile.id));
+  if (!waiting) return;
+  const notes = 'The name on the document cannot be read. Please take the photo in daylight, without flash.';
+  const decidedMinutesAgo = (submittedMinutesAgo[submitters.indexOf(refused)] ?? 0) - refusedAfterMinutes;
+  await review(ago(deps, decidedMinutesAgo), admin, waiting, { status: 'rejected', notes });
+}
+
+async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Promise<void> {
+  for (const [place, { id, email, profile }] of customers.slice(0, 12).entries()) {
+    const accountName = `${profile.firstName} ${profile.lastName}`;
+    const bank = { method: 'bank' as const, accountName, accountNumber: `01${String(23_884_421 + place)}` };
+    await saveAccount(deps, actorOf(id, email), { ...bank, bankName: profile.bank, currency: profile.currency });
+  }
+  const [first] = customers;
+  if (!first) return;
+  const wise = { method: 'wise' as const, accountName: 'Oluwaseun Adebayo-Ogunleye', bankName: 'Wise' };
+  await saveAccount(deps, actorOf(first.id, first.email), { ...wise, accountNumber: first.email, currency: 'USD' });
+}
+
+/** Two exchanges: one whose money the desk can check, one that waits for its proof. */
+async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
+  const [first] = customers;
+  if (!first) return;
+  const actor = actorOf(first.id, first.email);
+  for (const [turn, inputAmount] of ['250000', '90000'].entries()) {
+    const terms = { fromCurrency: 'NGN', toCurrency: 'USD', amount: inputAmount };
+    const estimate = await calculateExchange(deps, terms);
+    let made = '';
+    await submitExchangeOrder(deps, actor, {
+      terms: {
+        fromCurrency: 'NGN',
+        toCurrency: 'USD',
+        inputAmount,
+        exchangeRate: String(estimate.exchangeRate),
+        outputAmount: String(estimate.outputAmount),
+        bankDetails: {
+          bankName: 'Prairie National',
+          accountNumber: '0123884421',
+          accountName: 'Oluwaseun Adebayo-Ogunleye',
+          routingNumber: '021000021',
+        },
+      },
+      isRepeatable: false,
+      once: (work) =>
+        once(deps)(async (tx) => {
+          const submitted = await work(tx);
+          made = submitted.transaction.id;
+          return submitted;
+        }),
+    });
+    if (turn > 0) continue;
+    const proof = await stagePicture(folder, 'exchange.jpg', transferPicture(9000));
+    await uploadProof(deps, actor, { transactionId: made, proof, once: once(deps) });
+  }
+}
+
+const hourMs = 60 * minuteMs;
+
+async function insertHeldRates(deps: Deps, admin: Actor): Promise<void> {
+  const now = deps.now().getTime();
+  const heldRate = (hoursAgo: number) => ({ heldAt: new Date(now - hoursAgo * hourMs), source: 'sample' });
+  const decided = (hoursAgo: number) => ({
+    ...heldRate(hoursAgo),
+    offeredAt: new Date(now - hoursAgo * hourMs),
+    decidedAt: new Date(now - (hoursAgo - 1) * hourMs),
+    decidedBy: admin.userId,
+  });
+  const tron = { lastGood: '0.268', offered: '0.034' };
+  const rates: Parameters<typeof insertHeldRate>[1][] = [
+    {
+      ...heldRate(1),
+      kind: 'currency',
+      subject: 'GHS',
+      lastGood: '15.2',
+      offered: '19.1',
+      offeredAt: new Date(now - 4 * minuteMs),
+    },
+    { ...decided(30), kind: 'coin', subject: 'tron', ...tron, status: 'refused' },
+    { ...decided(75), kind: 'coin', subject: 'litecoin', lastGood: '88.1', offered: '109.4', status: 'accepted' },
+  ];
+  await deps.inTx(async (tx) => {
+    for (const rate of rates) await insertHeldRate(tx, rate);
+    await recordAudit(tx, admin, 'rates.refused', { type: 'coin', id: 'tron' }, tron);
+  });
+}

@@ -1,0 +1,118 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { Events } from '#server/events/events.ts';
+import type { Reporter } from '#server/log.ts';
+import { describeError } from '#server/lib/safe-error.ts';
+import { createChainHasher, isOurs, chainRows } from './audit.chain.ts';
+import { writeHead } from './audit.head.ts';
+import {
+  insertCheckpoints,
+  readIdBefore,
+  readLastCheckpoint,
+  readNewestId,
+  readPending,
+  tryCheckpointLock,
+  type Checkpoint,
+} from './audit.queries.ts';
+
+export type CheckpointingDeps = {
+  db: Db;
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  events: Pick<Events, 'on'>;
+  log: Reporter;
+  env: { encryptionKey: string; dataDir: string };
+  now: () => Date;
+};
+
+export type Checkpointing = {
+  /** Seals all that is waiting, unless another process is at it. */
+  checkpointNow: () => Promise<void>;
+  start: () => void;
+  stop: () => Promise<void>;
+};
+
+const batchSize = 500;
+const batchDelayMs = 200;
+const intervalMs = 15_000;
+const idSpan = 20_000;
+/**
+ * Rows become visible out of the order of their ids, but no transaction lasts a minute: after a complete look within
+ * the last minute, what is still without a seal is younger than two; three are looked at. Else everything is.
+ */
+const freshMs = 60_000;
+const lookBackSeconds = 180;
+
+/** Chains new rows of the log, in the background and one process at a time, in the order in which they became visible. */
+export function createCheckpointing({ db, inTx, events, log, env, now }: CheckpointingDeps): Checkpointing {
+  const hash = createChainHasher(env.encryptionKey);
+  const forgedIds = new Set<string>();
+  let completeAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let checkpointing = Promise.resolve();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  /** Answers how many rows it found, or undefined when another process is at it. */
+  const checkpointBatch = (afterId: number) =>
+    inTx(async (tx): Promise<{ found: number; last?: Checkpoint } | undefined> => {
+      if (!(await tryCheckpointLock(tx))) return undefined;
+      const last = await readLastCheckpoint(tx);
+      const range = { afterId, throughId: afterId + idSpan, except: [...forgedIds], limit: batchSize };
+      const rows = await readPending(tx, range);
+      const checkpoints = chainRows(hash, last, rows.filter(isOurs));
+      if (checkpoints.length > 0) await insertCheckpoints(tx, checkpoints);
+      for (const { id } of rows.filter((row) => !isOurs(row))) {
+        forgedIds.add(id);
+        log.error({ auditId: id }, 'a row of the audit log was not written by this product');
+      }
+      return { found: rows.length, last: checkpoints.at(-1) };
+    });
+
+  const checkpointAll = async () => {
+    const startedAt = now().getTime();
+    const isFresh = startedAt - completeAt < freshMs;
+    const newest = await readNewestId(db);
+    let afterId = isFresh ? await readIdBefore(db, lookBackSeconds) : 0;
+    while (afterId < newest && !signal.aborted) {
+      const batch = await checkpointBatch(afterId);
+      if (!batch) return;
+      if (batch.last) await writeHead(env.dataDir, { seq: batch.last.seq, hash: batch.last.hash.toString('hex') });
+      if (batch.found < batchSize) afterId += idSpan;
+    }
+    completeAt = startedAt;
+  };
+  const checkpointNow = () => (checkpointing = checkpointing.then(checkpointAll, checkpointAll));
+
+  const scheduleIn = (ms: number) => {
+    clearTimeout(timer);
+    if (signal.aborted) return;
+    timer = setTimeout(() => {
+      checkpointNow().then(
+        () => scheduleIn(intervalMs),
+        (error: unknown) => {
+          log.warn(describeError(error), 'the audit log could not be sealed; trying again');
+          scheduleIn(intervalMs);
+        },
+      );
+    }, ms).unref();
+  };
+  let isScheduled = false;
+  return {
+    checkpointNow,
+    start: () => {
+      events.on('audit_written', () => {
+        if (isScheduled || signal.aborted) return;
+        isScheduled = true;
+        setTimeout(() => {
+          isScheduled = false;
+          scheduleIn(0);
+        }, batchDelayMs).unref();
+      });
+      scheduleIn(0);
+    },
+    stop: async () => {
+      stopping.abort();
+      clearTimeout(timer);
+      await checkpointing.catch(() => undefined);
+    },
+  };
+}

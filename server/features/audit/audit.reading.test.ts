@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AuditEntry } from '#shared/audit/audit.contract.ts';
+import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
+import { recordAudit } from './audit.service.ts';
+
+const desk = openAdmin();
+let admin: string;
+
+beforeAll(async () => {
+  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
+});
+
+const log = async (query = '') => {
+  const { status, body } = await desk.app.call('GET', `/api/admin/audit-log${query}`, { token: admin });
+  return { status, rows: body as unknown as AuditEntry[] };
+};
+const actionsOf = async (query: string) => (await log(query)).rows.map(({ action }) => action);
+const state = async () => (await desk.app.call('GET', '/api/admin/audit-log/state', { token: admin })).body;
+
+describe('the audit log', () => {
+  test('has sign-ins, failed sign-ins, step-ups and every write of the desk, with who, when and what', async () => {
+    const ada = await aCustomer(desk.app.call, desk.mailbox);
+    await desk.app.call('POST', '/api/login', { json: { email: adminEmail, password: 'not the password' } });
+    await desk.app.call('POST', '/api/admin/step-up', { token: admin, json: { password: adminPassword } });
+    const path = `/api/admin/users/${ada.id}/block`;
+    await desk.app.call('POST', path, { token: admin, json: { reason: 'Stolen proof' } });
+    const { rows } = await log();
+    expect(rows[0]).toMatchObject({
+      action: 'user.blocked',
+      actorRole: 'admin',
+      actorEmail: adminEmail,
+      subjectType: 'user',
+      subjectId: ada.id,
+      details: { reason: 'Stolen proof' },
+      isOurs: true,
+    });
+    expect(Math.abs(Date.parse(rows[0]?.at ?? '') - Date.now())).toBeLessThan(60_000);
+    const seen = rows.map(({ action }) => action);
+    for (const action of ['auth.signed_in', 'auth.sign_in_failed', 'auth.stepped_up']) expect(seen).toContain(action);
+  });
+
+  test('is searched by actor, by what was done to a person, and by any id', async () => {
+    const ada = await aCustomer(desk.app.call, desk.mailbox);
+    await desk.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin, json: { firstName: 'Adaeze' } });
+    expect(await actionsOf(`?q=${encodeURIComponent(ada.email)}`)).toContain('user.edited');
+    expect(await actionsOf(`?q=${ada.id}`)).toContain('user.edited');
+    expect(await actionsOf(`?subjectType=user&subjectId=${ada.id}`)).toEqual(['user.edited']);
+    expect(await actionsOf('?q=nobody-is-called-so')).toEqual([]);
+    await desk.app.deps.inTx((tx) => recordAudit(tx, 'system', 'wallet.seeded', { type: 'wallet', id: 'litecoin' }));
+    expect(await actionsOf('?q=litecoin')).toEqual(['wallet.seeded']);
+  });
+
+  test('is filtered by action, by feature, by kind of actor and by day', async () => {
+    expect(new Set(await actionsOf('?action=auth.signed_in'))).toEqual(new Set(['auth.signed_in']));
+    expect((await actionsOf('?action=user')).every((action) => action.startsWith('user.'))).toBe(true);
+    expect((await log('?actor=visitor')).rows.every(({ actorRole }) => actorRole === 'visitor')).toBe(true);
+    expect(await actionsOf('?to=2020-01-01')).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await actionsOf(`?from=${today}&to=${today}&action=user.blocked`)).toEqual(['user.blocked']);
+    expect((await log('?actor=nobody')).status).toBe(400);
+  });
+
+  test('is read page by page without a gap or a row twice, also while new rows come', async () => {
+    const whole = (await log('?pageSize=100')).rows.map(({ id }) => id);
+    const seen: string[] = [];
+    let before = '';
+    for (;;) {
+      const { rows } = await log(`?pageSize=3${before && `&before=${before}`}`);
+      seen.push(...rows.map(({ id }) => id));
+      await desk.app.deps.inTx((tx) => recordAudit(tx, 'system', 'test.noise'));
+      if (rows.length < 3) break;
+      before = rows.at(-1)?.id ?? '';
+    }
+    expect(seen).toEqual(whole);
+  });
+
+  test('says how far its seals have come, and marks a row that was not written by the product', async () => {
+    await vi.waitFor(async () => expect(await state()).toMatchObject({ waiting: 0 }), { timeout: 30_000 });
+    const { checkpointed, actions } = await state();
+    expect(Number(checkpointed)).toBeGreaterThan(5);
+    expect(actions).toContain('user.blocked');
+    expect((await log()).rows.every(({ isCheckpointed, isOurs }) => isCheckpointed && isOurs)).toBe(true);
+    await desk.database.pool.query(
+      `insert into audit_log (actor_role, action, signature) values ('system', 'wallet.changed', decode(repeat('00', 44), 'hex'))`,
+    );
+    expect((await log('?action=wallet.changed')).rows[0]).toMatchObject({ isOurs: false });
+  });
+
+  test('a deleted person leaves their deeds behind without a name', async () => {
+    const ada = await aCustomer(desk.app.call, desk.mailbox);
+    await desk.app.call('DELETE', `/api/admin/users/${ada.id}`, { token: admin, json: { email: ada.email } });
+    const { rows } = await log(`?q=${ada.id}`);
+    expect(rows.map(({ action }) => action)).toContain('user.deleted');
+    expect(rows.filter(({ actorId }) => actorId === ada.id).every(({ actorEmail }) => actorEmail === null)).toBe(true);
+    expect(JSON.stringify(rows)).not.toContain(ada.email);
+  });
+});

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { signInAttempts } from './auth.tables.ts';
+
+export type Counted = { attempts: number; waitSeconds: number };
+
+// One statement, so that of many tries at once each gets a number of its own.
+const count = writeStatement<Counted>(
+  `insert into sign_in_attempts as kept (key, attempts, resets_at) values ($1, 1, now() + make_interval(secs => $2))
+   on conflict (key) do update set
+     attempts = case when kept.resets_at <= now() then 1 else kept.attempts + 1 end,
+     resets_at = case when kept.resets_at <= now() then excluded.resets_at else kept.resets_at end
+   returning attempts, ceil(extract(epoch from resets_at - now()))::int as "waitSeconds"`,
+);
+
+/** Counts one try in the window of `seconds` that began with the first. */
+export async function countAttempt(tx: Tx, key: Buffer, seconds: number): Promise<Counted> {
+  const [counted] = await tx.run(count, [key, seconds]);
+  if (!counted) throw new Error('A count came back without its row.');
+  return counted;
+}
+
+const uncount = writeStatement<object>(
+  `update sign_in_attempts set attempts = greatest(0, attempts - 1) where key = $1`,
+);
+
+/** The try was right: it was none to count. */
+export async function uncountAttempt(tx: Tx, key: Buffer): Promise<void> {
+  await tx.run(uncount, [key]);
+}
+
+export async function deleteAttempts(tx: Tx, key: Buffer): Promise<void> {
+  await tx.delete(signInAttempts).where(eq(signInAttempts.key, key));
+}
+
+const knownCaller = readStatement<{ known: boolean }>(
+  `select exists (select from sessions s join users u on u.id = s.user_id
+     where u.email = $1 and s.ip = $2::inet and s.created_at > now() - interval '30 days') as known`,
+);
+
+/** Whether somebody has signed in to this account from this address lately. */
+export async function isKnownCaller(tx: Tx, email: string, ip: string): Promise<boolean> {
+  const [answer] = await tx.run(knownCaller, [email, ip]);
+  return answer?.known ?? false;
+}

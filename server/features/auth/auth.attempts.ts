@@ -1,0 +1,57 @@
+import type { Tx } from '#server/db/connection.ts';
+import { networkOf } from '#server/http/limits.ts';
+import { TooMany } from '#server/http/refusal.ts';
+import type { AuthKeys } from './auth.keys.ts';
+import { countAttempt, deleteAttempts, isKnownCaller, uncountAttempt } from './auth.attempts.queries.ts';
+
+type AttemptDeps = {
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  env: { rateLimitFactor: number };
+  auth: { keys: AuthKeys };
+};
+
+type Window = { key: Buffer; maxCount: number; seconds: number };
+
+/** From one caller an account is guessed at ten times in a quarter of an hour, from all callers forty times an hour. */
+const windowsOf = (
+  { auth: { keys } }: AttemptDeps,
+  address: string,
+  ip: string,
+): [caller: Window, everyCaller: Window] => [
+  { key: keys.attemptsOf('account and caller', address, networkOf(ip)), maxCount: 10, seconds: 15 * 60 },
+  { key: keys.attemptsOf('account', address), maxCount: 40, seconds: 60 * 60 },
+];
+
+/**
+ * Counts a password before it is compared, for known and unknown addresses alike. Throws TooMany over the limit;
+ * answers how to take the count back when the password was right.
+ */
+export async function countPasswordAttempt(
+  deps: AttemptDeps,
+  address: string,
+  ip: string,
+): Promise<{ wasRight: (tx: Tx) => Promise<void> }> {
+  const windows = windowsOf(deps, address, ip);
+  const waits = await deps.inTx(async (tx) => {
+    // Else anybody could keep the administrator out by guessing from everywhere.
+    const isKnown = await isKnownCaller(tx, address, ip);
+    const over: number[] = [];
+    for (const [at, { key, maxCount, seconds }] of windows.entries()) {
+      const { attempts, waitSeconds } = await countAttempt(tx, key, seconds);
+      if (attempts > maxCount * deps.env.rateLimitFactor && (at === 0 || !isKnown)) over.push(waitSeconds);
+    }
+    return over;
+  });
+  if (waits.length > 0) throw new TooMany(Math.max(...waits));
+  return { wasRight: (tx) => eachKey(windows, (key) => uncountAttempt(tx, key)) };
+}
+
+/** After a new password the account may be tried again at once, from wherever it was set. */
+export async function resetPasswordAttempts(deps: AttemptDeps, tx: Tx, address: string, ip: string): Promise<void> {
+  await eachKey(windowsOf(deps, address, ip), (key) => deleteAttempts(tx, key));
+}
+
+/** Always in the same order, so that two at once cannot wait for each other. */
+async function eachKey(windows: readonly Window[], work: (key: Buffer) => Promise<void>): Promise<void> {
+  for (const { key } of windows) await work(key);
+}

@@ -1,0 +1,189 @@
+import type { z } from 'zod';
+import {
+  blogImagesPath,
+  type adminListBlogPosts,
+  type createBlogPost,
+  type previewBlogPost,
+  type updateBlogPost,
+} from '#shared/blog/blog.contract.ts';
+import { readingMinutes } from '#shared/blog/blog.rules.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { deleteFiles, filesOlderThan, insertFile } from '#server/features/files/files.service.ts';
+import { withUploads } from '#server/features/files/files.uploads.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { articleVariables, interpolateVariables } from './blog.variables.ts';
+import { renderMarkdown } from './blog.markdown.ts';
+import { presentPost, type AdminBlogPost } from './blog.present.ts';
+import {
+  deletePost,
+  findPost,
+  insertPost,
+  isUsedImage,
+  listPosts,
+  lockPost,
+  writePost,
+  type BlogPostRow,
+  type NewBlogPost,
+} from './blog.queries.ts';
+
+type ListQuery = z.output<(typeof adminListBlogPosts)['query']>;
+type NewPost = z.output<(typeof createBlogPost)['body']>;
+type Change = z.output<(typeof updateBlogPost)['body']>;
+type BlogDeps = Pick<Deps, 'inTx' | 'now' | 'settings'>;
+
+/** A page of all posts, drafts and scheduled ones too. */
+export async function adminPosts(
+  { db }: Pick<Deps, 'db'>,
+  { page, pageSize, ...filter }: ListQuery,
+): Promise<{ items: AdminBlogPost[]; total: number }> {
+  const { rows, total } = await listPosts(db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
+  return { items: rows.map(presentPost), total };
+}
+
+/** One post as the desk keeps it. */
+export async function adminPost({ db }: Pick<Deps, 'db'>, id: string): Promise<AdminBlogPost> {
+  const row = await findPost(db, id);
+  if (!row) throw new NotFound('post');
+  return presentPost(row);
+}
+
+/** Writes a post; without a status it is a draft, without a date a published one is published now. */
+export async function createPost(deps: BlogDeps, actor: Actor, post: NewPost): Promise<AdminBlogPost> {
+  const written = completed(deps, {
+    ...post,
+    excerpt: post.excerpt ?? '',
+    category: post.category ?? 'Company News',
+    tags: post.tags ?? [],
+    status: post.status ?? 'draft',
+    authorName: post.authorName || settingsOf(deps).brand.name,
+  });
+  return deps.inTx(async (tx) => {
+    const row = await insertPost(tx, written);
+    await recordPostAction(tx, actor, 'created', row);
+    return presentPost(row);
+  });
+}
+
+/** Changes what is named. Throws Conflict when the post has another version than the one the change was made from. */
+export async function changePost(deps: BlogDeps, actor: Actor, id: string, change: Change): Promise<AdminBlogPost> {
+  const { version, ...named } = change;
+  return deps.inTx(async (tx) => {
+    const before = await lockPost(tx, id);
+    if (!before) throw new NotFound('post');
+    if (version !== undefined && version !== before.version) throw changedMeanwhile(before);
+    const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Change;
+    const next = { ...before, ...given, authorName: given.authorName || before.authorName };
+    const written = { ...completed(deps, next), version: before.version + 1, updatedAt: deps.now() };
+    const row = await writePost(tx, id, written);
+    await recordPostAction(tx, actor, actionOf(before, row), row);
+    return presentPost(row);
+  });
+}
+
+function changedMeanwhile({ version, updatedAt }: BlogPostRow): Conflict {
+  const message = 'This post was changed somewhere else since you opened it. Load it again, or save yours over it.';
+  return new Conflict('conflict', message, { version, updatedAt: updatedAt.toISOString() });
+}
+
+function actionOf(before: BlogPostRow, after: BlogPostRow): 'changed' | 'published' | 'unpublished' {
+  if (before.status === after.status) return 'changed';
+  return after.status === 'published' ? 'published' : 'unpublished';
+}
+
+/** Deletes a post. The picture uploaded for it is nobody's from now on, and swept a day later. */
+export async function removePost({ inTx }: Pick<Deps, 'inTx'>, actor: Actor, id: string): Promise<void> {
+  await inTx(async (tx) => {
+    const row = await lockPost(tx, id);
+    if (!row) throw new NotFound('post');
+    await deletePost(tx, id);
+    await recordPostAction(tx, actor, 'deleted', row);
+  });
+}
+
+/** Markdown as readers will get it. */
+export function previewPost(
+  { settings }: Pick<Deps, 'settings'>,
+  content: string,
+): z.input<(typeof previewBlogPost)['response']> {
+  const variables = articleVariables(settingsOf({ settings }));
+  return {
+    html: renderMarkdown(interpolateVariables(content, variables)),
+    minutes: readingMinutes(content),
+    variables,
+  };
+}
+
+/** Keeps a picture for a post that will name it; one that none names within a day is swept. */
+export async function addImage(
+  deps: Pick<Deps, 'db' | 'inTx' | 'storage'>,
+  actor: Actor,
+  staged: readonly StagedFile[],
+): Promise<{ featuredImage: string }> {
+  const [image] = staged;
+  if (!image) {
+    const message = 'Please choose a picture';
+    throw new Invalid('file_missing', message, { fields: { image: message } });
+  }
+  return withUploads(deps, [image], { purpose: 'blog', ownerId: null }, async ([stored], unwrap) => {
+    if (!stored) throw new Error('The picture was not stored.');
+    const row = await deps.inTx(async (tx) => {
+      const file = await insertFile(tx, stored);
+      await recordAudit(tx, actor, 'blog_image.uploaded', { type: 'file', id: file.id });
+      return { result: file, areFilesUsed: true };
+    });
+    return { featuredImage: `${blogImagesPath}/${unwrap(row).filename}` };
+  });
+}
+
+const graceMs = 24 * 3_600_000;
+
+/** Removes pictures that no post names a day after they came. */
+export async function deleteUnusedImages({ db, inTx, now }: Pick<Deps, 'db' | 'inTx' | 'now'>): Promise<void> {
+  const old = await filesOlderThan(db, 'blog', new Date(now().getTime() - graceMs));
+  await inTx(async (tx) => {
+    const unused: string[] = [];
+    for (const { id, filename } of old) {
+      if (!(await isUsedImage(tx, `${blogImagesPath}/${filename}`))) unused.push(id);
+    }
+    await deleteFiles(tx, unused);
+  });
+}
+
+type Written = Pick<
+  NewBlogPost,
+  'title' | 'content' | 'category' | 'status' | 'authorName' | 'featured' | 'featuredImage'
+> & {
+  excerpt: string;
+  tags: string[];
+  publishDate?: string | Date | null | undefined;
+};
+
+/** What follows from the rest: reading time, the text that is searched, the moment of publishing. */
+function completed({ now }: Pick<Deps, 'now'>, post: Written): NewBlogPost {
+  const { title, content, excerpt, category, tags, status, authorName, featured, featuredImage, publishDate } = post;
+  const date = publishDate ? new Date(publishDate) : null;
+  return {
+    title,
+    content,
+    excerpt,
+    category,
+    tags,
+    status,
+    authorName,
+    featured,
+    featuredImage,
+    publishDate: date ?? (status === 'published' ? now() : null),
+    readMinutes: readingMinutes(content),
+    search: [title, excerpt, tags.join(' '), content].join('\n').toLowerCase(),
+  };
+}
+
+async function recordPostAction(tx: Tx, actor: Actor, verb: string, row: BlogPostRow): Promise<void> {
+  const { id, title, status, version, publishDate } = row;
+  await recordAudit(tx, actor, `blog_post.${verb}`, { type: 'blog_post', id }, { title, status, version, publishDate });
+}

@@ -1,0 +1,142 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+
+export type AdminRoomRow = {
+  roomId: string;
+  userId: string | null;
+  userName: string | null;
+  userEmail: string | null;
+  emailVerified: boolean;
+  kycStatus: 'none' | 'pending' | 'approved' | 'rejected' | null;
+  lastSeq: number;
+  lastActivity: Date;
+  isActive: boolean;
+  unread: number;
+  waitingSince: Date | null;
+  online: boolean;
+  total: number;
+};
+
+/** Which conversations; the words are those of the index that holds the list in its order. */
+export const filters = {
+  all: 'true',
+  open: 'r.closed_at is null',
+  closed: 'r.closed_at is not null',
+  waiting: 'r.waiting_since is not null',
+} as const;
+
+export type RoomFilter = keyof typeof filters;
+
+export const ordered = 'order by (r.closed_at is not null), r.waiting_since, r.last_activity desc nulls last, r.id';
+
+const columns = `r.id as "roomId", r.user_id as "userId", concat_ws(' ', u.first_name, u.last_name) as "userName",
+  coalesce(u.email, r.visitor_email) as "userEmail", u.email is not null as "emailVerified",
+  u.kyc_status as "kycStatus", r.last_seq as "lastSeq", r.last_activity as "lastActivity",
+  r.closed_at is null as "isActive", r.waiting_since as "waitingSince",
+  (select count(*)::int from chat_messages m where m.room_id = r.id and m.sender = 'user'
+     and m.seq > r.agent_seen_seq) as unread,
+  exists (select from chat_presence p where p.room_id = r.id and p.until > now()) as online`;
+
+/** One statement for each kind of list. */
+export function forEachFilter<Row>(textOf: (filter: string) => string) {
+  const list = (filter: RoomFilter) => readStatement<Row>(textOf(`r.last_seq > 0 and ${filters[filter]}`));
+  return { all: list('all'), open: list('open'), closed: list('closed'), waiting: list('waiting') };
+}
+
+// The page is chosen from the index before anything is looked up for its rooms.
+const lists = forEachFilter<AdminRoomRow>(
+  (filter) => `with page as (select r.id from chat_rooms r where ${filter} ${ordered} limit $1 offset $2)
+     select ${columns}, (select count(*)::int from chat_rooms r where ${filter}) as total
+     from page join chat_rooms r on r.id = page.id left join users u on u.id = r.user_id ${ordered}`,
+);
+
+/** A page of conversations, those that wait longest first. */
+export async function listRooms(
+  db: Pick<Db, 'run'>,
+  { status, limit, offset }: { status: RoomFilter; limit: number; offset: number },
+): Promise<AdminRoomRow[]> {
+  return db.run(lists[status], [limit, offset]);
+}
+
+const named = readStatement<AdminRoomRow>(
+  `select ${columns}, cardinality($1::text[]) as total from chat_rooms r left join users u on u.id = r.user_id
+   where r.id = any($1) ${ordered}`,
+);
+
+/** The conversations of these names, in the order of the list. */
+export async function listNamedRooms(db: Pick<Db, 'run'>, ids: readonly string[]): Promise<AdminRoomRow[]> {
+  return ids.length === 0 ? [] : db.run(named, [ids]);
+}
+
+const oneRoom = forEachFilter<AdminRoomRow>(
+  (filter) => `select ${columns}, 1 as total from chat_rooms r left join users u on u.id = r.user_id
+     where r.id = $1 and ${filter}`,
+);
+
+/** One conversation as the list has it; none where nothing was said, or where the list does not hold it. */
+export async function listOneRoom(
+  db: Pick<Db, 'run'>,
+  { status, id }: { status: RoomFilter; id: string },
+): Promise<AdminRoomRow[]> {
+  return db.run(oneRoom[status], [id]);
+}
+
+export type AgentRequestRow = {
+  id: string;
+  email: string;
+  message: string;
+  roomId: string | null;
+  createdAt: Date;
+  handledAt: Date | null;
+  total: number;
+};
+
+const requestsOf = (filter: string) =>
+  readStatement<AgentRequestRow>(
+    `select id, email, message, room_id as "roomId", created_at as "createdAt", handled_at as "handledAt",
+       (select count(*)::int from agent_requests where ${filter}) as total
+     from agent_requests where ${filter}
+     order by (handled_at is not null), created_at desc nulls last, id limit $1 offset $2`,
+  );
+const requests = {
+  open: requestsOf('handled_at is null'),
+  handled: requestsOf('handled_at is not null'),
+  all: requestsOf('true'),
+};
+
+export async function listRequests(
+  db: Pick<Db, 'run'>,
+  { status, limit, offset }: { status: keyof typeof requests; limit: number; offset: number },
+): Promise<AgentRequestRow[]> {
+  return db.run(requests[status], [limit, offset]);
+}
+
+const same = readStatement<{ id: string }>(
+  `select id from agent_requests where lower(email) = lower($1) and message = $2 and created_at > now() - interval '10 minutes' limit 1`,
+);
+const locked = writeStatement<object>('select pg_advisory_xact_lock(hashtextextended($1, 0))');
+const insert = writeStatement<{ id: string }>(
+  'insert into agent_requests (email, message, room_id) values ($1, $2, $3) returning id',
+);
+
+/** Keeps a request; one that was sent twice within ten minutes is kept once. */
+export async function insertRequest(
+  tx: Tx,
+  { email, message, roomId }: { email: string; message: string; roomId: string | null },
+): Promise<{ id: string; isNew: boolean }> {
+  await tx.run(locked, [`agent-request ${email}`]);
+  const [known] = await tx.run(same, [email, message]);
+  if (known) return { id: known.id, isNew: false };
+  const [row] = await tx.run(insert, [email, message, roomId]);
+  if (!row) throw new Error('The request was not written.');
+  return { id: row.id, isNew: true };
+}
+
+const handle = writeStatement<{ id: string }>(
+  `update agent_requests set handled_at = case when $2 then coalesce(handled_at, now()) end where id = $1 returning id`,
+);
+
+/** False when there is no such request. */
+export async function setHandled(tx: Tx, id: string, handled: boolean): Promise<boolean> {
+  return (await tx.run(handle, [id, handled])).length === 1;
+}

@@ -1,0 +1,143 @@
+import type { z } from 'zod';
+import type {
+  adminChatMessages,
+  adminListAgentRequests,
+  adminListChatRooms,
+  AgentRequestView,
+  ChatNoteView,
+  ChatRoomView,
+  requestAgent as requestContract,
+} from '#shared/chat/chat.contract.ts';
+import type { ChatMessage } from '#shared/chat/chat.socket.ts';
+import type { Db } from '#server/db/connection.ts';
+import { containing } from '#server/db/like.ts';
+import type { Deps } from '#server/deps.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import {
+  insertRequest,
+  listNamedRooms,
+  listOneRoom,
+  listRequests,
+  listRooms,
+  setHandled,
+  type AdminRoomRow,
+} from './chat.admin.queries.ts';
+import { endOfRoom, readNewest } from './chat.messages.queries.ts';
+import { findNote, putNote } from './chat.notes.queries.ts';
+import { presentMessage, presentNote, presentRequest, presentRoom } from './chat.present.ts';
+import { findRoom, lockRoom, setClosed, setVisitorEmail } from './chat.rooms.queries.ts';
+import { searchRooms } from './chat.search.queries.ts';
+import { isOwner, scheduleAnswerMail } from './chat.service.ts';
+
+type Page<Row> = { rows: Row[]; total: number };
+
+/** Keeps a visitor's wish for a person, mails it to support, and lets later answers in the room reach their address. */
+export async function requestAgent(
+  deps: Deps,
+  actor: Actor | null,
+  { email, message, roomId, roomToken }: z.output<typeof requestContract.body>,
+): Promise<{ id: string; message: string }> {
+  const room = roomId === undefined ? undefined : await findRoom(deps.db, roomId);
+  const own = room && isOwner(room, { actor, roomToken }) ? room : undefined;
+  const id = await deps.inTx(async (tx) => {
+    const request = await insertRequest(tx, { email, message, roomId: own?.id ?? null });
+    if (!request.isNew) return request.id;
+    if (own && own.userId === null) {
+      await setVisitorEmail(tx, own.id, email);
+      await scheduleAnswerMail(tx, deps, { ...own, email });
+    }
+    const to = { userId: null, email: settingsOf(deps).brand.supportEmail, language: 'en' };
+    await sendMail(tx, { template: 'agent_request_notice', to, data: { from: email, message } });
+    return request.id;
+  });
+  return { id, message: 'Your request has been received.' };
+}
+
+/** A page of conversations, those that wait longest first. */
+export async function rooms(
+  { db }: Pick<Deps, 'db'>,
+  { q, room, status, page, pageSize }: z.output<typeof adminListChatRooms.query>,
+): Promise<Page<ChatRoomView>> {
+  const place = { status, limit: pageSize, offset: (page - 1) * pageSize };
+  if (room !== undefined) return presentRooms(db, await listOneRoom(db, { status, id: room }));
+  if (!q) return presentRooms(db, await listRooms(db, place));
+  const { ids, total } = await searchRooms(db, { ...place, pattern: containing(q) });
+  return presentRooms(db, await listNamedRooms(db, ids), total);
+}
+
+async function presentRooms(
+  db: Db,
+  found: readonly AdminRoomRow[],
+  total = found[0]?.total ?? 0,
+): Promise<Page<ChatRoomView>> {
+  const rows = await Promise.all(
+    found.map(async (row) => presentRoom(row, await readNewest(db, row.roomId, endOfRoom, 1))),
+  );
+  return { rows, total };
+}
+
+/** The messages of a room in their order. */
+export async function messages(
+  { db }: Pick<Deps, 'db'>,
+  roomId: string,
+  { before = endOfRoom, limit }: z.output<typeof adminChatMessages.query>,
+): Promise<ChatMessage[]> {
+  if (!(await findRoom(db, roomId))) throw new NotFound('room');
+  return (await readNewest(db, roomId, before, limit)).map(presentMessage);
+}
+
+/** Puts a conversation away, or takes it out again. */
+export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, closed: boolean): Promise<void> {
+  await inTx(async (tx) => {
+    if (!(await setClosed(tx, roomId, closed))) throw new NotFound('room');
+    if (closed) await publish(tx, { kind: 'chat_closed', roomId });
+    await recordAudit(tx, actor, closed ? 'chat.room_closed' : 'chat.room_reopened', { type: 'chat_room', id: roomId });
+  });
+}
+
+/** What the desk has noted of whoever is in a room. */
+export async function readNote({ db }: Pick<Deps, 'db'>, roomId: string): Promise<ChatNoteView> {
+  const room = await findRoom(db, roomId);
+  if (!room) throw new NotFound('room');
+  return presentNote(await findNote(db, room));
+}
+
+/** Keeps the desk's note in place of the one before. The log learns that it was written, not what: it is never rid of it. */
+export async function writeNote({ inTx }: Deps, actor: Actor, roomId: string, text: string): Promise<ChatNoteView> {
+  return inTx(async (tx) => {
+    const room = await lockRoom(tx, roomId);
+    if (!room) throw new NotFound('room');
+    await putNote(tx, room, text);
+    await recordAudit(tx, actor, 'chat.note_written', { type: 'chat_room', id: roomId });
+    return presentNote(await findNote(tx, room));
+  });
+}
+
+/** A page of those who asked for a person, open ones first. */
+export async function requests(
+  { db }: Pick<Deps, 'db'>,
+  { status, page, pageSize }: z.output<typeof adminListAgentRequests.query>,
+): Promise<Page<AgentRequestView>> {
+  const found = await listRequests(db, {
+    status,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  return { rows: found.map(presentRequest), total: found[0]?.total ?? 0 };
+}
+
+/** Marks a request as handled, or as open again. */
+export async function handleRequest({ inTx }: Deps, actor: Actor, id: string, handled: boolean): Promise<void> {
+  await inTx(async (tx) => {
+    if (!(await setHandled(tx, id, handled))) throw new NotFound('request');
+    await recordAudit(tx, actor, handled ? 'chat.request_handled' : 'chat.request_reopened', {
+      type: 'agent_request',
+      id,
+    });
+  });
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod';
+import type { ChatSocketEvent, readEarlier, typing } from '#shared/chat/chat.socket.ts';
+import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import type { EventOf } from '#server/events/domain-events.ts';
+import { publish } from '#server/events/publish.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import type { Connection } from '#server/sockets/socket.connection.ts';
+import { pageOfHistory, type Feed, type RoomSubscription } from './chat.feed.ts';
+import { readNewest } from './chat.messages.queries.ts';
+import type { PresenceRegistry } from './chat.presence.ts';
+import { presentMessage } from './chat.present.ts';
+import { markSeen } from './chat.rooms.queries.ts';
+
+// What crosses the line beside the messages themselves: what was said before, who is writing, who has read.
+
+type ChatDeps = {
+  deps: Pick<Deps, 'db' | 'inTx'>;
+  feed: Pick<Feed, 'subscription' | 'subscribers'>;
+  presence: Pick<PresenceRegistry, 'lastKnown'>;
+};
+
+/** A browser's timer may be a little early. */
+const minTypingIntervalMs = typingIntervalMs * 0.8;
+
+/** Sends a page of what was said before a number to whoever sits in the room. */
+export async function sendEarlier(
+  { deps, feed }: ChatDeps,
+  connection: Connection,
+  { roomId, before }: z.output<typeof readEarlier>,
+): Promise<void> {
+  requireSubscription(feed, connection, roomId);
+  const rows = await readNewest(deps.db, roomId, before, pageOfHistory);
+  const messages = rows.map(presentMessage);
+  connection.send({ type: 'earlier_messages', roomId, before, messages } satisfies ChatSocketEvent);
+}
+
+/** Has the other side told that this one is writing, on whichever process it is; more often than needed is not told. */
+export async function publishTyping(
+  { deps, feed, presence }: ChatDeps,
+  connection: Connection,
+  { roomId }: z.output<typeof typing>,
+): Promise<void> {
+  const subscription = requireSubscription(feed, connection, roomId);
+  const now = performance.now();
+  if (now - subscription.typedAt < minTypingIntervalMs) return;
+  subscription.typedAt = now;
+  if (subscription.role === 'user' && presence.lastKnown() === 'offline') return;
+  await deps.inTx((tx) => publish(tx, { kind: 'chat_typing', roomId, by: subscription.role }));
+}
+
+/** Tells those of this process who sit on the other side. */
+export function sendTyping({ feed }: Pick<ChatDeps, 'feed'>, { roomId, by }: EventOf<'chat_typing'>): void {
+  sendToOthers(feed, { roomId, by }, { type: 'typing', roomId, sender: by });
+}
+
+/** Notes what a window has shown, never more than it was told, and once. */
+export async function recordRead(
+  { deps }: Pick<ChatDeps, 'deps'>,
+  subscription: RoomSubscription,
+  seq = subscription.sent,
+): Promise<void> {
+  const read = Math.min(seq, subscription.sent);
+  if (read <= subscription.read) return;
+  await deps.inTx((tx) => writeRead(tx, { ...subscription, sent: read }));
+  subscription.read = read;
+}
+
+/** The same within a transaction: the other side learns of it when there is news. */
+export async function writeRead(
+  tx: Tx,
+  { roomId, role, sent }: Pick<RoomSubscription, 'roomId' | 'role' | 'sent'>,
+): Promise<void> {
+  if (await markSeen(tx, roomId, role, sent)) await publish(tx, { kind: 'chat_read', roomId, by: role, seq: sent });
+}
+
+/** Tells those of this process who sit on the other side. */
+export function sendRead({ feed }: Pick<ChatDeps, 'feed'>, { roomId, by, seq }: EventOf<'chat_read'>): void {
+  sendToOthers(feed, { roomId, by }, { type: 'room_read', roomId, by, seq });
+}
+
+/** The place of a connection in a room; a room it does not sit in does not exist for it. */
+export function requireSubscription(
+  feed: Pick<Feed, 'subscription'>,
+  connection: Connection,
+  roomId: string,
+): RoomSubscription {
+  const subscription = feed.subscription(connection, roomId);
+  if (!subscription) throw new NotFound('room');
+  return subscription;
+}
+
+function sendToOthers(
+  feed: Pick<Feed, 'subscribers'>,
+  { roomId, by }: { roomId: string; by: RoomSubscription['role'] },
+  event: ChatSocketEvent,
+): void {
+  for (const { connection, role } of feed.subscribers(roomId)) if (role !== by) connection.send(event);
+}

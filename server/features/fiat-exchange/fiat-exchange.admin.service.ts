@@ -1,0 +1,166 @@
+import type { z } from 'zod';
+import type {
+  addExchangeRate,
+  createFiatCurrency,
+  ExchangeRateView,
+  FiatCurrencyView,
+  updateExchangeRate,
+  updateFiatCurrency,
+} from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import type { Deps } from '#server/deps.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict, NotFound } from '#server/http/refusal.ts';
+import { presentCurrency, presentRate } from './fiat-exchange.present.ts';
+import * as queries from './fiat-exchange.queries.ts';
+import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
+
+type FiatExchangeDeps = Pick<Deps, 'inTx' | 'now'>;
+
+/** All pair rates, each measured against its inverse. */
+export async function listRates({ db }: Pick<Deps, 'db'>): Promise<ExchangeRateView[]> {
+  const rows = await queries.listRates(db);
+  return rows.map((row) => presentRate(row, rows));
+}
+
+/** Sets the rate of an ordered pair that has none. Refuses with not_found (an unknown currency) and conflict. */
+export async function addRate(
+  { inTx, now }: FiatExchangeDeps,
+  actor: Actor,
+  { fromCurrency, toCurrency, exchangeRate, isActive }: z.output<(typeof addExchangeRate)['body']>,
+): Promise<ExchangeRateView> {
+  return inTx(async (tx) => {
+    const codes = await queries.lockCurrenciesShared(tx);
+    if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency');
+    const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now() };
+    const row = await queries.insertRate(tx, rate).catch(refuseDuplicate('A rate for this pair already exists.'));
+    await publishChange(tx, actor, 'fiat_rate.created', row.id, { fromCurrency, toCurrency, exchangeRate, isActive });
+    return presentRate(row, await queries.listRates(tx));
+  });
+}
+
+/** Changes a rate or switches it. A sample rate that is set becomes the desk's own; its age counts from the new figure. */
+export async function changeRate(
+  { inTx, now }: FiatExchangeDeps,
+  actor: Actor,
+  id: string,
+  { exchangeRate, isActive }: z.output<(typeof updateExchangeRate)['body']>,
+): Promise<ExchangeRateView> {
+  return inTx(async (tx) => {
+    const before = await queries.lockRate(tx, id);
+    if (!before) throw new NotFound('exchange rate');
+    const set = exchangeRate === undefined ? {} : { exchangeRate, isSample: false, updatedAt: now() };
+    const row = await queries.writeRate(tx, { ...before, ...set, isActive: isActive ?? before.isActive });
+    const { fromCurrency, toCurrency } = row;
+    const changes = { before: auditDetailsOf(before), after: auditDetailsOf(row) };
+    await publishChange(tx, actor, 'fiat_rate.changed', id, { fromCurrency, toCurrency, ...changes });
+    return presentRate(row, await queries.listRates(tx));
+  });
+}
+
+/** Removes a rate; orders keep theirs. */
+export async function removeRate({ inTx }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {
+  await inTx(async (tx) => {
+    const before = await queries.lockRate(tx, id);
+    if (!before) throw new NotFound('exchange rate');
+    await queries.deleteRate(tx, id);
+    const { fromCurrency, toCurrency } = before;
+    await publishChange(tx, actor, 'fiat_rate.deleted', id, { fromCurrency, toCurrency, ...auditDetailsOf(before) });
+  });
+}
+
+/** All currencies in their order. */
+export async function listAllCurrencies({ db }: Pick<Deps, 'db'>): Promise<FiatCurrencyView[]> {
+  return (await queries.listCurrencies(db)).map(presentCurrency);
+}
+
+/** Adds a currency; refuses with conflict one that is there. */
+export async function createCurrency(
+  { inTx }: FiatExchangeDeps,
+  actor: Actor,
+  currency: z.output<(typeof createFiatCurrency)['body']>,
+): Promise<FiatCurrencyView> {
+  return inTx(async (tx) => {
+    const row = await queries.insertCurrency(tx, currency).catch(refuseDuplicate(codeTaken));
+    await publishChange(tx, actor, 'fiat_currency.created', row.id, currency);
+    return presentCurrency(row);
+  });
+}
+
+/** Changes what is named. The code of a currency in use stays: rates, accounts and open exchanges go by it. */
+export async function changeCurrency(
+  { inTx }: FiatExchangeDeps,
+  actor: Actor,
+  id: string,
+  change: z.output<(typeof updateFiatCurrency)['body']>,
+): Promise<FiatCurrencyView> {
+  return inTx(async (tx) => {
+    const before = await queries.lockCurrency(tx, id);
+    if (!before) throw new NotFound('currency');
+    const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const after = { ...before, ...named };
+    if (after.code !== before.code) await requireUnused(tx, before.code);
+    const row = await queries.writeCurrency(tx, after).catch(refuseDuplicate(codeTaken));
+    await publishChange(tx, actor, 'fiat_currency.changed', id, { code: before.code, ...named });
+    return presentCurrency(row);
+  });
+}
+
+/** Removes a currency that nothing uses; one in use is kept, and the refusal (in_use) says by what. */
+export async function removeCurrency({ inTx }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {
+  await inTx(async (tx) => {
+    const before = await queries.lockCurrency(tx, id);
+    if (!before) throw new NotFound('currency');
+    await requireUnused(tx, before.code);
+    await queries.deleteCurrency(tx, id);
+    await publishChange(tx, actor, 'fiat_currency.deleted', id, { code: before.code });
+  });
+}
+
+/** Adds the default currencies that are missing; answers those that were added. */
+export async function seedCurrencies({ inTx }: FiatExchangeDeps, actor: Actor): Promise<FiatCurrencyView[]> {
+  return inTx(async (tx) => {
+    await queries.seedAlone(tx);
+    return (await addDefaultCurrencies(tx, actor)).map(presentCurrency);
+  });
+}
+
+const codeTaken = 'A currency with this code already exists.';
+
+function refuseDuplicate(message: string): (error: unknown) => never {
+  return (error) => {
+    if (isUniqueViolation(error)) throw new Conflict('conflict', message);
+    throw error;
+  };
+}
+
+async function requireUnused(tx: Tx, code: string): Promise<void> {
+  const { rates, orders } = await queries.countUses(tx, code);
+  const methods = await countMethodsIn(tx, code);
+  if (rates + methods + orders === 0) return;
+  const message = `${code} is in use (exchange rates: ${rates}, payment methods: ${methods}, open exchanges: ${orders}). Remove them first, or switch the currency off instead.`;
+  throw new Conflict('in_use', message, { rates, paymentMethods: methods, openExchanges: orders });
+}
+
+const auditDetailsOf = ({ exchangeRate, isActive }: queries.RateRow) => ({
+  exchangeRate: toText(decimal(exchangeRate)),
+  isActive,
+});
+
+/** The deed on record, and every process told to read its rates afresh. */
+async function publishChange(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  id: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const type = action.split('.')[0] ?? action;
+  await recordAudit(tx, actor, action, { type, id }, details);
+  await publish(tx, { kind: 'rates_changed' });
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { orderDetails } from '#shared/orders/orders.contract.ts';
+import { failWithoutProof } from '#server/features/orders/orders.proof.service.ts';
+import { anExchange, sendProof, someDollars, theAdmin, type Desk } from '#tests/factories/exchanges.ts';
+import { aPdf } from '#tests/factories/files.ts';
+import { aQuote, aProof, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let mailbox: Mailbox;
+let desk: Desk;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mailbox = await openMailbox(database);
+  app = await startTestApp(database);
+  desk = await theAdmin(app);
+});
+afterEach(() => {
+  app.deps.now = () => new Date();
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+const world = () => worldOf(app, database.pool);
+const hoursLater = (hours: number) => {
+  app.deps.now = () => new Date(Date.now() + hours * 3_600_000);
+};
+const seen = async (id: string, { token }: Seller) => app.call('GET', `/api/transactions/${id}`, { token });
+const cancel = (id: string, { token }: Seller) => app.call('POST', `/api/transactions/${id}/cancel`, { token });
+const decide = (id: string, json: object) =>
+  app.call('PUT', `/api/admin/transactions/${id}/status`, { token: desk.token, json });
+
+describe('the proof', () => {
+  test('comes later, as picture or PDF, once, and makes the order the desk’s to decide', async () => {
+    const { id, reference } = await anExchange(app, await aFriend());
+    const early = await decide(id, { status: 'completed', adminNotes: 'n', adminTransactionId: 't' });
+    expect([early.status, early.body.code]).toEqual([422, 'proof_missing']);
+    expect((await decide(id, { status: 'processing' })).body.code).toBe('proof_missing');
+    const sent = await sendProof(app, friend, id, { proof: aPdf, type: 'application/pdf', name: 'slip.pdf' });
+    expect(sent).toMatchObject({
+      status: 200,
+      body: { transaction: { awaitingProof: false, version: 2, paymentProofFiles: [{ originalName: 'slip.pdf' }] } },
+    });
+    expect(sent.body.transaction.events).toMatchObject([
+      { to: 'pending' },
+      { from: 'pending', to: 'pending', by: 'customer' },
+    ]);
+    const before = await world();
+    expect((await sendProof(app, friend, id)).body.code).toBe('conflict');
+    expect(await world()).toEqual(before);
+    expect((await decide(id, { status: 'processing' })).status).toBe(200);
+    expect((await sendProof(app, friend, id)).body).toMatchObject({ code: 'already_decided' });
+    const told = (await mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference);
+    expect(told.map(({ template, data }) => `${template} ${String(data.kind)}`)).toEqual(['new_order_notice fiat']);
+    const mails = (await mailbox.to(friend.email)).filter(({ data }) => data.reference === reference);
+    expect(mails.map(({ template }) => template)).toEqual([
+      'order_awaiting_proof',
+      'order_received',
+      'order_processing',
+    ]);
+  });
+
+  test('sent many times at once is kept once', async () => {
+    const { id } = await anExchange(app, await aFriend());
+    const before = await world();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => sendProof(app, friend, id, { key: randomUUID() })),
+    );
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
+      '200',
+      ...Array.from({ length: 7 }, () => '409'),
+    ]);
+    const after = await world();
+    expect([(after.files ?? 0) - (before.files ?? 0), after.bytes - before.bytes]).toEqual([1, 1]);
+  });
+
+  test('is refused when it is missing, a page, too large, or for a stranger’s or nobody’s order', async () => {
+    const { id } = await anExchange(app, await aFriend());
+    const before = await world();
+    const codeOf = async (sent: ReturnType<typeof sendProof>) => (await sent).body.code;
+    expect(await codeOf(sendProof(app, friend, id, { proof: null }))).toBe('file_missing');
+    expect(await codeOf(sendProof(app, friend, id, { proof: Buffer.from('<html>') }))).toBe('file_type');
+    const big = Buffer.concat([aProof(), Buffer.alloc(10 * 1024 * 1024)]);
+    expect(await codeOf(sendProof(app, friend, id, { proof: big }))).toBe('file_too_large');
+    const stranger = await aSeller(app, database.pool);
+    const strangers = await sendProof(app, stranger, id);
+    const nobodys = await sendProof(app, stranger, randomUUID());
+    expect([strangers.status, strangers.body.message]).toEqual([404, nobodys.body.message]);
+    expect(await world()).toEqual(before);
+  });
+
+  let friend: Seller;
+  const aFriend = async () => {
+    friend = await aSeller(app, database.pool);
+    return friend;
+  };
+});
+
+describe('an exchange without proof', () => {
+  test('can be given up by its owner, and by nobody else; with a proof by nobody', async () => {
+    const bob = await aSeller(app, database.pool);
+    const { id } = await anExchange(app, bob);
+    expect((await cancel(id, await aSeller(app, database.pool))).status).toBe(404);
+    expect(await cancel(id, bob)).toMatchObject({
+      status: 200,
+      body: {
+        status: 'failed',
+        awaitingProof: false,
+        events: [{}, { to: 'failed', by: 'customer', note: 'Cancelled by the customer' }],
+      },
+    });
+    expect(await cancel(id, bob)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
+    expect((await sendProof(app, bob, id)).body.code).toBe('already_decided');
+    const proven = await anExchange(app, bob, { ...someDollars, amount: 7 });
+    await sendProof(app, bob, proven.id);
+    expect((await cancel(proven.id, bob)).body.code).toBe('conflict');
+    const sale = await submit(app, bob, orderOf(await aQuote(app, bob)));
+    expect((await cancel(sale.body.id, bob)).body.code).toBe('conflict');
+  });
+
+  test('fails after 24 hours with a note; one with a proof does not', async () => {
+    const bob = await aSeller(app, database.pool);
+    const forgotten = await anExchange(app, bob);
+    const proven = await anExchange(app, bob, { ...someDollars, amount: 8 });
+    await sendProof(app, bob, proven.id);
+    hoursLater(23.9);
+    await failWithoutProof(app.deps);
+    expect((await seen(forgotten.id, bob)).body.status).toBe('pending');
+    hoursLater(24.1);
+    await Promise.all([failWithoutProof(app.deps), failWithoutProof(app.deps)]);
+    const { body } = await seen(forgotten.id, bob);
+    expect(body).toMatchObject({ status: 'failed', events: [{}, { by: 'system', to: 'failed' }] });
+    expect(body.adminNotes).toContain('within 24 hours');
+    expect((await seen(proven.id, bob)).body.status).toBe('pending');
+  });
+
+  test('given up, expired and proven at the same moment ends in one way', async () => {
+    const bob = await aSeller(app, database.pool);
+    const { id } = await anExchange(app, bob);
+    hoursLater(25);
+    await Promise.all([cancel(id, bob), sendProof(app, bob, id), failWithoutProof(app.deps)]);
+    const { body } = await seen(id, bob);
+    const { status, paymentProofFiles, events } = orderDetails.parse(body);
+    expect(status === 'failed' ? paymentProofFiles : []).toEqual([]);
+    expect(status === 'pending' ? paymentProofFiles : [1]).toHaveLength(1);
+    expect(events).toHaveLength(2);
+  });
+
+  test('keeps the accounts it showed, even when the database is edited', async () => {
+    const { id } = await anExchange(app, await aSeller(app, database.pool));
+    const edit = database.pool.query(`update orders set payment_instructions = '[]' where id = $1`, [id]);
+    await expect(edit).rejects.toThrow('an order keeps the terms it was made with');
+    const carried = database.pool.query(`update orders set status = 'processing', version = 2 where id = $1`, [id]);
+    await expect(carried).rejects.toThrow('an order without proof is not carried out');
+  });
+});

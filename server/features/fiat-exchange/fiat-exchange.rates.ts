@@ -1,0 +1,66 @@
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import type { Db } from '#server/db/connection.ts';
+import { cached } from '#server/events/cached.ts';
+import type { Events } from '#server/events/events.ts';
+import type { AdminRates } from '#server/features/rates/rates.service.ts';
+import { listCurrencies, listRates, type CurrencyRow, type RateRow } from './fiat-exchange.queries.ts';
+
+/** The rate of one ordered pair that may be quoted. */
+export type PairRate = { from: string; to: string; rate: Decimal; updatedAt: Date; isSample: boolean };
+
+/** What can be exchanged now, as one process knows it: active currencies, and active rates between them. */
+export type ExchangeRates = {
+  currencies: readonly CurrencyRow[];
+  pairs: readonly PairRate[];
+  pair: (from: string, to: string) => PairRate | undefined;
+};
+
+/** The book of this moment, from memory where nothing changed. */
+export type ExchangeReader = () => Promise<ExchangeRates>;
+
+/** Keeps currencies and pair rates in memory until some process says that rates changed. */
+export function openExchangeRates({
+  db,
+  events,
+}: {
+  db: Db;
+  events: Pick<Events, 'on' | 'connected'>;
+}): ExchangeReader {
+  const load = async () => {
+    const [currencies, rates] = await Promise.all([listCurrencies(db), listRates(db)]);
+    return bookOf(currencies, rates);
+  };
+  return cached({ events, kinds: ['rates_changed'], load });
+}
+
+function bookOf(all: readonly CurrencyRow[], rates: readonly RateRow[]): ExchangeRates {
+  const currencies = all.filter(({ isActive }) => isActive);
+  const codes = new Set(currencies.map(({ code }) => code));
+  const pairs = rates
+    .filter(({ isActive, fromCurrency, toCurrency }) => isActive && codes.has(fromCurrency) && codes.has(toCurrency))
+    .map(pairOf);
+  const byName = new Map(pairs.map((pair) => [`${pair.from} ${pair.to}`, pair]));
+  return { currencies, pairs, pair: (from, to) => byName.get(`${from} ${to}`) };
+}
+
+/** A rate row as it is reckoned with. */
+export function pairOf({ fromCurrency, toCurrency, exchangeRate, updatedAt, isSample }: RateRow): PairRate {
+  return { from: fromCurrency, to: toCurrency, rate: decimal(exchangeRate), updatedAt, isSample };
+}
+
+/** Decimals of a currency's smallest unit; 2 for one that ISO 4217 does not list. */
+export function minorUnitsOf(code: string): number {
+  return payoutCurrency(code)?.minorUnits ?? 2;
+}
+
+/**
+ * The desk's own rates from US dollars, which win over the provider's when sales are paid out. Samples do not: they
+ * would silently replace a live provider by figures of the day the product was made.
+ */
+export function adminRatesOf(book: ExchangeReader): AdminRates {
+  return async () => {
+    const own = (await book()).pairs.filter(({ from, isSample }) => from === 'USD' && !isSample);
+    return new Map(own.map(({ to, rate, updatedAt }) => [to, { unitsPerUsd: rate, updatedAt }]));
+  };
+}

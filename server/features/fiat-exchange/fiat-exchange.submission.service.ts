@@ -1,0 +1,186 @@
+import type { z } from 'zod';
+import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { decimal, zero } from '#shared/kernel/money.ts';
+import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
+import type { OrderDetails } from '#shared/orders/orders.contract.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { withUploads } from '#server/features/files/files.uploads.service.ts';
+import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
+import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
+import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
+import { attachProof } from '#server/features/orders/orders.proof.service.ts';
+import { ownOrder } from '#server/features/orders/orders.lists.service.ts';
+import {
+  lockActiveCustomer,
+  duplicateExchangeOf,
+  type OrderDraft,
+} from '#server/features/orders/orders.opening.service.ts';
+import { redeemReference } from '#server/features/orders/orders.references.service.ts';
+import { openOrder } from '#server/features/orders/orders.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { Once, RunOnce } from '#server/http/idempotency.ts';
+import { Conflict, Invalid, Unprocessable } from '#server/http/refusal.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { pairOf } from './fiat-exchange.rates.ts';
+import { lockRateShared } from './fiat-exchange.queries.ts';
+import {
+  presentEstimate,
+  priceExchange,
+  rateUnavailable,
+  requirePayable,
+  type PricedExchange,
+} from './fiat-exchange.service.ts';
+
+type Terms = z.output<(typeof submitExchange)['body']>;
+type Submitted = z.output<(typeof submitExchange)['response']>;
+
+export type Submission = {
+  terms: Terms;
+  /** True when no Idempotency-Key tells a repeat from a second order, so that a twin does. */
+  isRepeatable: boolean;
+  /** Runs the deed in one transaction with the memory of its answer. */
+  once: RunOnce<Submitted>;
+};
+
+/**
+ * Opens an exchange order that waits for its proof. Refuses with rate_unavailable, rate_changed,
+ * payment_method_unavailable and kyc_required; after a refusal nothing is stored.
+ */
+export async function submitExchangeOrder(
+  deps: Deps,
+  actor: Actor,
+  { terms, isRepeatable, once }: Submission,
+): Promise<Once<Submitted>> {
+  // Read before the transaction, which then needs no second connection: all of them taken would stand still.
+  const units = await currentUnits(deps, terms.fromCurrency);
+  const instructions = await instructionsFor(deps, terms.fromCurrency);
+  requireChosen(terms, instructions);
+  try {
+    return await once(async (tx) => {
+      const transaction = await openExchange(tx, deps, actor, { terms, instructions, units, isRepeatable });
+      return { transaction, instructions };
+    });
+  } finally {
+    deps.orders.bump(actor.userId);
+  }
+}
+
+function requireChosen({ paymentMethodId }: Terms, instructions: readonly PaymentInstruction[]): void {
+  if (paymentMethodId === undefined || instructions.some(({ id }) => id === paymentMethodId)) return;
+  const message = 'This account is no longer in use. Please choose another one. Nothing was created.';
+  throw new Unprocessable('payment_method_unavailable', message, { fields: { paymentMethodId: message } });
+}
+
+type Opening = Pick<Submission, 'terms' | 'isRepeatable'> & {
+  instructions: readonly PaymentInstruction[];
+  units: CurrentUnits | undefined;
+};
+
+/** Limit, rate and reference under the customer's lock, then row, event, audit, mail and news; all or none. */
+async function openExchange(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { terms, instructions, units, isRepeatable }: Opening,
+): Promise<OrderDetails> {
+  const { userId } = actor;
+  const now = deps.now();
+  const customer = await lockActiveCustomer(tx, userId);
+  const details = paymentDetailsOf(terms);
+  const { fromCurrency: from, toCurrency: to } = terms;
+  const amount = decimal(terms.inputAmount);
+  const estimate = { rate: decimal(terms.exchangeRate), output: decimal(terms.outputAmount) };
+  const duplicate =
+    isRepeatable && (await duplicateExchangeOf(tx, { userId, from, to, amount, details, ...estimate }, now));
+  if (duplicate) return readDetails(tx, actor, duplicate);
+
+  const row = await lockRateShared(tx, from, to);
+  if (!row) throw rateUnavailable();
+  const priced = priceExchange(pairOf(row), amount, units);
+  requirePayable(priced, 'inputAmount');
+  requireSameAmounts(terms, priced);
+  await requireAllowance(deps, tx, userId, priced.valueUsd);
+  const draft: OrderDraft = {
+    ...termsOf(priced),
+    reference: await redeemReference(tx, userId, terms.reference),
+    userId,
+    quoteId: null,
+    paymentDetails: details,
+    deposit: null,
+    paymentInstructions: instructions.map((one) => ({ ...one, isChosen: one.id === terms.paymentMethodId })),
+    transactionHash: null,
+    hasProof: false,
+  };
+  return readDetails(tx, actor, await openOrder(tx, actor, { draft }, customer, now));
+}
+
+/** 409 with the figures that hold, unless the customer saw this very rate and, to the smallest unit, this amount. */
+function requireSameAmounts(terms: Terms, priced: PricedExchange): void {
+  const isSameRate = decimal(terms.exchangeRate).eq(priced.pair.rate);
+  const { output, minorUnits } = priced;
+  if (isSameRate && !differsByMoreThanAUnit(decimal(terms.outputAmount), output, minorUnits)) return;
+  const { exchangeRate, outputAmount, rateUpdatedAt } = presentEstimate(priced);
+  const message = 'The exchange rate has changed. Please check the new amount before you submit.';
+  throw new Conflict('rate_changed', message, { exchangeRate, outputAmount, rateUpdatedAt });
+}
+
+function termsOf({ pair, amount, output, valueUsd }: PricedExchange) {
+  return {
+    gives: { type: 'fiat' as const, currency: pair.from },
+    amount,
+    rate: pair.rate,
+    rateAt: pair.updatedAt,
+    rateSource: pair.isSample ? 'sample' : 'desk',
+    payoutCurrency: pair.to,
+    grossAmount: output,
+    feePercent: zero,
+    feeAmount: zero,
+    payoutAmount: output,
+    valueUsd,
+  };
+}
+
+/** A routing number means something to a bank in the United States alone. */
+function paymentDetailsOf({ toCurrency, bankDetails }: Terms): OrderDraft['paymentDetails'] {
+  const { bankName, accountNumber, accountName, routingNumber } = bankDetails;
+  const account = { method: 'bank' as const, accountName, accountNumber, bankName };
+  return toCurrency === 'USD' && routingNumber ? { ...account, routingNumber } : account;
+}
+
+export type SentProof = {
+  transactionId: string;
+  proof: StagedFile | undefined;
+  once: RunOnce<{ transaction: OrderDetails }>;
+};
+
+/**
+ * Adds the payment proof to the own exchange, once, while it is pending. Refuses with file_missing, not_found,
+ * already_decided and conflict; then the bytes are gone again.
+ */
+export async function uploadProof(
+  deps: Deps,
+  actor: Actor,
+  { transactionId, proof, once }: SentProof,
+): Promise<Once<{ transaction: OrderDetails }>> {
+  if (!proof) {
+    const message = 'Upload Required';
+    throw new Invalid('file_missing', message, { fields: { paymentProof: message } });
+  }
+  try {
+    return await withUploads(deps, [proof], { purpose: 'payment_proof', ownerId: actor.userId }, ([stored], unwrap) =>
+      once(async (tx) => {
+        if (!stored) throw new Error('The proof was not stored.');
+        const transaction = await attachProof(tx, deps, actor, transactionId, stored);
+        return unwrap({ result: { transaction }, areFilesUsed: true });
+      }),
+    );
+  } finally {
+    deps.orders.bump(actor.userId);
+  }
+}
+
+async function readDetails(tx: Tx, actor: Actor, id: string): Promise<OrderDetails> {
+  return JSON.parse(await ownOrder({ db: tx }, actor, id)) as OrderDetails;
+}

@@ -1,0 +1,129 @@
+import type { DocumentType } from '#shared/kyc/kyc.rules.ts';
+import type { Db } from '#server/db/connection.ts';
+import { readStatement } from '#server/db/statements.ts';
+import type { FileRow } from '#server/features/files/files.service.ts';
+
+type Status = 'pending' | 'approved' | 'rejected';
+
+/** A request as a line of the desk's list. */
+export type AdminRequest = {
+  id: string;
+  userId: string;
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
+  userEmail: string | null;
+  submittedAt: Date;
+  status: Status;
+  documentType: DocumentType;
+  front: string | null;
+  back: string | null;
+  selfie: string | null;
+  reviewNotes: string | null;
+  reviewedAt: Date | null;
+};
+
+/** Counting stops here, and paging by number ends there too. */
+export const maxCounted = 10_000;
+
+const line = `k.id, k.user_id as "userId", u.first_name as "firstName", u.middle_name as "middleName",
+  u.last_name as "lastName", u.email as "userEmail", k.submitted_at as "submittedAt", k.status,
+  k.document_type as "documentType", f.filename as front, b.filename as back, s.filename as selfie,
+  k.review_notes as "reviewNotes", k.reviewed_at as "reviewedAt"`;
+const joined = `join users u on u.id = k.user_id left join files f on f.id = k.document_file
+  left join files b on b.id = k.back_file left join files s on s.id = k.selfie_file`;
+
+/** The expression of the index users_search, so that a search reads few people. */
+const fits = `($1::text is null or k.user_id in (select u.id from users u
+  where lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $1))`;
+
+/** One status is one ordered range of the index, so a page reads no more than is shown, however long the list. */
+const range = (status: Status) => {
+  const direction = status === 'pending' ? 'asc' : 'desc';
+  return `(select k.id, k.submitted_at, k.status = 'pending' as waits from kyc_requests k
+     where k.status = '${status}' and ${fits} order by k.submitted_at ${direction}, k.id limit $2::int + $3::int)`;
+};
+const inOrder = (table: string) => `${table}.waits desc, case when ${table}.waits then ${table}.submitted_at end,
+  ${table}.submitted_at desc, ${table}.id`;
+
+const pageOf = (statuses: readonly Status[]) =>
+  readStatement<AdminRequest>(
+    `select ${line} from (
+       select * from (${statuses.map(range).join(' union all ')}) r order by ${inOrder('r')} limit $2 offset $3) p
+     join kyc_requests k on k.id = p.id ${joined} order by ${inOrder('p')}`,
+  );
+const countOf = (statuses: readonly Status[]) =>
+  readStatement<{ total: number }>(
+    `select count(*)::int as total from (select 1 from kyc_requests k
+       where k.status in (${statuses.map((status) => `'${status}'`).join(', ')}) and ${fits} limit ${maxCounted}) c`,
+  );
+
+const lists = (statuses: readonly Status[]) => ({ page: pageOf(statuses), count: countOf(statuses) });
+const listOf = {
+  all: lists(['pending', 'approved', 'rejected']),
+  pending: lists(['pending']),
+  approved: lists(['approved']),
+  rejected: lists(['rejected']),
+};
+
+/** A page of requests, waiting ones first and oldest first, and how many there are (at most `mostCounted`). */
+export async function listRequests(
+  db: Pick<Db, 'run'>,
+  { status = 'all', pattern }: { status?: Status | 'all' | undefined; pattern: string | null },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: AdminRequest[]; total: number }> {
+  const { page, count } = listOf[status];
+  const [rows, [counted]] = await Promise.all([db.run(page, [pattern, limit, offset]), db.run(count, [pattern])]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** A request with everything the desk compares. */
+export type FullRequest = AdminRequest & {
+  /** Encrypted. */
+  documentNumber: Buffer | null;
+  fullName: string | null;
+  /** yyyy-mm-dd */
+  dateOfBirth: string | null;
+  address: string | null;
+  nationality: string | null;
+  country: string | null;
+  registeredAt: Date;
+};
+
+const fullRequest = readStatement<FullRequest>(
+  `select ${line}, k.document_number as "documentNumber", k.full_name as "fullName",
+     k.date_of_birth::text as "dateOfBirth", k.address, k.nationality, u.country, u.created_at as "registeredAt"
+   from kyc_requests k ${joined} where k.id = $1`,
+);
+
+export async function findRequest(db: Pick<Db, 'run'>, id: string): Promise<FullRequest | undefined> {
+  const [row] = await db.run(fullRequest, [id]);
+  return row;
+}
+
+export type SideFile = Pick<FileRow, 'filename' | 'originalName' | 'type' | 'size' | 'createdAt'> & {
+  side: 'front' | 'back' | 'selfie';
+};
+
+const sides = readStatement<SideFile>(
+  `select v.side, f.filename, f.original_name as "originalName", f.type, f.size::int, f.created_at as "createdAt"
+   from kyc_requests k
+   cross join lateral (values (1, 'front', k.document_file), (2, 'back', k.back_file), (3, 'selfie', k.selfie_file))
+     v(place, side, file)
+   join files f on f.id = v.file where k.id = $1 order by v.place`,
+);
+
+/** The documents of a request: front, back, selfie, those that exist. */
+export async function filesOfRequest(db: Pick<Db, 'run'>, id: string): Promise<SideFile[]> {
+  return db.run(sides, [id]);
+}
+
+const others = readStatement<AdminRequest>(
+  `select ${line} from kyc_requests k ${joined} where k.user_id = $1 and k.id <> $2
+   order by k.submitted_at desc limit 20`,
+);
+
+/** The person's other requests, newest first. */
+export async function otherRequests(db: Pick<Db, 'run'>, userId: string, id: string): Promise<AdminRequest[]> {
+  return db.run(others, [userId, id]);
+}

@@ -1,0 +1,53 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { decide, submitDocuments, kycWorld, requestOf } from '#tests/factories/kyc.ts';
+import { aSeller } from '#tests/factories/sales.ts';
+import { signedIn } from '#tests/factories/accounts.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
+
+const desk = openAdmin();
+let admin: string;
+beforeAll(async () => {
+  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
+});
+
+const someone = () => aSeller(desk.app, desk.database.pool, { kyc: 'none' });
+
+/** Does `deed` while this person is being deleted: it begins before the deletion is done and waits for it. */
+async function whileLeaving<Answer>(userId: string, deed: () => Promise<Answer>): Promise<Answer> {
+  const leaving = await desk.database.pool.connect();
+  try {
+    await leaving.query('begin');
+    await leaving.query('select 1 from users where id = $1 for update', [userId]);
+    const answer = deed();
+    await vi.waitFor(
+      async () => {
+        const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        expect(await desk.rows(waiting)).toHaveLength(1);
+      },
+      { timeout: 30_000 },
+    );
+    await leaving.query(`delete from kyc_requests where user_id = $1 and status = 'pending'`, [userId]);
+    await leaving.query(`update users set status = 'deleted', email = null where id = $1`, [userId]);
+    await leaving.query('commit');
+    return await answer;
+  } finally {
+    leaving.release();
+  }
+}
+
+test('documents that arrive while their owner is being deleted are not kept', async () => {
+  const bob = await someone();
+  const before = await kycWorld(desk.app, desk.database.pool);
+  expect((await whileLeaving(bob.id, () => submitDocuments(desk.app, bob))).status).toBe(404);
+  expect(await kycWorld(desk.app, desk.database.pool)).toEqual(before);
+});
+
+test('a decision about somebody who is being deleted is refused, and neither waits for the other for ever', async () => {
+  const bob = await someone();
+  await submitDocuments(desk.app, bob);
+  const { id } = await requestOf(desk.app, admin, bob);
+  expect((await whileLeaving(bob.id, () => decide(desk.app, admin, id))).status).toBe(404);
+  expect(await desk.rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toEqual([]);
+  expect(await desk.rows('select kyc_status from users where id = $1', [bob.id])).toEqual([{ kyc_status: 'pending' }]);
+});

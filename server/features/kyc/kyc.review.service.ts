@@ -1,0 +1,85 @@
+import type { z } from 'zod';
+import type { KycRequestDetails, KycRequestView, listKycRequests } from '#shared/kyc/kyc.contract.ts';
+import type { Db } from '#server/db/connection.ts';
+import { containing } from '#server/db/like.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
+import { filesOfRequest, findRequest, listRequests, maxCounted, otherRequests } from './kyc.admin.queries.ts';
+import { presentDetails, presentRequest } from './kyc.present.ts';
+import { decideRequest } from './kyc.queries.ts';
+import { notifyStatusChange } from './kyc.service.ts';
+
+type KycDeps = Pick<Deps, 'env' | 'now'>;
+type ListQuery = z.output<(typeof listKycRequests)['query']>;
+
+/** A page of the desk's list. `total` is exact up to 10,000 and stays there beyond. */
+export async function listForAdmin(
+  { db }: Pick<Deps, 'db'>,
+  { page, pageSize, status, q }: ListQuery,
+): Promise<{ items: KycRequestView[]; total: number }> {
+  const slice = { limit: pageSize, offset: (page - 1) * pageSize };
+  if (slice.offset + slice.limit > maxCounted) {
+    const message = `Only the first ${maxCounted} requests can be paged through. Please narrow the list.`;
+    throw new Invalid('invalid_input', message, { fields: { page: message } });
+  }
+  const { rows, total } = await listRequests(db, { status, pattern: q ? containing(q) : null }, slice);
+  return { items: rows.map(presentRequest), total };
+}
+
+/** One request with all that was claimed. That the desk looked is on record before it sees anything. */
+export async function openForAdmin(
+  deps: KycDeps & Pick<Deps, 'inTx'>,
+  actor: Actor,
+  id: string,
+): Promise<KycRequestDetails> {
+  return deps.inTx(async (tx) => {
+    const details = await readDetails(tx, deps, id);
+    const { userId } = details;
+    await recordAudit(tx, actor, 'kyc.viewed', { type: 'kyc_request', id }, { userId });
+    return details;
+  });
+}
+
+export type KycDecision = { status: 'approved' | 'rejected'; notes: string };
+
+/** Decides about a request that waits. Of two decisions at once one holds, the other is told already_decided. */
+export async function review(
+  deps: KycDeps & Pick<Deps, 'inTx'>,
+  actor: Actor,
+  id: string,
+  { status, notes }: KycDecision,
+): Promise<KycRequestDetails> {
+  return deps.inTx(async (tx) => {
+    const request = await findRequest(tx, id);
+    if (!request) throw noRequest();
+    // The person first, then the request, as when a person is deleted: the other way round the two could stand still.
+    if (request.status === 'pending') await lockExistingUser(tx, request.userId);
+    const decided = await decideRequest(tx, id, { status, notes, reviewedBy: actor.userId, reviewedAt: deps.now() });
+    if (!decided) throw await refusalFor(tx, id);
+    const { userId } = decided;
+    await recordAudit(tx, actor, `kyc.${status}`, { type: 'kyc_request', id }, { userId });
+    await notifyStatusChange(tx, { id, userId, status, notes });
+    return readDetails(tx, deps, id);
+  });
+}
+
+async function refusalFor(db: Pick<Db, 'run'>, id: string): Promise<Conflict | NotFound> {
+  const request = await findRequest(db, id);
+  if (!request) return noRequest();
+  return new Conflict('already_decided', `KYC request has already been ${request.status}`);
+}
+
+async function readDetails(db: Pick<Db, 'run'>, { env, now }: KycDeps, id: string): Promise<KycRequestDetails> {
+  const row = await findRequest(db, id);
+  if (!row) throw noRequest();
+  const files = await filesOfRequest(db, id);
+  const earlier = await otherRequests(db, row.userId, id);
+  return presentDetails(row, { files, earlier, encryptionKey: env.encryptionKey, now: now() });
+}
+
+function noRequest(): NotFound {
+  return new NotFound('KYC request');
+}

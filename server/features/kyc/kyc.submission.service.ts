@@ -1,0 +1,110 @@
+import type { KycClaims, KycStatusView } from '#shared/kyc/kyc.contract.ts';
+import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import { withUploads } from '#server/features/files/files.uploads.service.ts';
+import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { Once, RunOnce } from '#server/http/idempotency.ts';
+import { Conflict, Invalid } from '#server/http/refusal.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { encryptNumber } from './kyc.numbers.ts';
+import { dayOf } from './kyc.present.ts';
+import { insertRequest } from './kyc.queries.ts';
+import { kycStatusOf, readStatus, notifyStatusChange } from './kyc.service.ts';
+
+type KycDeps = Pick<Deps, 'db' | 'storage' | 'env' | 'now'>;
+
+export type KycSubmission = {
+  claims: KycClaims;
+  front: StagedFile | undefined;
+  back: StagedFile | undefined;
+  selfie: StagedFile | undefined;
+  /** Runs the deed in one transaction with the memory of its answer. */
+  once: RunOnce<KycStatusView>;
+};
+
+const ageMessages = {
+  tooYoung: `You must be at least ${minimumAge} years old`,
+  impossible: 'Please enter your date of birth as it stands on the document',
+};
+
+/**
+ * Opens an identity request with its documents. Refuses with file_missing, invalid_input (age), conflict (one is
+ * pending or approved) and what storing files refuses; after a refusal neither a row nor the bytes are left.
+ */
+export async function submitDocuments(
+  deps: KycDeps,
+  actor: Actor,
+  { claims, front, back, selfie, once }: KycSubmission,
+): Promise<Once<KycStatusView>> {
+  if (!front) {
+    const message = 'Document Required';
+    throw new Invalid('file_missing', message, { fields: { document: message } });
+  }
+  requireAge(claims, deps.now());
+  // Told before any picture is worked on; whoever comes at the same moment is judged by the index.
+  await requireNoneOpen(deps, actor);
+  const sent = { front, back, selfie };
+  const staged = Object.values(sent).filter((file) => file !== undefined);
+  return withUploads(deps, staged, { purpose: 'kyc', ownerId: actor.userId }, (stored, unwrap) =>
+    once(async (tx) => {
+      const [frontStored, ...rest] = stored;
+      if (!frontStored) throw new Error('The document was not stored.');
+      const backStored = back && rest.shift();
+      const documents = { front: frontStored, back: backStored, selfie: selfie && rest.shift() };
+      return unwrap({ result: await write(tx, deps, actor, claims, documents), areFilesUsed: true });
+    }),
+  );
+}
+
+type Documents = { front: StoredFile; back: StoredFile | undefined; selfie: StoredFile | undefined };
+
+/** Files, request, audit, the person's row, mail and news: all or none. */
+async function write(
+  tx: Tx,
+  deps: KycDeps,
+  actor: Actor,
+  claims: KycClaims,
+  { front, back, selfie }: Documents,
+): Promise<KycStatusView> {
+  const { userId } = actor;
+  const { documentNumber, ...claimsToStore } = claims;
+  // Of somebody who is deleted at this moment nothing may be written any more.
+  await lockExistingUser(tx, userId);
+  const id = await insertRequest(tx, {
+    ...claimsToStore,
+    userId,
+    documentNumber: encryptNumber(documentNumber, { encryptionKey: deps.env.encryptionKey, userId }),
+    documentFile: (await insertFile(tx, front)).id,
+    backFile: back ? (await insertFile(tx, back)).id : null,
+    selfieFile: selfie ? (await insertFile(tx, selfie)).id : null,
+    submittedAt: deps.now(),
+  });
+  if (id === undefined) throw alreadyOpen(await kycStatusOf(tx, userId));
+  const { documentType } = claims;
+  const sides = { hasBack: back !== undefined, hasSelfie: selfie !== undefined };
+  await recordAudit(tx, actor, 'kyc.submitted', { type: 'kyc_request', id }, { documentType, ...sides });
+  await notifyStatusChange(tx, { id, userId, status: 'pending' });
+  return readStatus({ ...deps, db: tx }, actor);
+}
+
+function requireAge({ dateOfBirth }: KycClaims, now: Date): void {
+  const problem = ageProblem(dateOfBirth, dayOf(now));
+  if (!problem) return;
+  const message = ageMessages[problem];
+  throw new Invalid('invalid_input', message, { fields: { dateOfBirth: message } });
+}
+
+async function requireNoneOpen({ db }: KycDeps, { userId }: Actor): Promise<void> {
+  const status = await kycStatusOf(db, userId);
+  if (status === 'pending' || status === 'approved') throw alreadyOpen(status);
+}
+
+function alreadyOpen(status: string): Conflict {
+  const message =
+    status === 'approved' ? 'Your identity is already verified.' : 'Your documents are already under review.';
+  return new Conflict('conflict', message, { status });
+}

@@ -1,0 +1,30 @@
+import { Router } from 'express';
+import * as contract from '#shared/orders/orders.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { notModified } from '#server/http/reply.ts';
+import { route } from '#server/http/route.ts';
+import { decideQuickly, review } from './orders.decisions.service.ts';
+import * as lists from './orders.lists.service.ts';
+
+/** The desk's door to the order book. */
+export function orderAdminRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.adminListOrders, async ({ query, reply }) => {
+    const version = deps.orders.ofBook();
+    if (version !== undefined && reply.etag(`${version}.${encodeURIComponent(JSON.stringify(query))}`))
+      return notModified;
+    const { json, total } = await lists.orderBook(deps, query);
+    reply.total(total);
+    return reply.jsonText(json);
+  });
+  route(router, deps, contract.adminGetOrder, async ({ params, reply }) =>
+    reply.jsonText(await lists.adminOrder(deps, params.id)),
+  );
+  route(router, deps, contract.quickDecision, async ({ actor, params, body, reply }) =>
+    reply.jsonText(await decideQuickly(deps, actor, params.id, body)),
+  );
+  route(router, deps, contract.reviewDecision, ({ actor, params, body, files, once }) =>
+    review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, once),
+  );
+  return router;
+}

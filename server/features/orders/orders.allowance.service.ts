@@ -1,0 +1,55 @@
+import { decimal, toWire, type Decimal } from '#shared/kernel/money.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { kycStatusOf } from '#server/features/kyc/kyc.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { Forbidden } from '#server/http/refusal.ts';
+import { sumValueUsd } from './orders.queries.ts';
+
+type AllowanceDeps = Pick<Deps, 'settings' | 'now'>;
+
+/** What a person may still turn over without an approved identity, in US dollars. */
+export type Allowance = {
+  kycApproved: boolean;
+  limitUsd: Decimal;
+  usedUsd: Decimal;
+  /** Null when there is no limit any more. */
+  leftUsd: Decimal | null;
+  days: number;
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The allowance over the trailing days of the setting. Sales and exchanges count alike, as long as they moved or still
+ * may move money: pending, processing, completed.
+ */
+export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, userId: string): Promise<Allowance> {
+  const { kycUsd, kycDays: days } = settingsOf(deps).limits;
+  const since = new Date(deps.now().getTime() - days * dayMs);
+  const kycApproved = (await kycStatusOf(db, userId)) === 'approved';
+  const usedUsd = decimal(await sumValueUsd(db, userId, since));
+  const limitUsd = decimal(String(kycUsd));
+  const left = limitUsd.minus(usedUsd);
+  return { kycApproved, limitUsd, usedUsd, leftUsd: kycApproved ? null : left.lt('0') ? decimal('0') : left, days };
+}
+
+/**
+ * Refuses an order of this value in US dollars with kyc_required when it would pass the limit. Ask inside the order's
+ * transaction, under the customer's lock, or two orders at once could each find the same room.
+ */
+export async function requireAllowance(
+  deps: AllowanceDeps,
+  db: Pick<Db, 'run'>,
+  userId: string,
+  valueUsd: Decimal,
+): Promise<void> {
+  const { kycApproved, limitUsd, usedUsd, leftUsd, days } = await allowanceOf(deps, db, userId);
+  if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd))) return;
+  const message = `Without a verified identity you can sell or exchange for ${limitUsd.toFixed()} USD in ${days} days; ${leftUsd.toFixed(2)} USD are left. Please verify your identity first.`;
+  throw new Forbidden('kyc_required', message, {
+    limitUsd: toWire(limitUsd),
+    usedUsd: toWire(usedUsd),
+    leftUsd: toWire(leftUsd),
+  });
+}

@@ -1,0 +1,181 @@
+import type { Db } from '#server/db/connection.ts';
+import { readStatement } from '#server/db/statements.ts';
+import { adminView, one, orderView, withFiles, type JsonList } from './orders.view.queries.ts';
+
+/**
+ * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
+ * - every filter is an equality at the front of an index that goes on with the date, so each status and type is one
+ *   ordered range, and the page is the merge of at most ten short ranges;
+ * - a search is first turned into a few orders and people by indexes of its own;
+ * - counting stops at `mostCounted`, and paging by number ends there too. docs/decisions say why.
+ */
+export const maxCounted = 10_000;
+/** A search that fits more people than this is answered by walking the book instead of by their orders. */
+const maxUsers = 1_000;
+const maxKeyed = 1_000;
+
+export type BookFilter = {
+  statuses: readonly string[];
+  types: readonly string[];
+  currency: string | null;
+  from: Date;
+  /** Excluded. */
+  before: Date;
+};
+
+export type BookPage = { sort: 'newest' | 'oldest'; limit: number; offset: number };
+
+/** What a search came down to. */
+export type SearchMatches = {
+  /** Orders known by the text itself: reference, hash, final transaction id. */
+  orderIds: string[];
+  /** People whose e-mail or name holds the text; null when they are too many to list. */
+  userIds: string[] | null;
+};
+
+const order = { newest: 'desc', oldest: 'asc' } as const;
+type Sort = keyof typeof order;
+
+/** $1 statuses, $2 types, $3 currency, $4 from, $5 before: the same in every statement below. */
+const ranges = (narrowed: string) =>
+  `unnest($1::text[]) s(status) cross join unnest($2::text[]) k(type) cross join lateral (
+     select t.id, t.created_at from orders t
+     where t.status = s.status and t.type = k.type and t.created_at >= $4 and t.created_at < $5
+       and ${narrowed}`;
+const anyCurrencyAt = '$3::text is null';
+const oneCurrencyAt = 't.payout_currency = $3::text';
+const oneAddressAt = 't.deposit_address = $8 and ($3::text is null or t.payout_currency = $3::text)';
+
+const fits = `t.status = any($1::text[]) and t.type = any($2::text[]) and ($3::text is null or t.payout_currency = $3)
+  and t.created_at >= $4 and t.created_at < $5`;
+
+/** Ids and dates of the page, `$6` long after `$7` are left out. */
+const pageOf = {
+  filtered: (sort: Sort, narrowed: string) =>
+    `select r.id, r.created_at from ${ranges(narrowed)}
+       order by t.created_at ${order[sort]}, t.id ${order[sort]} limit $6::int + $7::int) r
+     order by r.created_at ${order[sort]}, r.id ${order[sort]} limit $6 offset $7`,
+  matches: (sort: Sort) =>
+    `select h.id, h.created_at from (${matches}) h
+     order by h.created_at ${order[sort]}, h.id ${order[sort]} limit $6 offset $7`,
+  frequentMatches: (sort: Sort) =>
+    `select t.id, t.created_at from orders t where ${fits} and (t.id = any($9::uuid[])
+       or (select lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $8
+           from users u where u.id = t.user_id))
+     order by t.created_at ${order[sort]}, t.id ${order[sort]} limit $6 offset $7`,
+};
+
+/** $8 order ids, $9 user ids. A union, so that an order found both ways stands once. */
+const matches = `select t.id, t.created_at from orders t where t.id = any($8::uuid[]) and ${fits}
+  union select t.id, t.created_at from orders t where t.user_id = any($9::uuid[]) and ${fits}`;
+
+const counted = (rows: string) => `(select count(*)::int from (${rows} limit ${maxCounted}) n)`;
+/** Where counting would walk the whole book: what is left out and shown, and one more where the page is full. */
+const countedSoFar = `(select ($7::int + count(*) + (count(*) = $6::int)::int)::int from page)`;
+
+const statement = (sort: Sort, page: string, total: string) =>
+  readStatement<JsonList>(
+    `with page as materialized (${page})
+     select ${total} as total, coalesce((select json_agg(v)::text from (
+       select ${orderView}, ${adminView}
+       from page p join orders t on t.id = p.id join users u on u.id = t.user_id ${withFiles}
+       order by p.created_at ${order[sort]}, p.id ${order[sort]}) v), '[]') as json`,
+  );
+
+/** One statement a question and a direction, made once. */
+const bothWays = (make: (sort: Sort) => ReturnType<typeof statement>) => ({
+  newest: make('newest'),
+  oldest: make('oldest'),
+});
+
+const filtered = (narrowed: string) =>
+  bothWays((sort) =>
+    statement(
+      sort,
+      pageOf.filtered(sort, narrowed),
+      counted(`select 1 from ${ranges(narrowed)} limit ${maxCounted}) r`),
+    ),
+  );
+const ofAnyCurrency = filtered(anyCurrencyAt);
+const ofOneCurrency = filtered(oneCurrencyAt);
+const ofAddress = filtered(oneAddressAt);
+const ofMatches = bothWays((sort) => statement(sort, pageOf.matches(sort), counted(`select 1 from (${matches}) h`)));
+const ofFrequentMatches = bothWays((sort) => statement(sort, pageOf.frequentMatches(sort), countedSoFar));
+
+const valuesOf = ({ statuses, types, currency, from, before }: BookFilter, { limit, offset }: BookPage) => [
+  statuses,
+  types,
+  currency,
+  from,
+  before,
+  limit,
+  offset,
+];
+
+/** A page of the order book by its filters alone. */
+export async function readBook(db: Pick<Db, 'run'>, filter: BookFilter, page: BookPage): Promise<JsonList> {
+  const statements = filter.currency === null ? ofAnyCurrency : ofOneCurrency;
+  return one(db, statements[page.sort], valuesOf(filter, page));
+}
+
+/** A page of the orders paid into one deposit address. */
+export async function readBookOfAddress(
+  db: Pick<Db, 'run'>,
+  address: string,
+  filter: BookFilter,
+  page: BookPage,
+): Promise<JsonList> {
+  return one(db, ofAddress[page.sort], [...valuesOf(filter, page), address]);
+}
+
+/** A page of the orders a search came down to. */
+export async function readBookOfMatches(
+  db: Pick<Db, 'run'>,
+  { orderIds, userIds }: SearchMatches,
+  pattern: string,
+  filter: BookFilter,
+  page: BookPage,
+): Promise<JsonList> {
+  const values = valuesOf(filter, page);
+  if (userIds !== null) return one(db, ofMatches[page.sort], [...values, orderIds, userIds]);
+  return one(db, ofFrequentMatches[page.sort], [...values, pattern, orderIds]);
+}
+
+const addressKnown = readStatement<object>('select 1 from orders where deposit_address = $1 limit 1');
+
+/** Whether any order was shown this deposit address. */
+export async function isDepositAddress(db: Pick<Db, 'run'>, address: string): Promise<boolean> {
+  return (await db.run(addressKnown, [address])).length > 0;
+}
+
+// Bounds instead of LIKE: a prepared plan can use them without knowing the text.
+const startsWith = (column: string, low: string, high: string) => `${column} ~>=~ ${low} and ${column} ~<~ ${high}`;
+
+const keyed = readStatement<{ id: string }>(
+  `(select id from orders where ${startsWith('reference', '$1', '$2')}
+     order by reference using ~<~ limit ${maxKeyed})
+   union (select id from orders where transaction_hash is not null
+     and ${startsWith('lower(transaction_hash)', '$3', '$4')} limit ${maxKeyed})
+   union (select id from orders where admin_transaction_id is not null
+     and ${startsWith('lower(admin_transaction_id)', '$3', '$4')} limit ${maxKeyed})
+   union (select id from orders where id = $5::uuid)`,
+);
+
+// A function of the database, because it alone may forbid the planner to read all people from the front.
+const matchingUsers = readStatement<{ id: string }>(
+  `select users_containing as id from users_containing($1, ${maxUsers + 1})`,
+);
+
+export type SearchKeys = { reference: string; text: string; id: string | null; pattern: string | null };
+
+/** Turns a search into orders and people; `pattern` null leaves the people out. */
+export async function findMatches(
+  db: Pick<Db, 'run'>,
+  { reference, text, id, pattern }: SearchKeys,
+): Promise<SearchMatches> {
+  const end = '\u{10ffff}';
+  const byKey = await db.run(keyed, [reference, reference + end, text, text + end, id]);
+  const byName = pattern === null ? [] : await db.run(matchingUsers, [pattern]);
+  const userIds = byName.length > maxUsers ? null : byName.map((row) => row.id);
+  return { orderIds: byKey.map((row) => row.id), userIds };
+}

@@ -1,0 +1,111 @@
+import { normalizeTxHash } from '#shared/reference/coins.ts';
+import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import { withUploads } from '#server/features/files/files.uploads.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { Once, RunOnce } from '#server/http/idempotency.ts';
+import { Conflict } from '#server/http/refusal.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { adminOrder, orderNotFound } from './orders.lists.service.ts';
+import { requireEvidence, requireProof, requireReason, type EntryPoint } from './orders.evidence.ts';
+import { isHashTaken, lockOrder, type AdminRecord, type LockedOrder } from './orders.queries.ts';
+import { alreadyDecided, hashTaken, moveOrder, hasStatus } from './orders.service.ts';
+
+/** What the desk decides about an order. */
+export type Decision = {
+  status: 'processing' | 'completed' | 'failed' | 'rejected';
+  adminNotes?: string;
+  adminTransactionId?: string;
+  /** The version the decision was made on, where the screen says it. */
+  version?: number;
+};
+
+type DecisionDeps = Pick<Deps, 'now' | 'settings'>;
+
+/** The quick action of a row: decides with what is on record or sent along. Answers adminTransactionDetails as JSON. */
+export async function decideQuickly(
+  deps: DecisionDeps & Pick<Deps, 'inTx'>,
+  actor: Actor,
+  id: string,
+  decision: Decision,
+): Promise<string> {
+  return deps.inTx((tx) => decide(tx, deps, actor, { ...decision, id, entryPoint: 'quick', screenshots: [] }));
+}
+
+/** The review panel: the same decision with its payout screenshots, kept only if the decision holds. */
+export async function review(
+  deps: DecisionDeps & Pick<Deps, 'db' | 'storage'>,
+  actor: Actor,
+  id: string,
+  { screenshots, ...decision }: Decision & { screenshots: readonly StagedFile[] },
+  once: RunOnce<AdminOrderDetails>,
+): Promise<Once<AdminOrderDetails>> {
+  const about = { purpose: 'payout_screenshot', ownerId: null } as const;
+  return withUploads(deps, screenshots, about, (stored, unwrap) =>
+    once(async (tx) => {
+      const json = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
+      return unwrap({ result: JSON.parse(json) as AdminOrderDetails, areFilesUsed: true });
+    }),
+  );
+}
+
+type DecisionInput = Decision & { id: string; entryPoint: EntryPoint; screenshots: readonly StoredFile[] };
+
+/**
+ * Both doors lead here. Refuses with not_found, already_decided, conflict, evidence_missing, proof_missing and
+ * hash_used; a refusal changes nothing.
+ */
+async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: DecisionInput): Promise<string> {
+  const { id, status: to, screenshots } = decision;
+  const now = deps.now();
+  const order = await lockOpenOrder(tx, decision);
+  const record = adminRecord(order, decision);
+  // Theirs to see: the customer owns what the desk adds to the order.
+  for (const file of screenshots) await insertFile(tx, file, { orderId: id, ownerId: order.userId });
+  if (to === 'processing') {
+    if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);
+    requireProof(order);
+    await moveOrder(tx, actor, order, to, record, now);
+  } else {
+    await checkRules(tx, deps, order, decision, record);
+    await moveOrder(tx, actor, order, to, record, now);
+  }
+  return adminOrder({ db: tx }, id);
+}
+
+/** The order under its lock, if it is open and the desk has seen what it decides about. */
+async function lockOpenOrder(tx: Tx, { id, version }: DecisionInput): Promise<LockedOrder<'pending' | 'processing'>> {
+  const order = await lockOrder(tx, id);
+  if (!order) throw orderNotFound();
+  if (!hasStatus(order, 'pending', 'processing')) throw alreadyDecided(order.status);
+  if (version !== undefined && version !== order.version) {
+    const message = 'This transaction has changed since you opened it. Please look at it again.';
+    throw new Conflict('conflict', message, { version: order.version, status: order.status });
+  }
+  return order;
+}
+
+/** An empty field keeps what is on record; an on-chain id is kept in its coin's one spelling. */
+function adminRecord(order: LockedOrder, { adminNotes, adminTransactionId }: Decision): AdminRecord {
+  const given = adminTransactionId || null;
+  const onChain = given && order.cryptoId ? normalizeTxHash(order.cryptoId, given) : undefined;
+  return { adminNotes: adminNotes || null, adminTransactionId: onChain ?? given };
+}
+
+async function checkRules(
+  tx: Tx,
+  deps: DecisionDeps,
+  order: LockedOrder,
+  { status, entryPoint, screenshots }: DecisionInput,
+  record: AdminRecord,
+): Promise<void> {
+  if (status !== 'completed') return requireReason(order, record, entryPoint);
+  const given = { ...record, sentScreenshots: screenshots.length };
+  requireEvidence(order, given, settingsOf(deps).rules.payoutEvidenceRequired);
+  const payoutId = record.adminTransactionId ?? order.adminTransactionId;
+  if (!payoutId || !order.cryptoId || !normalizeTxHash(order.cryptoId, payoutId)) return;
+  if (await isHashTaken(tx, order.cryptoId, payoutId, order.id)) throw hashTaken('adminTransactionId');
+}

@@ -1,0 +1,82 @@
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+
+const numbers = new Map<string, Intl.NumberFormat>();
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** Latin digits in every language, as on the screens. */
+const localeOf = (language: LanguageCode) => `${language}-u-nu-latn`;
+
+/** Arabic figures as in English, as on the screens: Intl's own add marks and turn symbol and amount round. */
+const numberLocaleOf = (language: LanguageCode) => (language === 'ar' ? 'en' : localeOf(language));
+
+/** What was made once: making one costs more than a thousand uses. */
+function cache<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {
+  const known = formats.get(key);
+  if (known) return known;
+  const made = make();
+  formats.set(key, made);
+  return made;
+}
+
+function numberFormat(language: LanguageCode, kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return cache(numbers, `${language} ${kind}`, () => new Intl.NumberFormat(numberLocaleOf(language), options));
+}
+
+function dateFormat(language: LanguageCode, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  // Halves of the day would need words of their own in a narrow column.
+  const inUtc = { dateStyle: 'medium', timeZone: 'UTC', hourCycle: 'h23', ...options } as const;
+  // English dates are written day first, as on the screens.
+  const locale = language === 'en' ? 'en-GB' : localeOf(language);
+  return cache(dates, `${language} ${options.timeStyle}`, () => new Intl.DateTimeFormat(locale, inUtc));
+}
+
+/** Intl takes decimal text as it is: no float comes between. */
+const exact = (amount: string) => amount as Intl.StringNumericLiteral;
+
+/** How one language writes the figures and moments of a document. */
+export function formatsIn(language: LanguageCode) {
+  /** "₦2,871,430.00": an amount of money with its symbol, to the smallest unit of its currency. */
+  const currencySymbol = (amount: string, currency: string): string => {
+    const digits = payoutCurrency(currency)?.minorUnits ?? 2;
+    const options: Intl.NumberFormatOptions = {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    };
+    const parts = numberFormat(language, currency, options).formatToParts(exact(amount));
+    // Where a currency has no symbol Intl writes the code, which stands beside the amount anyway.
+    const bare = parts.filter(({ type, value }) => type !== 'currency' || value !== currency);
+    return bare
+      .map(({ type, value }) => (type === 'minusSign' ? '\u2212' : value))
+      .join('')
+      .trim();
+  };
+  /** A figure as exactly as it is: "1,250.5". */
+  const numberText = (figure: string): string =>
+    numberFormat(language, 'figure', { maximumFractionDigits: 18 }).format(exact(figure));
+  return {
+    currencySymbol,
+    /** The same with the code, which tells one dollar from another: "₦2,871,430.00 NGN". */
+    moneyText: (amount: string, currency: string): string => `${currencySymbol(amount, currency)} ${currency}`,
+    numberText,
+    /** Coins as exactly as they are, grouped: "1,250.5 USDT". */
+    coinText: (amount: string, symbol: string): string => `${numberText(amount)} ${symbol}`,
+    /** "1 BTC = 39,145.28 USD", to the digit the order was made at. */
+    rateText: (unit: string, currency: string, rate: string): string => {
+      const format = numberFormat(language, 'rate', { minimumFractionDigits: 2, maximumFractionDigits: 18 });
+      return `1 ${unit} = ${format.format(exact(rate))} ${currency}`;
+    },
+    /** "21 Nov 2026, 14:02" in UTC. */
+    momentText: (at: string | Date): string => dateFormat(language, { timeStyle: 'short' }).format(new Date(at)),
+    /** "21 Nov 2026" */
+    dayText: (day: string): string => dateFormat(language, {}).format(new Date(`${day}T00:00:00Z`)),
+  };
+}
+
+/** Puts values into a text's `{name}` places. */
+export function interpolate(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+}

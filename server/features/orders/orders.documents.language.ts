@@ -1,0 +1,23 @@
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { formatsIn } from './orders.documents.format.ts';
+import { ar } from './locales/ar.ts';
+import { de } from './locales/de.ts';
+import { en, type DocumentTexts } from './locales/en.ts';
+import { es } from './locales/es.ts';
+import { fr } from './locales/fr.ts';
+import { ja } from './locales/ja.ts';
+import { ko } from './locales/ko.ts';
+import { pt } from './locales/pt.ts';
+import { ru } from './locales/ru.ts';
+import { zh } from './locales/zh.ts';
+
+/** Exports and receipts are written in every language of the product. */
+const catalogues: Record<LanguageCode, DocumentTexts> = { en, es, fr, de, zh, ja, ko, ar, pt, ru };
+
+/** What a document is written with: words, figures and moments of one language. */
+export type DocumentWriting = ReturnType<typeof writingIn>;
+
+/** The words of documents in a language, and how it writes figures and moments. */
+export function writingIn(language: LanguageCode) {
+  return { language, texts: catalogues[language], ...formatsIn(language) };
+}

@@ -1,0 +1,43 @@
+import PDFDocument from 'pdfkit';
+import { expect, test } from 'vitest';
+import { languages } from '#shared/reference/languages.ts';
+import { fontsOf } from '#server/pdf/fonts.ts';
+import { writingIn } from './orders.documents.language.ts';
+
+/** Every text below an object, by its path. */
+function textsOf(value: object, path = ''): [path: string, text: string][] {
+  return Object.entries(value).flatMap(([key, below]: [string, unknown]): [string, string][] => {
+    if (typeof below === 'string') return [[`${path}${key}`, below]];
+    return typeof below === 'object' && below !== null ? textsOf(below, `${path}${key}.`) : [];
+  });
+}
+
+const english = new Map(textsOf(writingIn('en').texts));
+const blanksOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted();
+
+test.each(languages)('a paper in $name has every letter of its words, and the values where they belong', ({ code }) => {
+  const faces = fontsOf(
+    new PDFDocument({ size: [100, 100], margin: 0, font: null, lang: code, displayTitle: true, info: {} }),
+  );
+  const writing = writingIn(code);
+  const texts = textsOf(writing.texts);
+  for (const [path, text] of texts) expect([path, blanksOf(text)]).toEqual([path, blanksOf(english.get(path) ?? '')]);
+  const figures = ['NGN', 'XOF', 'JPY', 'AED'].map((currency) => writing.moneyText('-1234567.5', currency));
+  const said = [...texts.map(([, text]) => text), ...figures, writing.momentText('2026-11-21T14:02:00Z')].join('');
+  const seen = [...new Set(said.replace(/\p{Cf}/gu, ''))];
+  expect(seen.filter((letter) => !faces.fontKeyFor(letter.codePointAt(0) ?? 0, 'latin'))).toEqual([]);
+});
+
+test('figures and moments are written as each language writes them, always in Latin digits', () => {
+  // Hard spaces and marks of direction are not seen.
+  const plain = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  const shown = (['en', 'es', 'ar'] as const).map((code) => {
+    const { moneyText, coinText, momentText } = writingIn(code);
+    return [moneyText('2871430', 'NGN'), coinText('12500.5', 'USDT'), momentText('2026-11-21T14:02:00Z')].map(plain);
+  });
+  expect(shown).toEqual([
+    ['₦2,871,430.00 NGN', '12,500.5 USDT', '21 Nov 2026, 14:02'],
+    ['2.871.430,00 ₦ NGN', '12.500,5 USDT', '21 nov 2026, 14:02'],
+    ['₦2,871,430.00 NGN', '12,500.5 USDT', '21/11/2026، 14:02'],
+  ]);
+});

@@ -1,0 +1,15 @@
+import type { Deps } from '#server/deps.ts';
+import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import { updateOrderStats } from './orders.stats.service.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'orders.stats': Record<string, never>;
+  }
+}
+
+/** Keeps the figures by day small and quick to read. */
+export const ordersJobs: FeatureJobs<Deps> = {
+  tasks: { 'orders.stats': (deps) => updateOrderStats(deps) },
+  crons: [{ task: 'orders.stats', at: '* * * * *' }],
+};

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { orderTypes, type adminListOrders, type listOrders } from '#shared/orders/orders.contract.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { containing } from '#server/db/like.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Invalid, NotFound } from '#server/http/refusal.ts';
+import {
+  findMatches,
+  isDepositAddress,
+  maxCounted,
+  readBook,
+  readBookOfAddress,
+  readBookOfMatches,
+  type BookFilter,
+  type BookPage,
+} from './orders.book.queries.ts';
+import { readAdminOrder, readOwnOrder, readOwnOrders, type JsonList, type OwnFilter } from './orders.view.queries.ts';
+
+type ListDeps = Pick<Deps, 'db'>;
+type OwnQuery = z.output<(typeof listOrders)['query']>;
+type BookQuery = z.output<(typeof adminListOrders)['query']>;
+
+/** One order of the caller with its history, as JSON text; a stranger's answers like none at all. */
+export async function ownOrder({ db }: ListDeps, actor: Actor, id: string): Promise<string> {
+  const json = await readOwnOrder(db, actor.userId, id);
+  if (json === undefined) throw orderNotFound();
+  return json;
+}
+
+/** One order as the desk sees it, as JSON text. */
+export async function adminOrder({ db }: ListDeps, id: string): Promise<string> {
+  const json = await readAdminOrder(db, id);
+  if (json === undefined) throw orderNotFound();
+  return json;
+}
+
+/** 404, the same for an order that is not there and for one that is not the caller's. */
+export function orderNotFound(): NotFound {
+  return new NotFound('transaction');
+}
+
+/** A page of the caller's orders, newest first, as JSON text with the exact total. */
+export async function ownOrders({ db }: ListDeps, actor: Actor, query: OwnQuery): Promise<JsonList> {
+  const { page, pageSize, q, status, type, currency, from, to } = query;
+  const isFiltered = [q, status, type, currency, from, to].some((filter) => filter !== undefined && filter !== '');
+  const slice = { limit: pageSize, offset: (page - 1) * pageSize };
+  return readOwnOrders(db, actor.userId, slice, isFiltered ? ownFilter(query) : null);
+}
+
+/** The filters of a person's list as the database asks them; days are whole, in UTC. */
+export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery, 'page' | 'pageSize'>): OwnFilter {
+  return {
+    statuses: status === undefined ? null : [status].flat(),
+    type: type ?? null,
+    currency: currency ?? null,
+    from: from === undefined ? null : startOf(from),
+    before: to === undefined ? null : endOf(to),
+    pattern: q ? containing(q) : null,
+  };
+}
+
+/**
+ * A page of the order book, as JSON text. `total` is exact up to 10,000 and stays there beyond; paging by number ends
+ * with it, as no desk leafs further: dates, filters and the search narrow the list.
+ */
+export async function orderBook({ db }: ListDeps, query: BookQuery): Promise<JsonList> {
+  const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
+  if (page.offset + page.limit > maxCounted) {
+    const message = `Only the first ${maxCounted} transactions can be paged through. Please narrow the list.`;
+    throw new Invalid('invalid_input', message, { fields: { page: message } });
+  }
+  const filter = bookFilter(query);
+  if (query.user) return readBookOfMatches(db, { orderIds: [], userIds: [query.user] }, '', filter, page);
+  const text = query.q?.trim() ?? '';
+  if (text === '') return readBook(db, filter, page);
+  if (await isDepositAddress(db, text)) return readBookOfAddress(db, text, filter, page);
+  const pattern = containing(text);
+  const keys = {
+    reference: referenceStart(text),
+    // The beginning of a hash, long enough to mean one.
+    text: text.length >= 4 ? text.toLowerCase() : ' ',
+    id: uuid.test(text) ? text : null,
+    // Fewer letters than a trigram has would read every name there is.
+    pattern: text.length >= 3 ? pattern : null,
+  };
+  return readBookOfMatches(db, await findMatches(db, keys), pattern, filter, page);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const dayMs = 24 * 60 * 60 * 1000;
+
+const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`);
+/** The moment after the last one of the day. */
+const endOf = (day: string) => new Date(startOf(day).getTime() + dayMs);
+
+function bookFilter({ status, type, currency, from, to }: BookQuery): BookFilter {
+  return {
+    statuses: status === undefined ? orderStatuses : [...new Set([status].flat())],
+    types: type === undefined ? orderTypes : [type],
+    currency: currency ?? null,
+    from: startOf(from ?? '1970-01-01'),
+    before: to === undefined ? new Date('9999-12-31T00:00:00.000Z') : endOf(to),
+  };
+}
+
+/** People leave the prefix out when they read a reference aloud. */
+function referenceStart(text: string): string {
+  const plain = text.toUpperCase();
+  return plain.startsWith('LF-') || 'LF-'.startsWith(plain) ? plain : `LF-${plain}`;
+}

@@ -1,0 +1,91 @@
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { Runner } from '#server/db/statements.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+
+/** Of an order and its customer, what a mail about it says. */
+export type OrderForMail = {
+  id: string;
+  reference: string;
+  userId: string;
+  email: string | null;
+  firstName: string;
+  language: string;
+  amount: string;
+  /** The symbol of the coin, or the currency that is given. */
+  unit: string;
+  payoutAmount: string;
+  payoutCurrency: string;
+};
+
+/** Promises the customer a mail about where the order stands now; a deleted person gets none. */
+export async function notifyCustomer(
+  tx: Runner<'batched'>,
+  order: OrderForMail,
+  status: OrderStatus,
+  notes: string | null,
+): Promise<void> {
+  const to = recipientOf(order);
+  if (!to) return;
+  const orderData = orderDataOf(order);
+  switch (status) {
+    case 'pending':
+      return sendMail(tx, { template: 'order_received', to, data: orderData });
+    case 'processing':
+      return sendMail(tx, { template: 'order_processing', to, data: orderData });
+    case 'completed':
+      return sendMail(tx, { template: 'order_completed', to, data: { ...orderData, notes } });
+    case 'rejected':
+      return sendMail(tx, { template: 'order_rejected', to, data: { ...orderData, notes: notes ?? '' } });
+    case 'failed':
+      return sendMail(tx, { template: 'order_failed', to, data: { ...orderData, notes: notes ?? '' } });
+  }
+}
+
+/** Tells a customer whose exchange is opened that the payment proof is still missing. */
+export async function requestProof(tx: Runner<'batched'>, order: OrderForMail): Promise<void> {
+  const to = recipientOf(order);
+  if (to)
+    await sendMail(tx, { template: 'order_awaiting_proof', to, data: { ...orderDataOf(order), hours: proofHours } });
+}
+
+/** Tells the desk, at `desk`, of an order that waits for its decision. Never says where the money goes. */
+export async function notifyAdmin(
+  tx: Runner<'batched'>,
+  adminEmail: string,
+  order: OrderForMail,
+  kind: 'sell' | 'fiat',
+): Promise<void> {
+  const { id, reference, gives, pays } = orderDataOf({ ...order, language: 'en' });
+  const to = { userId: null, email: adminEmail, language: 'en' };
+  await sendMail(tx, { template: 'new_order_notice', to, data: { id, reference, gives, pays, kind } });
+}
+
+function recipientOf({ userId, email, language }: OrderForMail) {
+  return email === null ? undefined : { userId, email, language };
+}
+
+function orderDataOf({ firstName, id, reference, language, ...order }: OrderForMail) {
+  const gives = amountText(order.amount, order.unit, language);
+  const pays = amountText(order.payoutAmount, order.payoutCurrency, language);
+  return { firstName, id, reference, gives, pays };
+}
+
+/** "1,859.40 USD" as the recipient's language writes numbers; coins without trailing zeros. */
+function amountText(amount: string, unit: string, language: string): string {
+  const format = formatOf(language, payoutCurrency(unit)?.minorUnits ?? 0);
+  // Intl takes decimal text as it is: no float comes between.
+  return `${format.format(toText(decimal(amount)) as Intl.StringNumericLiteral)} ${unit}`;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Kept, because making one costs more than a statement does: one for each language and number of digits. */
+function formatOf(language: string, minimumFractionDigits: number): Intl.NumberFormat {
+  const key = `${language} ${minimumFractionDigits}`;
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits: 18 });
+  formats.set(key, format);
+  return format;
+}

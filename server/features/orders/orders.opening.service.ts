@@ -1,0 +1,58 @@
+import type { Decimal } from '#shared/kernel/money.ts';
+import { toText } from '#shared/kernel/money.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import {
+  findDuplicate,
+  findDuplicateExchange,
+  isHashTaken,
+  lockCustomer,
+  type LockedCustomer,
+  type DuplicateExchange,
+} from './orders.queries.ts';
+import { hashTaken } from './orders.service.ts';
+
+export type { LockedCustomer, OrderDraft } from './orders.queries.ts';
+
+/** Takes the customer's lock: from here on no other order of theirs can be counted or written beside this one. */
+export async function lockActiveCustomer(tx: Tx, userId: string): Promise<LockedCustomer> {
+  const customer = await lockCustomer(tx, userId);
+  if (customer?.status !== 'active') throw new NotFound('account');
+  return customer;
+}
+
+/** Refuses a hash that another live order of the coin names, as its deposit or as its settlement. */
+export async function requireFreeHash(tx: Tx, cryptoId: string, hash: string): Promise<void> {
+  if (await isHashTaken(tx, cryptoId, hash, null)) throw hashTaken('transactionHash');
+}
+
+/** Where the desk is told of orders that wait for it; undefined where its settings say that it does not want to be. */
+export function newOrderRecipient(deps: Pick<Deps, 'env' | 'settings'>): string | undefined {
+  return settingsOf(deps).rules.newOrderMail ? deps.env.admin.email : undefined;
+}
+
+const duplicateWindowMs = 60_000;
+
+/**
+ * The order a repeated submission without an Idempotency-Key means: same person, coin, amount and bytes of proof within
+ * a minute. The caller holds the customer's lock.
+ */
+export async function duplicateOf(
+  tx: Tx,
+  sale: { userId: string; cryptoId: string; amount: Decimal; proofHash: Buffer },
+  now: Date,
+): Promise<string | undefined> {
+  const since = new Date(now.getTime() - duplicateWindowMs);
+  return findDuplicate(tx, { ...sale, amount: toText(sale.amount), since });
+}
+
+/** The exchange a repeated submission without an Idempotency-Key means: same person, terms and account within a minute. */
+export async function duplicateExchangeOf(
+  tx: Tx,
+  exchange: Omit<DuplicateExchange, 'since'>,
+  now: Date,
+): Promise<string | undefined> {
+  return findDuplicateExchange(tx, { ...exchange, since: new Date(now.getTime() - duplicateWindowMs) });
+}

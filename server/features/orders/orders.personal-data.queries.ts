@@ -1,0 +1,57 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+
+/** More orders of one person are not counted. */
+const maxOrders = 10_000;
+
+const counts = readStatement<{ userId: string; orders: number }>(
+  `select p.id as "userId", (select count(*)::int from (
+     select 1 from orders t where t.user_id = p.id limit ${maxOrders}) n) as orders
+   from unnest($1::uuid[]) p(id)`,
+);
+
+/** How many orders each of these people ever opened, up to 10,000. */
+export async function countOrdersOf(db: Pick<Db, 'run'>, userIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.run(counts, [userIds]);
+  return new Map(rows.map(({ userId, orders }) => [userId, orders]));
+}
+
+const open = readStatement<{ open: number }>(
+  `select count(*)::int as open from orders where user_id = $1 and status in ('pending', 'processing')`,
+);
+
+/** How many orders of this person wait for the desk. */
+export async function countOpenOrders(db: Pick<Db, 'run'>, userId: string): Promise<number> {
+  const [row] = await db.run(open, [userId]);
+  return row?.open ?? 0;
+}
+
+const erase = writeStatement<object>(
+  'update orders set payment_details = null where user_id = $1 and payment_details is not null',
+);
+
+/** Takes the account that was paid to off every order of this person; figures and references stay. */
+export async function erasePayoutDetails(tx: Tx, userId: string): Promise<void> {
+  await tx.run(erase, [userId]);
+}
+
+// Figures as text: a number of JSON would be read back as a binary float.
+const records = readStatement<{ records: unknown }>(
+  `select coalesce(json_agg(json_build_object(
+     'reference', t.reference, 'type', t.type, 'status', t.status, 'createdAt', t.created_at,
+     'gives', t.amount::text, 'of', coalesce(t.crypto_symbol, t.from_currency), 'rate', t.rate::text,
+     'gross', t.gross_amount::text, 'feePercent', t.fee_percent::text, 'fee', t.fee_amount::text,
+     'payout', t.payout_amount::text, 'payoutCurrency', t.payout_currency, 'valueUsd', t.value_usd::text,
+     'paidTo', t.payment_details, 'depositAddress', t.deposit_address, 'depositMemo', t.deposit_memo,
+     'transactionHash', t.transaction_hash, 'notes', t.admin_notes, 'decidedAt', t.decided_at,
+     'history', (select json_agg(json_build_object('at', e.at, 'from', e.from_status, 'to', e.to_status, 'note', e.note)
+       order by e.id) from order_events e where e.order_id = t.id)
+   ) order by t.created_at, t.id), '[]') as records
+   from (select * from orders where user_id = $1 order by created_at desc, id desc limit ${maxOrders}) t`,
+);
+
+/** Everything on record of a person's newest 10,000 orders, oldest first; figures as text. */
+export async function selectOrdersForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
+  const [row] = await db.run(records, [userId]);
+  return row?.records;
+}

@@ -1,0 +1,72 @@
+import { proofHours } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderDetails } from '#shared/orders/orders.contract.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict } from '#server/http/refusal.ts';
+import { orderNotFound, ownOrder } from './orders.lists.service.ts';
+import { newOrderRecipient } from './orders.opening.service.ts';
+import { listWithoutProof, lockOrder, type LockedOrder } from './orders.queries.ts';
+import { alreadyDecided, moveOrder, receiveProof, hasStatus } from './orders.service.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Adds the proof to the own pending order that has none. Refuses with not_found for a stranger's as for none,
+ * already_decided and conflict; of two uploads at once the second finds the first.
+ */
+export async function attachProof(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'env' | 'settings'>,
+  actor: Actor,
+  id: string,
+  proof: StoredFile,
+): Promise<OrderDetails> {
+  const order = await lockOwnPending(tx, actor, id);
+  await receiveProof(tx, actor, order, { now: deps.now(), adminEmail: newOrderRecipient(deps) });
+  await insertFile(tx, proof, { orderId: id });
+  return JSON.parse(await ownOrder({ db: tx }, actor, id)) as OrderDetails;
+}
+
+/** Gives up the own exchange as long as no proof was sent: the desk has nothing to return. Answers transactionDetails. */
+export async function cancelOwn(
+  deps: Pick<Deps, 'inTx' | 'now' | 'orders'>,
+  actor: Actor,
+  id: string,
+): Promise<string> {
+  const json = await deps.inTx(async (tx) => {
+    const order = await lockOwnPending(tx, actor, id);
+    if (order.proofAt) {
+      throw new Conflict('conflict', 'A transaction with a payment proof can no longer be cancelled.');
+    }
+    const adminRecord = { adminNotes: 'Cancelled by the customer', adminTransactionId: null };
+    await moveOrder(tx, actor, order, 'failed', adminRecord, deps.now());
+    return ownOrder({ db: tx }, actor, id);
+  });
+  deps.orders.bump(actor.userId);
+  return json;
+}
+
+async function lockOwnPending(tx: Tx, actor: Actor, id: string): Promise<LockedOrder<'pending'>> {
+  const order = await lockOrder(tx, id);
+  if (order?.userId !== actor.userId) throw orderNotFound();
+  if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);
+  return order;
+}
+
+const expiredNote = `No payment proof was received within ${proofHours} hours. If you have paid, please write to support and name the reference.`;
+
+/** Ends the exchanges whose proof never came; one transaction each, so that one in trouble does not keep the others. */
+export async function failWithoutProof(deps: Pick<Deps, 'db' | 'inTx' | 'now'>): Promise<void> {
+  const openedBefore = new Date(deps.now().getTime() - proofHours * hourMs);
+  for (const id of await listWithoutProof(deps.db, openedBefore)) {
+    await deps.inTx(async (tx) => {
+      const order = await lockOrder(tx, id);
+      // A proof may have come, or another process been here, since the list was read.
+      if (!order || order.proofAt || !hasStatus(order, 'pending')) return;
+      const adminRecord = { adminNotes: expiredNote, adminTransactionId: null };
+      await moveOrder(tx, 'system', order, 'failed', adminRecord, deps.now());
+    });
+  }
+}

@@ -1,0 +1,277 @@
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
+import { toText, type Decimal } from '#shared/kernel/money.ts';
+import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
+
+export type ActorKind = 'customer' | 'desk' | 'system';
+
+/** Everything an order is made of; terms are copied into it, so that nothing later moves them. */
+export type OrderDraft = {
+  reference: string;
+  userId: string;
+  /** The hold it was made of. */
+  quoteId: string | null;
+  /** What is given: coins for a sale, units of a currency for an exchange. */
+  gives: { type: 'sell'; coin: SoldCoin } | { type: 'fiat'; currency: string };
+  amount: Decimal;
+  /** Payout units for one unit given, from where and when. */
+  rate: Decimal;
+  rateAt: Date;
+  rateSource: string;
+  payoutCurrency: string;
+  grossAmount: Decimal;
+  feePercent: Decimal;
+  feeAmount: Decimal;
+  payoutAmount: Decimal;
+  valueUsd: Decimal;
+  paymentDetails: (PaymentDetails & { routingNumber?: string }) | null;
+  deposit: { address: string; memo: string | null; network: string } | null;
+  /** For an exchange: where the customer was told to pay. */
+  paymentInstructions?: readonly OrderInstruction[];
+  transactionHash: string | null;
+  /** Whether the proof of its payment is there. */
+  hasProof: boolean;
+};
+
+export type SoldCoin = { id: string; name: string; symbol: string; color: string };
+
+const insertRow = batchedWrite(
+  `insert into orders (id, reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
+     from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
+     payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
+     proof_at, created_at, updated_at, payment_instructions)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21::jsonb, $22, $23,
+     $24, $25, $26, $27, $27, $28::json)`,
+);
+
+/** Writes a new order under this id, pending and in its first version. */
+export async function insertOrder(tx: Runner<'batched'>, id: string, draft: OrderDraft, now: Date): Promise<void> {
+  const { gives, deposit } = draft;
+  const coin = gives.type === 'sell' ? gives.coin : undefined;
+  const amounts = [draft.grossAmount, draft.feePercent, draft.feeAmount, draft.payoutAmount, draft.valueUsd];
+  await tx.run(insertRow, [
+    id,
+    draft.reference,
+    gives.type,
+    draft.userId,
+    draft.quoteId,
+    coin?.id,
+    coin?.name,
+    coin?.symbol,
+    coin?.color,
+    gives.type === 'fiat' ? gives.currency : null,
+    toText(draft.amount),
+    toText(draft.rate),
+    draft.rateAt,
+    draft.rateSource,
+    draft.payoutCurrency,
+    ...amounts.map(toText),
+    draft.paymentDetails && JSON.stringify(draft.paymentDetails),
+    deposit?.address,
+    deposit?.memo,
+    deposit?.network,
+    draft.transactionHash,
+    draft.hasProof ? now : null,
+    now,
+    draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
+  ]);
+}
+
+/** What a decision needs to know of an order and of the person it belongs to. */
+export type LockedOrder<Status extends OrderStatus = OrderStatus> = {
+  id: string;
+  reference: string;
+  type: 'sell' | 'fiat';
+  status: Status;
+  version: number;
+  userId: string;
+  cryptoId: string | null;
+  cryptoSymbol: string | null;
+  fromCurrency: string | null;
+  amount: string;
+  payoutCurrency: string;
+  payoutAmount: string;
+  proofAt: Date | null;
+  adminNotes: string | null;
+  adminTransactionId: string | null;
+  screenshots: number;
+  email: string | null;
+  firstName: string;
+  language: string;
+};
+
+const lock = writeStatement<LockedOrder>(
+  `select t.id, t.reference, t.type, t.status, t.version, t.user_id as "userId", t.crypto_id as "cryptoId",
+     t.crypto_symbol as "cryptoSymbol", t.from_currency as "fromCurrency", t.amount, t.payout_currency as "payoutCurrency",
+     t.payout_amount as "payoutAmount", t.proof_at as "proofAt", t.admin_notes as "adminNotes",
+     t.admin_transaction_id as "adminTransactionId", u.email, u.first_name as "firstName", u.language,
+     (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
+   from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,
+);
+
+/** Takes the order's row for this transaction: whoever decides next waits, then sees what was decided here. */
+export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
+  const [row] = await tx.run(lock, [id]);
+  return row;
+}
+
+const move = writeStatement<{ version: number }>(
+  `update orders set status = $3, version = version + 1, updated_at = $4,
+     decided_at = case when $3 in ('completed', 'rejected', 'failed') then $4::timestamptz end,
+     admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
+   where id = $1 and status = $2 returning version`,
+);
+
+/** What the desk writes on an order; null keeps what is there. */
+export type AdminRecord = { adminNotes: string | null; adminTransactionId: string | null };
+
+/**
+ * The one statement that moves a status: it asks for the status it leaves, so of two racers one finds no row.
+ * Answers the new version, or undefined when the order has moved on.
+ */
+export async function setStatus<To extends OrderStatus>(
+  tx: Tx,
+  id: string,
+  from: MovesTo<To>,
+  to: To,
+  { adminNotes, adminTransactionId }: AdminRecord,
+  now: Date,
+): Promise<number | undefined> {
+  const [row] = await tx.run(move, [id, from, to, now, adminNotes, adminTransactionId]);
+  return row?.version;
+}
+
+const markProof = writeStatement<{ version: number }>(
+  `update orders set proof_at = $2, version = version + 1, updated_at = $2
+   where id = $1 and proof_at is null returning version`,
+);
+
+/** Notes once that the proof of a payment is there; undefined when it was noted before. */
+export async function setProofReceived(tx: Tx, id: string, now: Date): Promise<number | undefined> {
+  const [row] = await tx.run(markProof, [id, now]);
+  return row?.version;
+}
+
+const addEvent = batchedWrite(
+  `insert into order_events (order_id, at, from_status, to_status, actor_id, actor_kind, note)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+export type NewEvent = {
+  orderId: string;
+  at: Date;
+  /** Null where the history begins. */
+  from: OrderStatus | null;
+  to: OrderStatus;
+  actorId: string | null;
+  actorKind: ActorKind;
+  note: string | null;
+};
+
+/** Adds one step to an order's history; nothing ever changes or removes it. */
+export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promise<void> {
+  const { orderId, at, from, to, actorId, actorKind, note } = event;
+  await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note]);
+}
+
+const claim = writeStatement<object>(`select pg_advisory_xact_lock(hashtextextended('chain hash ' || $1, 0))`);
+const claimedBy = readStatement<{ id: string }>(
+  `select id from orders
+   where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
+     and status not in ('rejected', 'failed') and id is distinct from $3::uuid
+   union all
+   select id from orders
+   where admin_transaction_id is not null and lower(admin_transaction_id) = lower($2) and crypto_id = $1
+     and status not in ('rejected', 'failed') and id is distinct from $3::uuid
+   limit 1`,
+);
+
+/**
+ * Whether another live order of this coin names the hash, as its deposit or as its settlement. Holds a lock on the
+ * hash until the transaction ends, so that two orders cannot both find it free.
+ */
+export async function isHashTaken(tx: Tx, cryptoId: string, hash: string, exceptId: string | null): Promise<boolean> {
+  await tx.run(claim, [`${cryptoId} ${hash.toLowerCase()}`]);
+  return (await tx.run(claimedBy, [cryptoId, hash, exceptId])).length > 0;
+}
+
+const used = readStatement<{ usedUsd: string }>(
+  `select coalesce(sum(value_usd), 0)::text as "usedUsd" from orders
+   where user_id = $1 and created_at > $2 and status in ('pending', 'processing', 'completed')`,
+);
+
+/** US dollars of a person's orders since a moment that moved, or still may move, money. */
+export async function sumValueUsd(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<string> {
+  const [row] = await db.run(used, [userId, since]);
+  return row?.usedUsd ?? '0';
+}
+
+/** The person an order is written for. */
+export type LockedCustomer = { status: string; email: string | null; firstName: string; language: string };
+
+const lockUser = writeStatement<LockedCustomer>(
+  `select status, email, first_name as "firstName", language from users where id = $1 for no key update`,
+);
+
+/** Lines up everything that counts a person's orders (limits, twins): one at a time until the transaction ends. */
+export async function lockCustomer(tx: Tx, userId: string): Promise<LockedCustomer | undefined> {
+  const [row] = await tx.run(lockUser, [userId]);
+  return row;
+}
+
+const duplicate = readStatement<{ id: string }>(
+  `select t.id from orders t join files f on f.order_id = t.id
+   where t.user_id = $1 and t.created_at > $2 and t.crypto_id = $3 and t.amount = $4
+     and f.purpose = 'payment_proof' and f.sent_hash = $5
+   order by t.created_at limit 1`,
+);
+
+/** An order of this person, coin and amount since a moment whose proof has the same bytes. */
+export async function findDuplicate(
+  db: Pick<Db, 'run'>,
+  sale: { userId: string; since: Date; cryptoId: string; amount: string; proofHash: Buffer },
+): Promise<string | undefined> {
+  const [row] = await db.run(duplicate, [sale.userId, sale.since, sale.cryptoId, sale.amount, sale.proofHash]);
+  return row?.id;
+}
+
+const withoutProof = readStatement<{ id: string }>(
+  `select id from orders
+   where status = 'pending' and type = 'fiat' and proof_at is null and created_at <= $1 order by created_at limit 1000`,
+);
+
+/** Exchanges opened until a moment that still wait for their proof, oldest first. */
+export async function listWithoutProof(db: Pick<Db, 'run'>, openedBefore: Date): Promise<string[]> {
+  return (await db.run(withoutProof, [openedBefore])).map(({ id }) => id);
+}
+
+const duplicateExchange = readStatement<{ id: string }>(
+  `select id from orders
+   where user_id = $1 and created_at > $2 and type = 'fiat' and status = 'pending' and proof_at is null
+     and from_currency = $3 and payout_currency = $4 and amount = $5 and rate = $6 and payout_amount = $7
+     and payment_details = $8::jsonb
+   order by created_at limit 1`,
+);
+
+/** An exchange of this person opened since a moment on the same terms, still without proof. */
+export async function findDuplicateExchange(
+  db: Pick<Db, 'run'>,
+  { userId, since, from, to, amount, rate, output, details }: DuplicateExchange,
+): Promise<string | undefined> {
+  const values = [userId, since, from, to, ...[amount, rate, output].map(toText), JSON.stringify(details)];
+  const [row] = await db.run(duplicateExchange, values);
+  return row?.id;
+}
+
+export type DuplicateExchange = {
+  userId: string;
+  since: Date;
+  from: string;
+  to: string;
+  amount: Decimal;
+  rate: Decimal;
+  output: Decimal;
+  details: OrderDraft['paymentDetails'];
+};

@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import { findReserved, takeReference, redeem } from './orders.references.queries.ts';
+
+/** 32 signs of which no two look alike: the letters I, L, O and U are left out, so 0 and 1 mean themselves. */
+export const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const maxAttempts = 20;
+
+/**
+ * A reference such as LF-7K3M-Q2 that no hold and no order ever had: 2^30 of them. It names a deal on the phone and in
+ * a bank's purpose line; it is no secret and opens nothing.
+ */
+export async function issueReference(tx: Tx): Promise<string> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const reference = newReference();
+    if (await takeReference(tx, reference, null)) return reference;
+  }
+  throw new Error('No free order reference was found.');
+}
+
+/**
+ * The reference this person is told to pay their next exchange with: the one that still waits, else a new one. What
+ * stands on a bank statement is then what the order is called.
+ */
+export async function reserveReference(tx: Tx, userId: string): Promise<string> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const waiting = await findReserved(tx, userId);
+    if (waiting) return waiting;
+    const reference = newReference();
+    if (await takeReference(tx, reference, userId)) return reference;
+  }
+  throw new Error('No free order reference was found.');
+}
+
+/** The reserved reference for the order that is made of it; a new one when it is somebody else's, used or absent. */
+export async function redeemReference(tx: Tx, userId: string, reference: string | undefined): Promise<string> {
+  if (reference !== undefined && (await redeem(tx, reference, userId))) return reference;
+  return issueReference(tx);
+}
+
+const newReference = () => `LF-${randomText(4)}-${randomText(2)}`;
+
+function randomText(count: number): string {
+  return Array.from({ length: count }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join('');
+}

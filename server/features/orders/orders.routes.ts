@@ -1,0 +1,35 @@
+import { Router } from 'express';
+import { checkReceipt, exportOrders, getReceipt } from '#shared/orders/orders.receipts.contract.ts';
+import * as contract from '#shared/orders/orders.contract.ts';
+import type { Deps } from '#server/deps.ts';
+import { notModified } from '#server/http/reply.ts';
+import { route } from '#server/http/route.ts';
+import { cancelOwn } from './orders.proof.service.ts';
+import { exportOwn } from './orders.export.service.ts';
+import * as service from './orders.lists.service.ts';
+import { receiptByCode, receiptOf } from './orders.receipts.service.ts';
+
+/** A customer's own orders. */
+export function orderRoutes(deps: Deps): Router {
+  const router = Router();
+  route(router, deps, contract.listOrders, async ({ actor, query, reply }) => {
+    // Taken before the rows are read: a change in between makes the next poll read again.
+    const version = deps.orders.ofCustomer(actor.userId);
+    if (version !== undefined && reply.etag(`${version}.${encodeURIComponent(JSON.stringify(query))}`))
+      return notModified;
+    const { json, total } = await service.ownOrders(deps, actor, query);
+    reply.total(total);
+    return reply.jsonText(json);
+  });
+  // Before the order by its id, which would take the word for one.
+  route(router, deps, exportOrders, ({ actor, query, request }) => exportOwn(deps, actor, query, request.language));
+  route(router, deps, getReceipt, ({ actor, params, request }) => receiptOf(deps, actor, params.id, request.language));
+  route(router, deps, checkReceipt, ({ params }) => receiptByCode(deps, params.code));
+  route(router, deps, contract.getOrder, async ({ actor, params, reply }) =>
+    reply.jsonText(await service.ownOrder(deps, actor, params.id)),
+  );
+  route(router, deps, contract.cancelOrder, async ({ actor, params, reply }) =>
+    reply.jsonText(await cancelOwn(deps, actor, params.id)),
+  );
+  return router;
+}

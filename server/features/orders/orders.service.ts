@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import { runBatch } from '#server/db/statements.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict } from '#server/http/refusal.ts';
+import { notifyCustomer, notifyAdmin, requestProof, type OrderForMail } from './orders.mail.ts';
+import {
+  appendEvent,
+  insertOrder,
+  setProofReceived,
+  setStatus,
+  type ActorKind,
+  type AdminRecord,
+  type LockedCustomer,
+  type LockedOrder,
+  type OrderDraft,
+} from './orders.queries.ts';
+
+/** Who moves an order: a signed-in person, or the product itself when a time has run out. */
+export type Mover = Actor | 'system';
+
+/**
+ * Opens an order: row, first event, audit, proof, mails and news in one transaction and one statement; answers its id.
+ * With its proof it waits for the desk, which is told at `desk`.
+ * Refuses with hash_used when another live order of the coin was first with the hash. The caller holds the customer's lock.
+ */
+export async function openOrder(
+  tx: Tx,
+  actor: Actor,
+  { draft, proof, adminEmail }: { draft: OrderDraft; proof?: StoredFile; adminEmail?: string | undefined },
+  customer: LockedCustomer,
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  const { reference, userId, gives, payoutCurrency } = draft;
+  const order: OrderForMail = {
+    ...customer,
+    id,
+    reference,
+    userId,
+    payoutCurrency,
+    amount: draft.amount.toFixed(),
+    unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
+    payoutAmount: draft.payoutAmount.toFixed(),
+  };
+  const begins = { from: null, to: 'pending', actorId: userId, actorKind: 'customer', note: null } as const;
+  await runBatch(tx, async (all) => {
+    await insertOrder(all, id, draft, now);
+    await appendEvent(all, { orderId: id, at: now, ...begins });
+    await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
+    if (proof) await insertFile(all, proof, { orderId: id });
+    await (draft.hasProof ? notifyCustomer(all, order, 'pending', null) : requestProof(all, order));
+    if (adminEmail && draft.hasProof) await notifyAdmin(all, adminEmail, order, gives.type);
+    await publish(all, { kind: 'order_changed', id, userId, status: 'pending', version: 1 });
+  }).catch(refuseTakenHash);
+  return id;
+}
+
+/**
+ * The only way a status changes: one conditional UPDATE, its event, its audit row, the mail and the news, all or none.
+ * A move the lifecycle does not list does not compile; of racers all but one are told what the order has become.
+ * `order` was read under its lock in this same transaction.
+ */
+export async function moveOrder<To extends OrderStatus>(
+  tx: Tx,
+  mover: Mover,
+  order: LockedOrder<MovesTo<To>>,
+  to: To,
+  record: AdminRecord,
+  now: Date,
+): Promise<void> {
+  const { id, userId, status: from } = order;
+  const version = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
+  if (version === undefined) throw alreadyDecided(from);
+  const note = record.adminNotes;
+  const actorId = mover === 'system' ? null : mover.userId;
+  const { adminTransactionId } = record;
+  await runBatch(tx, async (all) => {
+    await appendEvent(all, { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note });
+    await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
+    await notifyCustomer(all, forMail(order), to, note ?? order.adminNotes);
+    await publish(all, { kind: 'order_changed', id, userId, status: to, version });
+  });
+}
+
+/**
+ * Marks the proof of an order's payment as received; from now on the desk can decide. `order` was read under its lock
+ * in this same transaction; the desk is told at `desk`. Refuses with conflict when a proof is there already.
+ */
+export async function receiveProof(
+  tx: Tx,
+  actor: Actor,
+  order: LockedOrder<'pending'>,
+  { now, adminEmail }: { now: Date; adminEmail: string | undefined },
+): Promise<void> {
+  const { id, userId, status } = order;
+  const version = await setProofReceived(tx, id, now);
+  if (version === undefined)
+    throw new Conflict('conflict', 'The payment proof of this transaction was already uploaded.');
+  const step = { orderId: id, at: now, from: status, to: status, actorId: actor.userId, note: null } as const;
+  await runBatch(tx, async (all) => {
+    await appendEvent(all, { ...step, actorKind: kindOf(actor) });
+    await recordAudit(all, actor, 'transaction.proof_received', { type: 'transaction', id });
+    await notifyCustomer(all, forMail(order), 'pending', null);
+    if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
+    await publish(all, { kind: 'order_changed', id, userId, status, version });
+  });
+}
+
+/** 409: somebody was faster, or the order is at its end. */
+export function alreadyDecided(status: OrderStatus): Conflict {
+  return new Conflict('already_decided', `Transaction has already been ${status}`);
+}
+
+/** Whether the order stands at this status, so that the compiler knows what it may move to. */
+export function hasStatus<Status extends OrderStatus>(
+  order: LockedOrder,
+  ...statuses: readonly Status[]
+): order is LockedOrder<Status> {
+  return statuses.some((status) => status === order.status);
+}
+
+function kindOf(mover: Mover): ActorKind {
+  if (mover === 'system') return 'system';
+  return mover.role === 'admin' ? 'desk' : 'customer';
+}
+
+function forMail(order: LockedOrder): OrderForMail {
+  return { ...order, unit: order.cryptoSymbol ?? order.fromCurrency ?? '' };
+}
+
+/** The unique indexes are the last guard of "one hash, one order"; what they refuse is the caller's to mend. */
+function refuseTakenHash(error: unknown): never {
+  if (isUniqueViolation(error, 'orders_hash')) throw hashTaken('transactionHash');
+  if (isUniqueViolation(error, 'orders_admin_hash')) throw hashTaken('adminTransactionId');
+  throw error;
+}
+
+/** 409: an on-chain hash serves one order. */
+export function hashTaken(field: 'transactionHash' | 'adminTransactionId'): Conflict {
+  const message = 'This transaction hash already belongs to another order.';
+  return new Conflict('hash_used', message, { fields: { [field]: message } });
+}

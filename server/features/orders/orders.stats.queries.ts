@@ -1,0 +1,83 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+
+/** Figures of one day or of all days; money as decimal text in US dollars. */
+export type OrderStat = { kind: 'status' | 'decided' | 'asset' | 'currency'; key: string; orders: number; usd: string };
+export type DayOrderStat = OrderStat & { day: string };
+
+// What is added up and what still waits for it, in one snapshot: together they are exact at any moment.
+const stats = (where: string) =>
+  `(select day, kind, key, orders, value_usd from order_days where ${where}
+    union all select day, kind, key, orders, value_usd from order_day_changes where ${where}) f`;
+const sums = 'sum(f.orders)::int as orders, trim_scale(sum(f.value_usd))::text as usd';
+
+const allTime = readStatement<OrderStat>(
+  `select f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided')`)} group by f.kind, f.key`,
+);
+const byDay = readStatement<DayOrderStat>(
+  `select f.day::text, f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided') and day >= $1::date`)}
+   group by f.day, f.kind, f.key`,
+);
+const breakdown = readStatement<OrderStat>(
+  `select f.kind, f.key, ${sums} from ${stats(`kind in ('asset', 'currency') and day >= $1::date`)}
+   group by f.kind, f.key having sum(f.orders) > 0`,
+);
+
+/** All orders there ever were, by how they stand and by what was decided. */
+export async function readAllTime(db: Pick<Db, 'run'>): Promise<OrderStat[]> {
+  return db.run(allTime);
+}
+
+/** The same, day by day since `from` (YYYY-MM-DD, UTC). */
+export async function readDays(db: Pick<Db, 'run'>, from: string): Promise<DayOrderStat[]> {
+  return db.run(byDay, [from]);
+}
+
+/** What was given and paid out in orders completed since `from`. */
+export async function readBreakdown(db: Pick<Db, 'run'>, from: string): Promise<OrderStat[]> {
+  return db.run(breakdown, [from]);
+}
+
+export type DayMedian = { day: string; seconds: number | null; payouts: number };
+
+const medianOfDay = `select count(*)::int as payouts, percentile_cont(0.5) within group (
+    order by extract(epoch from t.decided_at - coalesce(t.proof_at, t.created_at)))::int as seconds
+  from orders t where t.status = 'completed'
+    and t.decided_at >= d.day::timestamp at time zone 'UTC' and t.decided_at < (d.day + 1)::timestamp at time zone 'UTC'`;
+const missing = (last: string) =>
+  `(select g::date as day from generate_series($1::date, ${last}, interval '1 day') g
+    where not exists (select from order_day_medians m where m.day = g::date)) d`;
+
+const medians = readStatement<DayMedian>(
+  `select day::text, seconds, payouts from order_day_medians where day between $1::date and $2::date
+   union all select d.day::text, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m`,
+);
+
+/** How long payouts took on each day of a span, both ends included. */
+export async function readMedians(db: Pick<Db, 'run'>, from: string, to: string): Promise<DayMedian[]> {
+  return db.run(medians, [from, to]);
+}
+
+const addMedians = writeStatement<object>(
+  `insert into order_day_medians (day, seconds, payouts)
+   select d.day, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m
+   on conflict (day) do nothing`,
+);
+
+/** Keeps the medians of days that are over. */
+export async function insertMedians(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.run(addMedians, [from, to]);
+}
+
+const fold = writeStatement<object>(
+  `with gone as (delete from order_day_changes returning day, kind, key, orders, value_usd)
+   insert into order_days as o (day, kind, key, orders, value_usd)
+   select day, kind, key, sum(orders), sum(value_usd) from gone group by day, kind, key
+   on conflict (kind, day, key) do update
+     set orders = o.orders + excluded.orders, value_usd = o.value_usd + excluded.value_usd`,
+);
+
+/** Adds what changed up; readers see the same sums before and after. */
+export async function foldChanges(tx: Tx): Promise<void> {
+  await tx.run(fold);
+}

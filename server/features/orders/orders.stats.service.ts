@@ -1,0 +1,24 @@
+import type { Deps } from '#server/deps.ts';
+import { foldChanges, insertMedians } from './orders.stats.queries.ts';
+
+export { readAllTime, readDays, readMedians, readBreakdown } from './orders.stats.queries.ts';
+export type { DayOrderStat, DayMedian, OrderStat } from './orders.stats.queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The longest span any chart shows. */
+const chartDays = 90;
+/** Decisions bear the time of the process that makes them, and are committed a moment later. */
+const commitDelayMs = 10 * 60 * 1000;
+
+/** The day of a moment, in UTC. */
+export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/** The day so many days before `at`. */
+export const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime() - days * dayMs));
+
+/** Adds up what orders changed since the last time, and keeps the medians of days that are over. */
+export async function updateOrderStats({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {
+  await inTx(foldChanges);
+  const committedUntil = new Date(now().getTime() - commitDelayMs);
+  await inTx((tx) => insertMedians(tx, daysBefore(committedUntil, chartDays), daysBefore(committedUntil, 1)));
+}

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
+import { decimal, idColumn, moment } from '#server/db/columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
+
+/** The order book: sales and exchanges in one table. Terms are copied, not joined: a later price never moves an order. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: idColumn(),
+    reference: text('reference').notNull(),
+    type: text('type', { enum: ['sell', 'fiat'] }).notNull(),
+    status: text('status', { enum: ['pending', 'processing', 'completed', 'rejected', 'failed'] })
+      .notNull()
+      .default('pending'),
+    version: integer('version').notNull().default(1),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The hold an order was made of; the table stands below this one in the house, so the key is kept by the migration. */
+    quoteId: uuid('quote_id'),
+    cryptoId: text('crypto_id'),
+    cryptoName: text('crypto_name'),
+    cryptoSymbol: text('crypto_symbol'),
+    cryptoColor: text('crypto_color'),
+    fromCurrency: text('from_currency'),
+    /** What the customer gives: coins, or units of fromCurrency. */
+    amount: decimal('amount').notNull(),
+    /** What one unit given is worth in the payout currency. */
+    rate: decimal('rate').notNull(),
+    rateAt: moment('rate_at').notNull(),
+    rateSource: text('rate_source').notNull(),
+    payoutCurrency: text('payout_currency').notNull(),
+    grossAmount: decimal('gross_amount').notNull(),
+    feePercent: decimal('fee_percent').notNull(),
+    feeAmount: decimal('fee_amount').notNull(),
+    payoutAmount: decimal('payout_amount').notNull(),
+    valueUsd: decimal('value_usd').notNull(),
+    paymentDetails: jsonb('payment_details').$type<PaymentDetails & { routingNumber?: string }>(),
+    /** The accounts of the desk that an exchange was to be paid into, as the customer saw them. */
+    paymentInstructions: json('payment_instructions').$type<OrderInstruction[]>(),
+    depositAddress: text('deposit_address'),
+    depositMemo: text('deposit_memo'),
+    depositNetwork: text('deposit_network'),
+    transactionHash: text('transaction_hash'),
+    /** When the payment proof was received; an exchange may come before its proof. */
+    proofAt: moment('proof_at'),
+    adminNotes: text('admin_notes'),
+    adminTransactionId: text('admin_transaction_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    decidedAt: moment('decided_at'),
+  },
+  (t) => [
+    // Pattern operators, so that the desk's search finds a reference by its beginning under every collation.
+    uniqueIndex('orders_reference').on(t.reference.op('text_pattern_ops')),
+    uniqueIndex('orders_quote').on(t.quoteId),
+    uniqueIndex('orders_hash')
+      .on(t.cryptoId, sql`lower(${t.transactionHash})`)
+      .where(sql`${t.transactionHash} is not null and ${t.status} not in ('rejected', 'failed')`),
+    // What proves a payout on a chain proves one order; bank references may be shared by a batch.
+    uniqueIndex('orders_admin_hash')
+      .on(t.cryptoId, sql`lower(${t.adminTransactionId})`)
+      .where(sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in ('rejected', 'failed')`),
+    // Read backwards. A descending one would keep nulls at its end, where no query that asks for the newest wants them.
+    index('orders_of_user').on(t.userId, t.createdAt, t.id),
+    // Every filter of the order book is an equality on the front of one of these, so a page is one ordered range a status.
+    index('orders_by_status').on(t.status, t.type, t.createdAt, t.id),
+    index('orders_by_currency').on(t.payoutCurrency, t.status, t.type, t.createdAt, t.id),
+    index('orders_newest').on(t.createdAt, t.id),
+    // How long payouts took, day by day, read from the index alone.
+    index('orders_paid')
+      .on(t.decidedAt, t.proofAt, t.createdAt)
+      .where(sql`${t.status} = 'completed'`),
+    // The desk's search: what an order can be known by.
+    index('orders_by_address').on(t.depositAddress, t.status, t.type, t.createdAt, t.id),
+    index('orders_hash_search')
+      .on(sql`lower(${t.transactionHash}) text_pattern_ops`)
+      .where(sql`${t.transactionHash} is not null`),
+    index('orders_admin_id_search')
+      .on(sql`lower(${t.adminTransactionId}) text_pattern_ops`)
+      .where(sql`${t.adminTransactionId} is not null`),
+    check('orders_status', sql`${t.status} in ('pending', 'processing', 'completed', 'rejected', 'failed')`),
+    check('orders_sum', sql`${t.payoutAmount} = ${t.grossAmount} - ${t.feeAmount}`),
+    check('orders_positive', sql`${t.amount} > 0 and ${t.payoutAmount} > 0 and ${t.feeAmount} >= 0`),
+    check('orders_decided', sql`(${t.status} in ('completed', 'rejected', 'failed')) = (${t.decidedAt} is not null)`),
+    check(
+      'orders_kind',
+      sql`(${t.type} = 'sell' and ${t.cryptoId} is not null and ${t.fromCurrency} is null) or (${t.type} = 'fiat' and ${t.fromCurrency} is not null and ${t.cryptoId} is null)`,
+    ),
+  ],
+);
+
+/** Every change of an order, append only. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: uuid('order_id').notNull(),
+    at: moment('at').notNull().defaultNow(),
+    fromStatus: text('from_status'),
+    toStatus: text('to_status').notNull(),
+    actorId: uuid('actor_id'),
+    actorKind: text('actor_kind', { enum: ['customer', 'desk', 'system'] }).notNull(),
+    note: text('note'),
+  },
+  (t) => [
+    index('order_events_of').on(t.orderId, t.id),
+    foreignKey({
+      columns: [t.orderId],
+      foreignColumns: [orders.id],
+      name: 'order_events_order',
+    }),
+  ],
+);
+
+/** Every reference ever given out, to holds and to orders, so that one names one deal. */
+export const orderReferences = pgTable(
+  'order_references',
+  {
+    reference: text('reference').primaryKey(),
+    /** Whose next exchange is to carry it; null once it names a deal. */
+    reservedFor: uuid('reserved_for').references(() => users.id),
+    issuedAt: moment('issued_at').notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex('order_references_reserved')
+      .on(t.reservedFor)
+      .where(sql`${t.reservedFor} is not null`),
+  ],
+);

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import type {
+  createPaymentMethod,
+  AdminPaymentMethodView,
+  PaymentMethodView,
+  updatePaymentMethod,
+} from '#shared/payment-methods/payment-methods.contract.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import { presentAdminMethod, presentMethod } from './payment-methods.present.ts';
+import {
+  deleteMethod,
+  hasHistory,
+  insertChange,
+  insertMethod,
+  listMethods,
+  lockMethod,
+  seedAlone,
+  writeMethod,
+  type NewPaymentMethod,
+  type PaymentMethodRow,
+} from './payment-methods.queries.ts';
+import { sampleMethods } from './payment-methods.samples.ts';
+import { isSignedMethod, signMethod, type SignedMethod } from './payment-methods.signature.ts';
+
+type PaymentMethodDeps = Pick<Deps, 'env' | 'inTx' | 'now'>;
+type NewMethod = z.output<(typeof createPaymentMethod)['body']>;
+type Change = z.output<(typeof updatePaymentMethod)['body']>;
+type MethodActor = Actor | 'system';
+
+/** All accounts of the desk, of one currency or of all, and whether each is still as the product wrote it. */
+export async function listForAdmin(
+  { db, env }: Pick<Deps, 'db' | 'env'>,
+  currency: string | undefined,
+): Promise<AdminPaymentMethodView[]> {
+  const rows = await listMethods(db, currency);
+  return rows.map((row) => presentAdminMethod(row, !isSignedMethod(env.encryptionKey, row)));
+}
+
+/** Adds an account; the country follows the currency unless it is named. */
+export async function createMethod(
+  deps: PaymentMethodDeps,
+  actor: Actor,
+  method: NewMethod,
+): Promise<PaymentMethodView> {
+  const country = method.country || countryOf(method.currency);
+  const fields = { ...method, country, instructions: method.instructions || null, isSample: false };
+  return deps.inTx(async (tx) => presentMethod(await addMethod(tx, deps, actor, fields)));
+}
+
+/**
+ * Changes what is named and signs the whole anew. A sample whose account is replaced is none any more. Saving a row that
+ * was changed behind the product makes it the administrator's word again.
+ */
+export async function changeMethod(
+  deps: PaymentMethodDeps,
+  actor: Actor,
+  id: string,
+  change: Change,
+): Promise<PaymentMethodView> {
+  return deps.inTx(async (tx) => {
+    const before = await lockMethod(tx, id);
+    if (!before) throw new NotFound('payment method');
+    const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Change;
+    const currency = named.currency ?? before.currency;
+    const after = signed(deps, {
+      ...before,
+      ...named,
+      country: named.country || (currency === before.currency ? before.country : countryOf(currency)),
+      instructions: named.instructions === undefined ? before.instructions : named.instructions || null,
+      isSample: before.isSample && isSameAccount(before.accountDetails, named.accountDetails),
+      version: before.version + 1,
+      updatedAt: deps.now(),
+    });
+    const row = await writeMethod(tx, after);
+    await recordChange(tx, deps, actor, 'changed', before, row);
+    return presentMethod(row);
+  });
+}
+
+/** Line for line, in the same order; nothing named is nothing changed. */
+function isSameAccount(before: Record<string, string>, after: Record<string, string> | undefined): boolean {
+  return after === undefined || JSON.stringify(Object.entries(before)) === JSON.stringify(Object.entries(after));
+}
+
+/** Removes an account. Orders keep the copy they showed. */
+export async function removeMethod(deps: PaymentMethodDeps, actor: Actor, id: string): Promise<void> {
+  await deps.inTx(async (tx) => {
+    const before = await lockMethod(tx, id);
+    if (!before) throw new NotFound('payment method');
+    await deleteMethod(tx, id);
+    await recordChange(tx, deps, actor, 'deleted', before, null);
+  });
+}
+
+/** Adds the samples whose name is missing, marked as such: usable at once in local mode, inactive in production. */
+export async function seedMethods(deps: PaymentMethodDeps, methodActor: MethodActor): Promise<PaymentMethodView[]> {
+  return deps.inTx(async (tx) => {
+    await seedAlone(tx);
+    return seedMissing(tx, deps, methodActor);
+  });
+}
+
+/** At the first start of a desk; accounts that were deleted later do not come back. */
+export async function seedSampleMethods(deps: PaymentMethodDeps): Promise<void> {
+  await deps.inTx(async (tx) => {
+    await seedAlone(tx);
+    if (!(await hasHistory(tx))) await seedMissing(tx, deps, 'system');
+  });
+}
+
+async function seedMissing(tx: Tx, deps: PaymentMethodDeps, methodActor: MethodActor): Promise<PaymentMethodView[]> {
+  const known = new Set((await listMethods(tx)).map(({ currency, name }) => `${currency} ${name}`));
+  const missing = sampleMethods.filter(({ currency, name }) => !known.has(`${currency} ${name}`));
+  const added: PaymentMethodView[] = [];
+  for (const sample of missing) {
+    const fields = { ...sample, isActive: !deps.env.production, isSample: true };
+    added.push(presentMethod(await addMethod(tx, deps, methodActor, fields)));
+  }
+  return added;
+}
+
+type SignedFields = Omit<NewPaymentMethod, 'id' | 'version' | 'signature' | 'instructions'> & {
+  instructions: string | null;
+};
+
+async function addMethod(
+  tx: Tx,
+  deps: PaymentMethodDeps,
+  methodActor: MethodActor,
+  fields: SignedFields,
+): Promise<PaymentMethodRow> {
+  const row = await insertMethod(tx, signed(deps, { ...fields, id: randomUUID(), version: 1 }));
+  await recordChange(tx, deps, methodActor, 'created', null, row);
+  return row;
+}
+
+function signed<Method extends SignedMethod>(
+  { env }: Pick<Deps, 'env'>,
+  method: Method,
+): Method & { signature: Buffer } {
+  return { ...method, signature: signMethod(env.encryptionKey, method) };
+}
+
+/** History row, audit row, and a mail to the administrator, who alone can tell whether the change was theirs. */
+async function recordChange(
+  tx: Tx,
+  { env }: Pick<Deps, 'env'>,
+  methodActor: MethodActor,
+  action: 'created' | 'changed' | 'deleted',
+  before: PaymentMethodRow | null,
+  after: PaymentMethodRow | null,
+): Promise<void> {
+  const row = after ?? before;
+  if (!row) throw new Error('A change has a row before or after it.');
+  const { id, currency, displayName, isActive, isSample } = row;
+  const changedBy = methodActor === 'system' ? null : methodActor.userId;
+  await insertChange(tx, {
+    paymentMethodId: id,
+    action,
+    before: presented(before),
+    after: presented(after),
+    changedBy,
+  });
+  // Never the account itself: the history has it, the log of deeds only that it was touched.
+  const details = { currency, displayName, isActive, isSample, version: row.version };
+  await recordAudit(tx, methodActor, `payment_method.${action}`, { type: 'payment_method', id }, details);
+  if (methodActor === 'system') return;
+  const to = { userId: null, email: env.admin.email, language: 'en' };
+  await sendMail(tx, { template: 'payment_method_notice', to, data: { kind: action, displayName, currency } });
+}
+
+function presented(row: PaymentMethodRow | null): Record<string, unknown> | null {
+  if (!row) return null;
+  const { signature: _, ...fields } = row;
+  return fields;
+}
+
+/** The country money of this currency is paid in, as its flag says. */
+function countryOf(currency: string): string {
+  return payoutCurrency(currency)?.flag ?? currency.slice(0, 2);
+}

@@ -1,0 +1,50 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict, NotFound } from '#server/http/refusal.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import {
+  setHeldRateDecision,
+  lockHeldRate,
+  readHeldRates,
+  storeFx,
+  storePrices,
+  type HeldRate,
+} from './rates.queries.ts';
+
+type WriteDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
+
+const maxShown = 100;
+
+/** Rates that wait for the desk, then the newest decided ones. */
+export async function listHeldRates({ db }: { db: Db }): Promise<HeldRate[]> {
+  return readHeldRates(db, maxShown);
+}
+
+/**
+ * The desk's word on a held rate: accepted, it becomes the last good one as of when it was last offered; refused, the
+ * old one stays. Throws NotFound, or Conflict already_decided (also when the source came back by itself meanwhile).
+ */
+export async function decideHeldRate(
+  { inTx }: WriteDeps,
+  actor: Actor,
+  id: string,
+  decision: 'accepted' | 'refused',
+): Promise<void> {
+  await inTx(async (tx) => {
+    const held = await lockHeldRate(tx, id);
+    if (!held) throw new NotFound('held rate');
+    if (held.status !== 'waiting') throw new Conflict('already_decided', 'This rate has already been decided.');
+    if (decision === 'accepted') await acceptRate(tx, held);
+    await setHeldRateDecision(tx, id, decision, actor.userId);
+    const details = { lastGood: held.lastGood, offered: held.offered, source: held.source };
+    await recordAudit(tx, actor, `rates.${decision}`, { type: held.kind, id: held.subject }, details);
+    await publish(tx, { kind: 'rates_changed' });
+  });
+}
+
+async function acceptRate(tx: Tx, { kind, subject, offered, offeredAt, source }: HeldRate): Promise<void> {
+  const rates = [{ subject, value: decimal(offered) }];
+  await (kind === 'coin' ? storePrices : storeFx)(tx, rates, offeredAt, source);
+}

@@ -1,0 +1,21 @@
+import type { Db } from '#server/db/connection.ts';
+import { readStatement } from '#server/db/statements.ts';
+
+export type QuotesAt = { quotes: number; amount: string; lastEndsAt: Date | null };
+
+const openAt = readStatement<QuotesAt>(
+  `select count(*)::int as quotes, coalesce(sum(amount), 0)::text as amount, max(expires_at) as "lastEndsAt"
+   from sell_quotes where crypto_id = $1 and deposit_address = $2 and used_at is null and dropped_at is null
+     and created_at > $3`,
+);
+
+/** Open holds since a moment that show this address. */
+export async function countQuotesAt(
+  db: Pick<Db, 'run'>,
+  cryptoId: string,
+  address: string,
+  since: Date,
+): Promise<QuotesAt> {
+  const [row] = await db.run(openAt, [cryptoId, address, since]);
+  return row ?? { quotes: 0, amount: '0', lastEndsAt: null };
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
+import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { paymentUri } from './sell.payment-uri.ts';
+import type { Terms } from './sell.pricing.ts';
+import { resolveTerms, type QuotedTerms, type Offer } from './sell.terms.ts';
+
+const tiers = feeTiers([
+  { overUsd: 0, percent: 5 },
+  { overUsd: 5_000, percent: 4 },
+  { overUsd: 10_000, percent: 3 },
+]);
+const cents = (value: number) => decimal((BigInt(value) * 1n).toString()).times('0.01');
+const amounts = fc.integer({ min: 1_000, max: 500_000_000 }).map((value) => decimal(String(value)).times('0.00001'));
+const prices = fc.integer({ min: 100, max: 9_000_000 }).map(cents);
+const offsets = fc.integer({ min: -20_000, max: 20_000 });
+
+const termsAt = (amount: Decimal, priceUsd: Decimal): Terms => ({
+  ...priceSell({ amount, priceUsd, unitsPerUsd: decimal('1'), minorUnits: 2, tiers }),
+  currency: 'USD',
+  rateAt: new Date(0),
+  rateSource: 'sample',
+});
+
+const heldAt = new Date('2026-11-21T10:00:00Z');
+const minutes = (count: number) => new Date(heldAt.getTime() + count * 60_000);
+
+const cases = fc.record({
+  amount: amounts,
+  heldPrice: prices,
+  todayPrice: fc.option(prices, { nil: undefined }),
+  offset: offsets,
+  near: fc.constantFrom('held', 'today'),
+  hasHold: fc.boolean(),
+  reoffered: fc.boolean(),
+  minutesAfter: fc.integer({ min: 0, max: 30 }),
+  otherSale: fc.constantFrom('same', 'amount', 'currency', 'coin'),
+});
+
+/** An offer near one of the two nets, and everything it was made of. */
+function offerOf(made: typeof cases extends fc.Arbitrary<infer Case> ? Case : never) {
+  const { amount, heldPrice, todayPrice, offset, near, hasHold, reoffered, minutesAfter, otherSale } = made;
+  const sale = {
+    cryptoId: otherSale === 'coin' ? 'litecoin' : 'bitcoin',
+    amount: otherSale === 'amount' ? amount.plus('1') : amount,
+    currency: otherSale === 'currency' ? 'EUR' : 'USD',
+  };
+  const held = termsAt(amount, heldPrice);
+  const today = todayPrice && { ...termsAt(sale.amount, todayPrice), currency: sale.currency };
+  const base = near === 'today' && today ? today.netAmount : held.netAmount;
+  const expectedNet = roundTo(base.times(decimal(String(offset)).times('0.000001').plus('1')), 2, 'half-up');
+  const quote: QuotedTerms | undefined = hasHold
+    ? { cryptoId: 'bitcoin', amount, terms: held, expiresAt: minutes(15), reofferedAt: reoffered ? heldAt : null }
+    : undefined;
+  const offer: Offer = { sale, expectedNet, quote, today, now: minutes(minutesAfter) };
+  return { offer, held, today, expectedNet, runs: minutesAfter < 15, isSame: otherSale === 'same' };
+}
+
+/** The terms, or the refusal. */
+function outcome(offer: Offer): Terms | Refusal {
+  try {
+    return resolveTerms(offer);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+describe('whatever a browser names as its net', () => {
+  test('an order is made at the terms of its running hold or at those of today, never at others', () => {
+    fc.assert(
+      fc.property(cases, (made) => {
+        const { offer, held, today, runs, isSame } = offerOf(made);
+        const settled = outcome(offer);
+        if (settled instanceof Refusal) return;
+        const isHonoured = Boolean(offer.quote) && runs && isSame;
+        expect(settled).toBe(isHonoured ? held : today);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('the customer never gets more than half a per cent less than the figure that was accepted', () => {
+    fc.assert(
+      fc.property(cases, (made) => {
+        const { offer, expectedNet } = offerOf(made);
+        const settled = outcome(offer);
+        if (settled instanceof Refusal) return;
+        const gap = settled.netAmount.minus(expectedNet).abs();
+        expect(gap.lte(settled.netAmount.times('0.005'))).toBe(true);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('a refusal names the figures that would be taken, and taking them settles the order', () => {
+    fc.assert(
+      fc.property(cases, (made) => {
+        const { offer, isSame } = offerOf(made);
+        const refused = outcome(offer);
+        if (!(refused instanceof Refusal) || refused.code !== 'quote_changed') return;
+        const { quote } = refused.extra as { quote: { netAmount: number } };
+        const reoffered = offer.quote && { ...offer.quote, reofferedAt: offer.now };
+        const again = outcome({
+          ...offer,
+          quote: isSame ? reoffered : undefined,
+          expectedNet: decimal(String(quote.netAmount)),
+        });
+        expect(again).not.toBeInstanceOf(Refusal);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+test('a rate that cannot be quoted refuses all but a running hold', () => {
+  const held = termsAt(decimal('1'), decimal('100'));
+  const sale = { cryptoId: 'bitcoin', amount: decimal('1'), currency: 'USD' };
+  const quote: QuotedTerms = {
+    cryptoId: 'bitcoin',
+    amount: sale.amount,
+    terms: held,
+    expiresAt: minutes(15),
+    reofferedAt: null,
+  };
+  const offer = { sale, expectedNet: held.netAmount, quote };
+  expect(resolveTerms({ ...offer, now: minutes(14) })).toBe(held);
+  expect(() => resolveTerms({ ...offer, now: minutes(15) })).toThrow('Rate not available');
+  expect(() => resolveTerms({ ...offer, quote: undefined, now: heldAt })).toThrow('Rate not available');
+});
+
+describe('the payment link', () => {
+  const link = (cryptoId: string, amount: string, memo: string | null = null) =>
+    paymentUri({ cryptoId, address: 'ADDR', memo, amount: decimal(amount) });
+
+  test('never writes an exponent, and counts in whole units where the chain does', () => {
+    expect(link('bitcoin', '0.00000001')).toBe('bitcoin:ADDR?amount=0.00000001');
+    expect(link('bitcoin-cash', '1')).toBe('bitcoincash:ADDR?amount=1');
+    expect(link('ethereum', '0.12345678')).toBe('ethereum:ADDR@1?value=123456780000000000');
+    expect(link('binancecoin', '2')).toBe('ethereum:ADDR@56?value=2000000000000000000');
+    expect(link('usdt-erc20', '20.5')).toMatch(/\/transfer\?address=ADDR&uint256=20500000$/);
+  });
+
+  test('carries the destination tag, and stays a bare address where wallets agree on no form', () => {
+    expect(link('ripple', '20', '7 & 8')).toBe('ripple:ADDR?amount=20&dt=7%20%26%208');
+    expect(link('usdt-trc20', '10')).toBe('ADDR');
+    expect(link('some-new-coin', '1')).toBe('ADDR');
+  });
+});

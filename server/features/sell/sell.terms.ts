@@ -1,0 +1,65 @@
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { Conflict, Unprocessable } from '#server/http/refusal.ts';
+import { presentTerms, type Terms } from './sell.pricing.ts';
+
+/** Of a hold, what its price depends on. */
+export type QuotedTerms = {
+  cryptoId: string;
+  amount: Decimal;
+  terms: Terms;
+  expiresAt: Date;
+  reofferedAt: Date | null;
+};
+
+export type Offer = {
+  sale: { cryptoId: string; amount: Decimal; currency: string };
+  /** The net payout the customer saw. */
+  expectedNet: Decimal;
+  /** The hold named, if one was. */
+  quote?: QuotedTerms;
+  /** What the sale is worth now; absent while nothing can be quoted. */
+  today?: Terms;
+  now: Date;
+};
+
+const tolerance = decimal('0.005');
+
+/**
+ * The terms an order is made at, whatever the browser says. A hold that runs and has the same terms is honoured to
+ * the cent. Otherwise today's terms hold, if the customer has seen them: within 0.5 %, else quote_changed with today's
+ * figures. For a hold that has run out that question is always asked once, even when the figure is the old one.
+ */
+export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): Terms {
+  if (quote && isSameSell(quote, sale) && now < quote.expiresAt) {
+    if (isNear(expectedNet, quote.terms.netAmount)) return quote.terms;
+    throw quoteChanged(quote.terms);
+  }
+  if (!today) throw rateUnavailable();
+  if (!isNear(expectedNet, today.netAmount)) throw quoteChanged(today);
+  if (quote && !(isSameSell(quote, sale) && knowsToday(quote, expectedNet))) throw quoteChanged(today);
+  return today;
+}
+
+/** True when the figure cannot be the one of the hold, or when the customer was asked before. */
+function knowsToday(quote: QuotedTerms, expectedNet: Decimal): boolean {
+  return quote.reofferedAt !== null || !expectedNet.eq(quote.terms.netAmount);
+}
+
+function isSameSell(quote: QuotedTerms, sale: Offer['sale']): boolean {
+  return quote.cryptoId === sale.cryptoId && quote.amount.eq(sale.amount) && quote.terms.currency === sale.currency;
+}
+
+function isNear(expected: Decimal, net: Decimal): boolean {
+  return expected.minus(net).abs().lte(net.times(tolerance));
+}
+
+/** 409 with the figures that hold. */
+function quoteChanged(terms: Terms): Conflict {
+  const message = 'The rate has changed. Please check the new amount before you submit.';
+  return new Conflict('quote_changed', message, { quote: presentTerms(terms) });
+}
+
+/** 422: there is nothing to quote at. */
+export function rateUnavailable(): Unprocessable {
+  return new Unprocessable('rate_unavailable', 'Rate not available');
+}

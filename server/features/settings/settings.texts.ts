@@ -1,0 +1,88 @@
+/** The times and hours that ship with the product, in English: the values of settings.defaults. */
+type ShippedTexts =
+  '24/7' | '2-4 hours' | '1-2 hours' | '10 to 60 minutes' | 'usually under 1 hour' | 'within 24 hours' | '24-48 hours';
+
+/** The same in the other languages. A desk that has not written its own is read in the reader's language. */
+export const shippedTexts: Partial<Record<string, Record<ShippedTexts, string>>> = {
+  es: {
+    '24/7': 'las 24 horas, todos los días',
+    '2-4 hours': '2 a 4 horas',
+    '1-2 hours': '1 a 2 horas',
+    '10 to 60 minutes': '10 a 60 minutos',
+    'usually under 1 hour': 'normalmente menos de 1 hora',
+    'within 24 hours': 'en un máximo de 24 horas',
+    '24-48 hours': '24 a 48 horas',
+  },
+  fr: {
+    '24/7': '24 h/24, 7 j/7',
+    '2-4 hours': '2 à 4 heures',
+    '1-2 hours': '1 à 2 heures',
+    '10 to 60 minutes': '10 à 60 minutes',
+    'usually under 1 hour': 'en général moins de 1 heure',
+    'within 24 hours': 'sous 24 heures',
+    '24-48 hours': '24 à 48 heures',
+  },
+  de: {
+    '24/7': 'rund um die Uhr',
+    '2-4 hours': '2 bis 4 Stunden',
+    '1-2 hours': '1 bis 2 Stunden',
+    '10 to 60 minutes': '10 bis 60 Minuten',
+    'usually under 1 hour': 'meist unter 1 Stunde',
+    'within 24 hours': 'innerhalb von 24 Stunden',
+    '24-48 hours': '24 bis 48 Stunden',
+  },
+  zh: {
+    '24/7': '全天24小时',
+    '2-4 hours': '2–4小时',
+    '1-2 hours': '1–2小时',
+    '10 to 60 minutes': '10–60分钟',
+    'usually under 1 hour': '通常1小时以内',
+    'within 24 hours': '24小时内',
+    '24-48 hours': '24–48小时',
+  },
+  ja: {
+    '24/7': '年中無休・24時間',
+    '2-4 hours': '2～4時間',
+    '1-2 hours': '1～2時間',
+    '10 to 60 minutes': '10～60分',
+    'usually under 1 hour': '通常1時間以内',
+    'within 24 hours': '24時間以内',
+    '24-48 hours': '24～48時間',
+  },
+  ko: {
+    '24/7': '연중무휴 24시간',
+    '2-4 hours': '2~4시간',
+    '1-2 hours': '1~2시간',
+    '10 to 60 minutes': '10~60분',
+    'usually under 1 hour': '보통 1시간 이내',
+    'within 24 hours': '24시간 이내',
+    '24-48 hours': '24~48시간',
+  },
+  ar: {
+    '24/7': 'على مدار الساعة طوال أيام الأسبوع',
+    '2-4 hours': 'من ساعتين إلى 4 ساعات',
+    '1-2 hours': 'من ساعة إلى ساعتين',
+    '10 to 60 minutes': 'من 10 دقائق إلى 60 دقيقة',
+    'usually under 1 hour': 'عادةً أقل من ساعة',
+    'within 24 hours': 'خلال 24 ساعة',
+    '24-48 hours': 'من 24 إلى 48 ساعة',
+  },
+  pt: {
+    '24/7': '24 horas, todos os dias',
+    '2-4 hours': '2 a 4 horas',
+    '1-2 hours': '1 a 2 horas',
+    '10 to 60 minutes': '10 a 60 minutos',
+    'usually under 1 hour': 'geralmente menos de 1 hora',
+    'within 24 hours': 'em até 24 horas',
+    '24-48 hours': '24 a 48 horas',
+  },
+  ru: {
+    '24/7': 'круглосуточно, без выходных',
+    '2-4 hours': '2–4 часа',
+    '1-2 hours': '1–2 часа',
+    '10 to 60 minutes': '10–60 минут',
+    'usually under 1 hour': 'обычно до 1 часа',
+    'within 24 hours': 'в течение 24 часов',
+    '24-48 hours': '24–48 часов',
+  },
+};

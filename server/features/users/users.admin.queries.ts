@@ -1,0 +1,172 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+import type { userSorts } from '#shared/users/users.admin.contract.ts';
+
+/**
+ * The list of people must answer fast at 100,000 of them, as the order book does (docs/decisions): status and identity
+ * check are equalities at the front of an index that goes on with the order of the list, so a page is the merge of a few
+ * short ranges; a search is first turned into ids; counting stops at `mostCounted`.
+ */
+export const maxCounted = 10_000;
+/** A search that fits more people is answered by walking the list until the page is full: then matches are frequent. */
+const maxMatches = 1_000;
+
+type Sort = (typeof userSorts)[number];
+
+export type UserListRow = {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  createdAt: Date;
+  status: 'active' | 'blocked';
+  role: 'customer' | 'admin';
+  kycStatus: 'none' | 'pending' | 'approved' | 'rejected';
+  country: string | null;
+  picture: string | null;
+};
+
+export type UserFilter = { statuses: readonly string[]; kyc: readonly string[] };
+export type Slice = { sort: Sort; limit: number; offset: number };
+
+/** Two LIKE patterns in lower case, of which one must fit; the same one twice for a search by any part. */
+export type Patterns = readonly [string, string];
+
+const name = (u: string) => `lower(${u}.first_name || ' ' || ${u}.last_name)`;
+const known = (u: string) => `lower(coalesce(${u}.email, '') || ' ' || ${u}.first_name || ' ' || ${u}.last_name)`;
+
+/** What each order of the list sorts by, first to last. */
+const keys: Record<Sort, { key: (u: string) => string; direction: 'asc' | 'desc' }> = {
+  newest: { key: (u) => `${u}.created_at`, direction: 'desc' },
+  oldest: { key: (u) => `${u}.created_at`, direction: 'asc' },
+  name: { key: name, direction: 'asc' },
+  email: { key: (u) => `${u}.email`, direction: 'asc' },
+};
+const sorts = Object.keys(keys) as Sort[];
+
+/** $1 statuses, $2 identity checks, $3 how many, $4 how many before them. */
+const ranges = (what: string, rest: string) =>
+  `unnest($1::text[]) s(status) cross join unnest($2::text[]) k(kyc) cross join lateral (
+     select ${what} from users u where u.status = s.status and u.kyc_status = k.kyc ${rest}) r`;
+const fits = 'u.status = any($1::text[]) and u.kyc_status = any($2::text[])';
+
+const shown = (page: string, { key, direction }: (typeof keys)[Sort]) =>
+  `select u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.created_at as "createdAt", u.status,
+     u.role, u.kyc_status as "kycStatus", u.country, f.filename as picture
+   from (${page}) p join users u on u.id = p.id left join files f on f.id = u.profile_image_file
+   order by ${key('u')} ${direction}, u.id ${direction}`;
+
+const bySort = (make: (sort: Sort) => string) =>
+  Object.fromEntries(sorts.map((sort) => [sort, readStatement<UserListRow>(make(sort))])) as Record<
+    Sort,
+    ReturnType<typeof readStatement<UserListRow>>
+  >;
+
+const allUsers = bySort((sort) => {
+  const { key, direction } = keys[sort];
+  const inside = `order by ${key('u')} ${direction}, u.id ${direction} limit $3::int + $4::int`;
+  const page = `select r.id from ${ranges(`u.id, ${key('u')} as key`, inside)} order by r.key ${direction}, r.id ${direction} limit $3 offset $4`;
+  return shown(page, keys[sort]);
+});
+
+/** $5 ids. */
+const matches = bySort((sort) => {
+  const { key, direction } = keys[sort];
+  // Fenced off, so that nobody walks the whole list in its order to meet these few.
+  const few = `select u.id, ${key('u')} as key from users u where u.id = any($5::uuid[]) and ${fits} offset 0`;
+  const page = `select h.id from (${few}) h order by h.key ${direction}, h.id ${direction} limit $3 offset $4`;
+  return shown(page, keys[sort]);
+});
+
+/** $5 and $6 patterns. */
+const frequentMatches = bySort((sort) => {
+  const { key, direction } = keys[sort];
+  const inside = `and (${known('u')} like $5 or ${known('u')} like $6)
+    order by ${key('u')} ${direction}, u.id ${direction} limit $3::int + $4::int`;
+  const page = `select r.id from ${ranges(`u.id, ${key('u')} as key`, inside)} order by r.key ${direction}, r.id ${direction} limit $3 offset $4`;
+  return shown(page, keys[sort]);
+});
+
+// In the order of the index, or the planner reads all people from the front to count them.
+const countAll = readStatement<{ total: number }>(
+  `select count(*)::int as total from (
+     select 1 from ${ranges('1', `order by u.created_at, u.id limit ${maxCounted}`)} limit ${maxCounted}) n`,
+);
+const countMatches = readStatement<{ total: number }>(
+  `select count(*)::int as total from users u where u.id = any($3::uuid[]) and ${fits}`,
+);
+
+// Functions of the database, because they alone may forbid the planner to read all people from the front.
+const containingIds = readStatement<{ id: string }>(
+  `select users_containing as id from users_containing($1, ${maxMatches + 1})`,
+);
+const startingIds = readStatement<{ id: string }>(
+  `select users_starting_with as id from users_starting_with($1, $2, ${maxMatches + 1})`,
+);
+
+/** Who fits a search, up to a thousand and one of them. */
+export async function findMatchingIds(db: Pick<Db, 'run'>, [first, second]: Patterns): Promise<string[]> {
+  const found = first === second ? await db.run(containingIds, [first]) : await db.run(startingIds, [first, second]);
+  return found.map(({ id }) => id);
+}
+
+/** Who fits a search; null when they are too many to list. */
+export async function findUserIds(db: Pick<Db, 'run'>, patterns: Patterns): Promise<string[] | null> {
+  const found = await findMatchingIds(db, patterns);
+  return found.length > maxMatches ? null : found;
+}
+
+const names = readStatement<{ id: string; name: string; email: string }>(
+  `select id, first_name || ' ' || last_name as name, email from users where id = any($1::uuid[]) and email is not null`,
+);
+
+/** What these people are called; who was deleted is missing. */
+export async function listNames(db: Pick<Db, 'run'>, ids: readonly string[]) {
+  return db.run(names, [ids]);
+}
+
+/** A page of everybody, with the total up to `mostCounted`. */
+export async function listAllUsers(db: Pick<Db, 'run'>, filter: UserFilter, { sort, limit, offset }: Slice) {
+  const { statuses, kyc } = filter;
+  const rows = await db.run(allUsers[sort], [statuses, kyc, limit, offset]);
+  const [count] = await db.run(countAll, [statuses, kyc]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+/** A page of the people a search came down to. */
+export async function listMatches(
+  db: Pick<Db, 'run'>,
+  ids: readonly string[],
+  { statuses, kyc }: UserFilter,
+  { sort, limit, offset }: Slice,
+) {
+  const rows = await db.run(matches[sort], [statuses, kyc, limit, offset, ids]);
+  const [count] = await db.run(countMatches, [statuses, kyc, ids]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+/** A page of a search that fits very many; the total only says whether there is a next page. */
+export async function listFrequentMatches(
+  db: Pick<Db, 'run'>,
+  patterns: Patterns,
+  { statuses, kyc }: UserFilter,
+  { sort, limit, offset }: Slice,
+) {
+  const rows = await db.run(frequentMatches[sort], [statuses, kyc, limit, offset, ...patterns]);
+  return { rows, total: offset + rows.length + Number(rows.length === limit) };
+}
+
+export type LockedUser = {
+  id: string;
+  email: string | null;
+  role: 'customer' | 'admin';
+  status: 'active' | 'blocked' | 'deleted';
+};
+
+const lock = writeStatement<LockedUser>('select id, email, role, status from users where id = $1 for update');
+
+/** Takes the person's row until the transaction ends: whatever counts or changes this person waits. */
+export async function lockUser(tx: Tx, id: string): Promise<LockedUser | undefined> {
+  const [row] = await tx.run(lock, [id]);
+  return row;
+}

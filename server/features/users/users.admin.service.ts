@@ -1,0 +1,210 @@
+import type { z } from 'zod';
+import { kycStates } from '#shared/users/users.contract.ts';
+import {
+  userStatuses,
+  type AdminUserDetails,
+  type UserEdit,
+  type AdminUserView,
+  type listUsers,
+} from '#shared/users/users.admin.contract.ts';
+import { findCountry } from '#shared/reference/countries.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { containing, startingWith } from '#server/db/like.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
+import type { LiveSession } from './users.personal-data.ts';
+import {
+  findUserIds,
+  findMatchingIds,
+  listFrequentMatches,
+  listAllUsers,
+  listMatches,
+  listNames,
+  lockUser,
+  maxCounted,
+  type LockedUser,
+  type Patterns,
+  type UserListRow,
+} from './users.admin.queries.ts';
+import { normalizeMobile } from './users.phone.ts';
+import { changeUser, accountById, type Account } from './users.service.ts';
+
+type UserDeps = Pick<Deps, 'db' | 'personalData'>;
+type UserWriteDeps = UserDeps & Pick<Deps, 'inTx'>;
+type ListQuery = z.output<(typeof listUsers)['query']>;
+
+/** A page of everybody with an account. `total` is exact up to 10,000 and stays there beyond; paging ends with it. */
+export async function listForAdmin(
+  { db, personalData }: UserDeps,
+  { page, pageSize, q, status, kyc, sort }: ListQuery,
+): Promise<{ items: AdminUserView[]; total: number }> {
+  const slice = { sort, limit: pageSize, offset: (page - 1) * pageSize };
+  if (slice.offset + slice.limit > maxCounted) {
+    const message = `Only the first ${maxCounted} users can be paged through. Please narrow the list.`;
+    throw new Invalid('invalid_input', message, { fields: { page: message } });
+  }
+  const filter = { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates };
+  const found = await pageOf();
+  const counts = await personalData.countOrders(
+    db,
+    found.rows.map(({ id }) => id),
+  );
+  return { items: found.rows.map((row) => presentUserListItem(row, counts.get(row.id) ?? 0)), total: found.total };
+
+  async function pageOf() {
+    if (!q) return listAllUsers(db, filter, slice);
+    const patterns = patternsOf(q);
+    const ids = await findUserIds(db, patterns);
+    return ids === null ? listFrequentMatches(db, patterns, filter, slice) : listMatches(db, ids, filter, slice);
+  }
+}
+
+/** Any part of name or address; of one or two letters, which no index knows inside a word, the beginning of a word. */
+function patternsOf(q: string): Patterns {
+  if (q.length >= 3) return [containing(q), containing(q)];
+  return [startingWith(q), `% ${startingWith(q)}`];
+}
+
+/** One person with particulars and live sessions. Throws NotFound, also for one who was deleted. */
+export async function userForAdmin({ db, personalData }: UserDeps, id: string): Promise<AdminUserDetails> {
+  const account = await accountById(db, id);
+  if (!account || account.user.status === 'deleted') throw userNotFound();
+  const [counts, sessions] = await Promise.all([
+    personalData.countOrders(db, [id]),
+    personalData.listSessions(db, account.user),
+  ]);
+  return presentDetails(account, counts.get(id) ?? 0, sessions);
+}
+
+/**
+ * Mends names or phone number. The log says which fields, never what stood in them: its rows outlive the person's
+ * particulars. Throws NotFound.
+ */
+export async function editUser(
+  deps: UserWriteDeps,
+  actor: Actor,
+  id: string,
+  edit: UserEdit,
+): Promise<AdminUserDetails> {
+  await deps.inTx(async (tx) => {
+    await lockExistingUser(tx, id);
+    const account = await accountById(tx, id);
+    if (!account) throw userNotFound();
+    const changes = changesOf(account, edit);
+    const fields = Object.keys(changes);
+    if (fields.length === 0) return;
+    await changeUser(tx, id, changes);
+    await recordAudit(tx, actor, 'user.edited', { type: 'user', id }, { fields });
+  });
+  return userForAdmin(deps, id);
+}
+
+function changesOf({ user }: Account, { firstName, middleName, lastName, mobileNumber }: UserEdit) {
+  const home = user.country === null ? undefined : findCountry(user.country);
+  const number = mobileNumber && home ? normalizeMobile(mobileNumber, home) : mobileNumber;
+  const asked = { firstName, middleName: middleName === '' ? null : middleName, lastName, mobileNumber: number };
+  const changed = Object.entries(asked).filter(
+    ([field, value]) => value !== undefined && value !== user[field as keyof typeof asked],
+  );
+  return Object.fromEntries(changed) as Partial<typeof user>;
+}
+
+/** Blocks a person: sessions and sockets end on every process. Throws NotFound, and Forbidden for the administrator. */
+export async function blockUser(
+  deps: UserWriteDeps,
+  actor: Actor,
+  id: string,
+  reason: string,
+): Promise<AdminUserDetails> {
+  await deps.inTx(async (tx) => {
+    const { role } = await lockExistingUser(tx, id);
+    refuseAdministrator(role);
+    await changeUser(tx, id, { status: 'blocked', blockedReason: reason });
+    await deps.personalData.revokeAccess(tx, id, 'blocked');
+    await recordAudit(tx, actor, 'user.blocked', { type: 'user', id }, { reason });
+  });
+  return userForAdmin(deps, id);
+}
+
+/** Lets a blocked person in again; an active one stays as they are. Throws NotFound. */
+export async function unblockUser(deps: UserWriteDeps, actor: Actor, id: string): Promise<AdminUserDetails> {
+  await deps.inTx(async (tx) => {
+    const { status } = await lockExistingUser(tx, id);
+    if (status !== 'blocked') return;
+    await changeUser(tx, id, { status: 'active', blockedReason: null });
+    await recordAudit(tx, actor, 'user.unblocked', { type: 'user', id });
+  });
+  return userForAdmin(deps, id);
+}
+
+/** The person's row, held until `tx` ends. Throws NotFound when there is none or nobody behind it any more. */
+export async function lockExistingUser(tx: Tx, id: string): Promise<LockedUser & { email: string }> {
+  const account = await lockUser(tx, id);
+  if (!account || account.status === 'deleted' || account.email === null) throw userNotFound();
+  return { ...account, email: account.email };
+}
+
+/** 403: the desk must not lock itself out. */
+export function refuseAdministrator(role: LockedUser['role']): void {
+  if (role !== 'admin') return;
+  throw new Forbidden('forbidden', "The administrator's account cannot be blocked or deleted.");
+}
+
+function userNotFound(): NotFound {
+  return new NotFound('user');
+}
+
+function presentUserListItem(row: UserListRow, transactions: number): AdminUserView {
+  const { id, email, firstName, lastName, createdAt, status, role, kycStatus, country, picture } = row;
+  return {
+    id,
+    name: `${firstName} ${lastName}`,
+    email,
+    registeredDate: createdAt.toISOString(),
+    status,
+    role,
+    kycStatus,
+    country,
+    transactions,
+    profileImageUrl: picture === null ? null : `/api/files/${picture}`,
+  };
+}
+
+function presentDetails(
+  { user, picture }: Account,
+  orders: number,
+  sessions: readonly LiveSession[],
+): AdminUserDetails {
+  const { email, status, firstName, middleName, lastName, countryCode, mobileNumber, language, blockedReason } = user;
+  if (email === null || status === 'deleted') throw userNotFound();
+  return {
+    ...presentUserListItem({ ...user, email, status, picture }, orders),
+    firstName,
+    middleName,
+    lastName,
+    countryCode,
+    mobileNumber,
+    language,
+    blockedReason,
+    sessions: sessions.map(({ id, createdAt, lastSeenAt, userAgent, ip }) => ({
+      id,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      userAgent,
+      ip,
+    })),
+  };
+}
+
+/** Name and address of each of these people; who was deleted is missing. */
+export async function userNames(db: Db, ids: readonly string[]): Promise<Map<string, { name: string; email: string }>> {
+  const known = await listNames(db, ids);
+  return new Map(known.map(({ id, name, email }) => [id, { name, email }]));
+}
+
+/** People who are called or addressed so, the first of them where they are many. */
+export async function findUsers(db: Db, text: string): Promise<string[]> {
+  return findMatchingIds(db, patternsOf(text));
+}

@@ -1,0 +1,235 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AdminUserDetails, AdminUserView } from '#shared/users/users.admin.contract.ts';
+import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
+import { aPhoto, decide, submitDocuments, requestOf } from '#tests/factories/kyc.ts';
+import { aUser, bankDetails } from '#tests/factories/orders.ts';
+import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
+import { adminEmail, adminPassword, readsDuring, type TestApp } from '#tests/setup/app.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
+import { onThisMachine } from '#tests/setup/machine.ts';
+import { socketClients } from '#tests/setup/sockets.ts';
+
+const desk = openAdmin();
+let admin: string;
+let other: TestApp;
+const { aClient, goAway } = socketClients(() => `${other.url.replace('http', 'ws')}/ws`);
+
+beforeAll(async () => {
+  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
+  other = await desk.another();
+});
+afterAll(goAway);
+
+const testUsers = async (query = '') => {
+  const { status, body, headers } = await desk.app.call('GET', `/api/admin/users${query}`, { token: admin });
+  return { status, items: body as unknown as AdminUserView[], total: headers.get('x-total-count') };
+};
+const userNames = async (query: string) => (await testUsers(query)).items.map(({ name }) => name);
+const personOf = async (id: string) => {
+  const { status, body } = await desk.app.call('GET', `/api/admin/users/${id}`, { token: admin });
+  return { status, body: body as unknown as AdminUserDetails };
+};
+const tell = (method: string, path: string, json: object = {}) =>
+  desk.app.call(method, `/api/admin/users/${path}`, { token: admin, json });
+const deedsAbout = (id: string) =>
+  desk.rows('select action, details from audit_log where subject_id = $1 and subject_type = $2 order by id', [
+    id,
+    'user',
+  ]);
+const adminId = async () => String((await desk.rows(`select id from users where role = 'admin'`))[0]?.id);
+
+describe('the list of people', () => {
+  beforeAll(async () => {
+    const { pool } = desk.database;
+    for (const [firstName, lastName] of [
+      ['Zainab', 'Quist'],
+      ['Bode', 'Quist-Xu'],
+      ['Li', 'Quist'],
+    ] as const)
+      await aUser(pool, { firstName, lastName, email: `${firstName.toLowerCase()}@quist.test` });
+    await pool.query(`update users set kyc_status = 'approved' where first_name = 'Li'`);
+    await pool.query(`update users set created_at = now() - interval '2 days' where first_name = 'Bode'`);
+  });
+
+  test('is searched by any part of name or address, and by two letters that begin a word', async () => {
+    expect(await userNames('?q=QUIST&sort=name')).toEqual(['Bode Quist-Xu', 'Li Quist', 'Zainab Quist']);
+    expect(await userNames('?q=li%40quist')).toEqual(['Li Quist']);
+    expect(await userNames('?q=Li')).toEqual(['Li Quist']);
+    expect(await userNames('?q=%25%25%25')).toEqual([]);
+    expect(await userNames('?q=%25')).toEqual([]);
+  });
+
+  test('is filtered, sorted and paged, with the total beside it', async () => {
+    expect(await userNames('?q=quist&kyc=approved')).toEqual(['Li Quist']);
+    expect(await userNames('?q=quist&sort=email')).toEqual(['Bode Quist-Xu', 'Li Quist', 'Zainab Quist']);
+    expect((await userNames('?q=quist&sort=newest')).at(-1)).toBe('Bode Quist-Xu');
+    expect((await userNames('?sort=oldest'))[0]).toBe('Bode Quist-Xu');
+    const all = await testUsers('?sort=name&pageSize=100');
+    expect(Number(all.total)).toBe(all.items.length);
+    const second = await testUsers('?sort=name&pageSize=2&page=2');
+    expect(second.items.map(({ id }) => id)).toEqual(all.items.slice(2, 4).map(({ id }) => id));
+    expect((await testUsers('?page=101&pageSize=100')).status).toBe(400);
+  });
+
+  test('shows how many orders each person has', async () => {
+    const seller = await aSeller(desk.app, desk.database.pool);
+    expect((await submit(desk.app, seller, plainOrder())).status).toBe(201);
+    const { items } = await testUsers(`?q=${encodeURIComponent(seller.email)}`);
+    expect(items).toMatchObject([{ id: seller.id, name: 'Ada Obi', status: 'active', transactions: 1 }]);
+    const orders = await desk.app.call('GET', `/api/admin/transactions?user=${seller.id}`, { token: admin });
+    expect(orders.body).toMatchObject([{ userId: seller.id }]);
+  });
+
+  test('a search that fits thousands is answered by walking the list, not by listing them', async () => {
+    await desk.database.pool.query(
+      `insert into users (email, first_name, last_name) select 'crowd' || n || '@many.test', 'Crowd', 'Member' || n
+       from generate_series(1, 1200) n`,
+    );
+    const texts = await readsDuring(desk.app, async () => {
+      const { items, total } = await testUsers('?q=crowd&pageSize=5');
+      expect([items.length, total]).toEqual([5, '6']);
+    });
+    expect(texts.some((text) => text.includes('users_containing'))).toBe(true);
+    expect((await testUsers('?q=c&pageSize=5')).items).toHaveLength(5);
+    expect((await testUsers('?q=crowd&status=blocked')).items).toEqual([]);
+  });
+});
+
+test('the desk mends a name and a phone number; the log names the fields and never what stood in them', async () => {
+  const ada = await aCustomer(desk.app.call, desk.mailbox);
+  const { status, body } = await tell('PUT', ada.id, {
+    firstName: 'Adaeze',
+    mobileNumber: '0803 999 1111',
+    role: 'admin',
+  });
+  expect([status, body]).toMatchObject([200, { name: 'Adaeze Obi', mobileNumber: '+2348039991111', role: 'customer' }]);
+  expect((await tell('PUT', ada.id, { firstName: 'Adaeze' })).status).toBe(200);
+  expect(await deedsAbout(ada.id)).toContainEqual({
+    action: 'user.edited',
+    details: { fields: ['firstName', 'mobileNumber'] },
+  });
+  expect((await deedsAbout(ada.id)).filter(({ action }) => action === 'user.edited')).toHaveLength(1);
+  expect((await tell('PUT', ada.id, { firstName: 'A' })).body).toMatchObject({
+    fields: { firstName: 'First name must be at least 2 characters' },
+  });
+});
+
+test('blocking needs a reason, ends sessions and sockets on every process within two seconds, and is undone by unblocking', async () => {
+  const ada = await aCustomer(desk.app.call, desk.mailbox);
+  const tab = await aClient({ token: ada.token });
+  expect((await personOf(ada.id)).body.sessions).toHaveLength(1);
+  expect((await tell('POST', `${ada.id}/block`, { reason: ' ' })).status).toBe(400);
+
+  const began = performance.now();
+  const blocked = await tell('POST', `${ada.id}/block`, { reason: 'Stolen proof of payment' });
+  expect(blocked.body).toMatchObject({ status: 'blocked', blockedReason: 'Stolen proof of payment', sessions: [] });
+  expect(await tab.closed).toBe(4401);
+  expect(performance.now() - began).toBeLessThan(onThisMachine(2_000));
+  for (const { call } of [desk.app, other])
+    expect(await call('GET', '/api/auth/user', { token: ada.token })).toMatchObject({
+      status: 403,
+      body: { code: 'blocked' },
+    });
+  const login = () => desk.app.call('POST', '/api/login', { json: { email: ada.email, password: customerPassword } });
+  expect((await login()).status).toBe(403);
+  expect((await testUsers(`?status=blocked&q=${encodeURIComponent(ada.email)}`)).items).toHaveLength(1);
+
+  expect((await tell('POST', `${ada.id}/unblock`)).body).toMatchObject({ status: 'active', blockedReason: null });
+  expect((await login()).status).toBe(200);
+  expect((await desk.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
+  expect((await deedsAbout(ada.id)).slice(-2)).toEqual([
+    { action: 'user.blocked', details: { reason: 'Stolen proof of payment' } },
+    { action: 'user.unblocked', details: {} },
+  ]);
+});
+
+test('the administrator can neither block nor delete themself', async () => {
+  const id = await adminId();
+  expect(await tell('POST', `${id}/block`, { reason: 'A slip' })).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  });
+  expect(await tell('DELETE', id, { email: adminEmail })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect((await personOf(id)).body).toMatchObject({ status: 'active', role: 'admin' });
+});
+
+const bytesOf = async ({ deps }: TestApp) =>
+  (await readdir(join(deps.env.dataDir, 'files'), { recursive: true })).filter((name) => name.includes('.')).toSorted();
+
+test('a deleted person leaves their orders behind, and nothing else', async () => {
+  const ada = await aCustomer(desk.app.call, desk.mailbox);
+  const tab = await aClient({ token: ada.token });
+  const bytesBefore = await bytesOf(desk.app);
+  await submitDocuments(desk.app, ada, { files: { document: aPhoto() } });
+  await decide(desk.app, admin, (await requestOf(desk.app, admin, ada)).id);
+  const { body: order } = await submit(desk.app, ada, plainOrder());
+  await desk.app.call('POST', '/api/payout-accounts', { token: ada.token, json: { ...bankDetails, currency: 'USD' } });
+  await desk.database.pool.query(`insert into subscribers (email, language) values ($1, 'en')`, [ada.email]);
+  await desk.database.pool.query(`insert into chat_rooms (id, user_id, last_seq) values ('room_of_ada', $1, 1)`, [
+    ada.id,
+  ]);
+  await desk.database.pool.query(
+    `insert into chat_messages (id, room_id, seq, sender, sender_name, text)
+     values (gen_random_uuid(), 'room_of_ada', 1, 'user', 'Ada', 'My number is 0803')`,
+  );
+
+  const refused = await tell('DELETE', ada.id, { email: ada.email });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: 'in_use', message: 'This user has 1 open transaction. Please decide it first.' },
+  });
+  await desk.app.call('PUT', `/api/admin/transactions/${order.id}/status`, {
+    token: admin,
+    json: { status: 'failed', adminNotes: 'No coins arrived.' },
+  });
+  expect(await tell('DELETE', ada.id, { email: 'somebody@else.test' })).toMatchObject({
+    status: 400,
+    body: { fields: { email: 'This is not the email address of this user.' } },
+  });
+  expect((await tell('DELETE', ada.id, { email: ` ${ada.email.toUpperCase()} ` })).status).toBe(204);
+
+  expect(await tab.closed).toBe(4401);
+  expect((await desk.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
+  expect((await personOf(ada.id)).status).toBe(404);
+  expect((await testUsers(`?q=${encodeURIComponent(ada.email)}`)).items).toEqual([]);
+  expect(
+    await desk.rows(
+      `select user_id = $1 as theirs, status, payout_amount::float as payout, payment_details from orders where id = $2`,
+      [ada.id, order.id],
+    ),
+  ).toEqual([{ theirs: true, status: 'failed', payout: 371.88, payment_details: null }]);
+  expect(await tracesOf(ada)).toEqual([]);
+  await vi.waitFor(async () => expect(await bytesOf(desk.app)).toEqual(bytesBefore), { timeout: 30_000 });
+  expect((await deedsAbout(ada.id)).at(-1)).toEqual({ action: 'user.deleted', details: {} });
+});
+
+test('a deleted person’s address is free for whoever holds it', async () => {
+  const ada = await aCustomer(desk.app.call, desk.mailbox);
+  expect((await tell('DELETE', ada.id, { email: ada.email })).status).toBe(204);
+  const again = await desk.app.call('POST', '/api/register', { json: aRegistration({ email: ada.email }) });
+  expect(again.status).toBe(201);
+});
+
+/** Every table that still holds the person's address, or rows that only the person explains. */
+async function tracesOf({ id, email }: { id: string; email: string }): Promise<unknown[]> {
+  const tables = await desk.rows(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+       and table_name <> 'test_mail'`,
+  );
+  const found: unknown[] = [];
+  for (const { name } of tables) {
+    const rows = await desk.rows(`select 1 from "${String(name)}" t where to_jsonb(t)::text ilike '%' || $1 || '%'`, [
+      email,
+    ]);
+    if (rows.length > 0) found.push(name);
+  }
+  const owned = ['sessions', 'payout_accounts', 'chat_rooms', 'idempotency_keys', 'one_time_codes'];
+  for (const name of owned)
+    if ((await desk.rows(`select 1 from ${name} where user_id = $1`, [id])).length > 0) found.push(name);
+  if ((await desk.rows('select 1 from files where owner_id = $1', [id])).length > 0) found.push('files');
+  const claims = `select 1 from kyc_requests where user_id = $1 and (full_name is not null or document_number is not null)`;
+  if ((await desk.rows(claims, [id])).length > 0) found.push('kyc_requests');
+  return found;
+}

@@ -1,0 +1,76 @@
+import { normalizeEmail } from '#shared/kernel/fields.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { deleteFilesOf } from '#server/features/files/files.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Invalid } from '#server/http/refusal.ts';
+import { lockExistingUser, refuseAdministrator } from './users.admin.service.ts';
+import { changeUser, accountById, presentUser } from './users.service.ts';
+
+/**
+ * Deletes a person for good, in `tx`: sessions end, every feature removes what it keeps of them, then particulars and
+ * files go (their bytes soon after the commit). Orders stay with their figures, without the person. Throws NotFound,
+ * Forbidden for the administrator, and whatever a parting refuses with: in_use while an order is open.
+ */
+export async function eraseUser(
+  tx: Tx,
+  { personalData }: Pick<Deps, 'personalData'>,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const { email, role } = await lockExistingUser(tx, id);
+  refuseAdministrator(role);
+  await personalData.revokeAccess(tx, id, 'deleted');
+  for (const erase of personalData.erasureSteps) await erase(tx, { id, email });
+  await changeUser(tx, id, erasedValues);
+  await deleteFilesOf(tx, id, ['avatar', 'kyc', 'payment_proof', 'payout_screenshot']);
+  await recordAudit(tx, actor, 'user.deleted', { type: 'user', id });
+}
+
+/** What is left of a person: a row that orders can point at. */
+const erasedValues = {
+  status: 'deleted',
+  blockedReason: null,
+  email: null,
+  emailVerifiedAt: null,
+  passwordHash: null,
+  firstName: 'Deleted',
+  middleName: null,
+  lastName: 'customer',
+  country: null,
+  countryCode: null,
+  mobileNumber: null,
+  language: 'en',
+  kycStatus: 'none',
+  profileImageFile: null,
+} as const;
+
+/** The desk deletes a person whose address it typed. Throws Invalid for another address, else as removePerson. */
+export async function deleteUserAsAdmin(
+  deps: Pick<Deps, 'inTx' | 'personalData'>,
+  actor: Actor,
+  id: string,
+  typed: string,
+): Promise<void> {
+  await deps.inTx(async (tx) => {
+    const { email } = await lockExistingUser(tx, id);
+    if (normalizeEmail(typed) !== email) {
+      const message = 'This is not the email address of this user.';
+      throw new Invalid('invalid_input', message, { fields: { email: message } });
+    }
+    await eraseUser(tx, deps, actor, id);
+  });
+}
+
+/** Everything that is kept of the signed-in person, by the feature that keeps it; files are downloaded where they are shown. */
+export async function exportPersonalData(
+  { db, personalData }: Pick<Deps, 'db' | 'personalData'>,
+  { userId }: Actor,
+): Promise<Record<string, unknown>> {
+  const account = await accountById(db, userId);
+  const exported: Record<string, unknown> = { profile: account && presentUser(account) };
+  for (const [name, exportData] of Object.entries(personalData.personalDataExports))
+    exported[name] = await exportData(db, { id: userId });
+  return exported;
+}

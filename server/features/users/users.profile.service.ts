@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import { withUploads, type UploadOutcome } from '#server/features/files/files.uploads.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Invalid, SignedOut } from '#server/http/refusal.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { findCountry } from '#shared/reference/countries.ts';
+import type { changeProfile as contract } from '#shared/users/users.profile.contract.ts';
+import { normalizeMobile } from './users.phone.ts';
+import { changeUser, accountById, type Account, type UserRow } from './users.service.ts';
+
+/** The signed-in person with their picture. Throws SignedOut when the account was deleted meanwhile. */
+export async function ownProfile({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<Account> {
+  const account = await accountById(db, userId);
+  if (!account) throw new SignedOut('Your session has ended. Please log in again.');
+  return account;
+}
+
+/** Changes what was sent and leaves the rest; the number is kept in E.164 where the library knows it. */
+export async function changeProfile(
+  deps: Pick<Deps, 'db' | 'inTx'>,
+  actor: Actor,
+  { mobileNumber, middleName, firstName, lastName, language }: z.output<typeof contract.body>,
+): Promise<Account> {
+  const { user } = await ownProfile(deps, actor);
+  const changes = {
+    ...(firstName !== undefined && { firstName }),
+    ...(middleName !== undefined && { middleName: middleName || null }),
+    ...(lastName !== undefined && { lastName }),
+    ...(language !== undefined && { language }),
+    ...(mobileNumber !== undefined && { mobileNumber: normalizedNumber(mobileNumber, user) }),
+  };
+  if (Object.keys(changes).length > 0) await deps.inTx((tx) => changeUser(tx, actor.userId, changes));
+  return ownProfile(deps, actor);
+}
+
+function normalizedNumber(typed: string, { country }: UserRow): string {
+  const home = country === null ? undefined : findCountry(country);
+  return home ? normalizeMobile(typed, home) : typed;
+}
+
+/** Sets the picture and removes the one before. Throws Invalid('file_missing'), TooLarge, UnsupportedType. */
+export async function setAvatar(deps: Deps, actor: Actor, staged: readonly StagedFile[]): Promise<Account> {
+  const [picture] = staged;
+  if (!picture) {
+    const message = 'Please choose a picture';
+    throw new Invalid('file_missing', message, { fields: { avatar: message } });
+  }
+  const about = { purpose: 'avatar', ownerId: actor.userId } as const;
+  await withUploads(deps, [picture], about, async ([stored], unwrap) => {
+    if (stored) unwrap(await deps.inTx((tx) => putPicture(tx, actor.userId, stored)));
+  });
+  return ownProfile(deps, actor);
+}
+
+async function putPicture(tx: Tx, userId: string, stored: StoredFile): Promise<UploadOutcome<void>> {
+  // Its row is held first: of two pictures at once one replaces the other, and none is left behind.
+  await changeUser(tx, userId, { profileImageFile: null });
+  await deleteFilesOf(tx, userId, ['avatar']);
+  const { id } = await insertFile(tx, stored);
+  await changeUser(tx, userId, { profileImageFile: id });
+  return { result: undefined, areFilesUsed: true };
+}
+
+/** Removes the picture; without one nothing happens. */
+export async function removeAvatar(deps: Deps, actor: Actor): Promise<Account> {
+  await deps.inTx(async (tx) => {
+    await changeUser(tx, actor.userId, { profileImageFile: null });
+    await deleteFilesOf(tx, actor.userId, ['avatar']);
+  });
+  return ownProfile(deps, actor);
+}

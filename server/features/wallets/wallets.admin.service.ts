@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import { decimal } from '#shared/kernel/money.ts';
+import type { updateWallet, WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { setMinimumDeposit } from '#server/features/rates/rates.coins.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict, Invalid, NotFound, Unprocessable } from '#server/http/refusal.ts';
+import { listChanges, listWaiting } from './wallets.changes.queries.ts';
+import { applyDueChanges, requestChange, cancelChange, requireTarget } from './wallets.changes.service.ts';
+import { presentChange, presentWallet } from './wallets.present.ts';
+import { listCoinWallets, lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet } from './wallets.queries.ts';
+import { isSignedWallet, signWallet } from './wallets.signature.ts';
+
+type WalletDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
+type Change = z.output<(typeof updateWallet)['body']>;
+
+const historyShown = 100;
+
+/** The deposit addresses of all coins the desk buys, in their order. */
+export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
+  await applyDueChanges(deps);
+  const [rows, waiting] = await Promise.all([listCoinWallets(deps.db), listWaiting(deps.db)]);
+  return rows.map((row) =>
+    presentWallet(
+      deps,
+      row,
+      waiting.find(({ cryptoId }) => cryptoId === row.coin.cryptoId),
+    ),
+  );
+}
+
+/** One of them with its history. */
+export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<WalletWithHistory> {
+  const wallet = (await listForAdmin(deps)).find((one) => one.cryptoId === cryptoId);
+  if (!wallet) throw new NotFound('coin');
+  const history = await listChanges(deps.db, cryptoId, historyShown);
+  return { ...wallet, history: history.map((change) => presentChange(deps, change)) };
+}
+
+/**
+ * Changes what is named of a coin's wallet. Refuses with invalid_input for an address or memo its chain cannot have, conflict
+ * when somebody else was faster, address_unavailable for a switch that would show customers nothing good.
+ */
+export async function changeWallet(
+  deps: WalletDeps,
+  actor: Actor,
+  cryptoId: string,
+  change: Change,
+): Promise<WalletView> {
+  await applyDueChanges(deps, cryptoId);
+  await deps.inTx(async (tx) => {
+    const found = await lockCoinWallet(tx, cryptoId);
+    if (!found) throw new NotFound('coin');
+    if (change.version !== undefined && change.version !== (found.wallet?.version ?? 0)) {
+      throw new Conflict('conflict', 'This address was changed meanwhile. Please look at it again.');
+    }
+    if (change.minimumDeposit !== undefined) await changeMinimum(tx, actor, found.coin, change.minimumDeposit);
+    const after = change.isActive === undefined ? found : await setActive(tx, deps, actor, found, change.isActive);
+    if (change.address !== undefined || change.memo !== undefined) {
+      const target = requireTarget(found.coin, {
+        address: change.address ?? found.wallet?.address ?? '',
+        memo: change.memo === undefined ? normalizedMemo(found, change) : (change.memo ?? ''),
+        uncheckedAccepted: change.uncheckedAccepted ?? false,
+      });
+      await requestChange(tx, deps, actor, after, target);
+    }
+  });
+  return viewOf(deps, cryptoId);
+}
+
+/** Cancels the change of an address that waits. */
+export async function cancelWaiting(deps: WalletDeps, actor: Actor, cryptoId: string): Promise<WalletView> {
+  await cancelChange(deps, actor, cryptoId);
+  return viewOf(deps, cryptoId);
+}
+
+async function viewOf(deps: WalletDeps, cryptoId: string): Promise<WalletView> {
+  const { history: _, ...view } = await readForAdmin(deps, cryptoId);
+  return view;
+}
+
+/** A new address of XRP has a tag of its own: the old one is kept only where the address is. */
+function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
+  return address === undefined || address.trim() === wallet?.address ? (wallet?.memo ?? '') : '';
+}
+
+async function changeMinimum(tx: Tx, actor: Actor, coin: CoinDetails, typed: string): Promise<void> {
+  const amount = decimal(typed);
+  if (!amount.eq(amount.round(coin.decimals, 0))) {
+    const message = `${coin.symbol} has at most ${coin.decimals} decimal places.`;
+    throw new Invalid('invalid_input', message, { fields: { minimumDeposit: message } });
+  }
+  if (amount.eq(decimal(coin.minimumDeposit))) return;
+  await setMinimumDeposit(tx, coin.cryptoId, amount.toFixed());
+  const audited = { from: decimal(coin.minimumDeposit).toFixed(), to: amount.toFixed() };
+  await recordAudit(tx, actor, 'wallet.minimum_changed', { type: 'wallet', id: coin.cryptoId }, audited);
+}
+
+/** Switches a coin's address on or off for customers, at once. */
+async function setActive(
+  tx: Tx,
+  deps: WalletDeps,
+  actor: Actor,
+  found: CoinWallet,
+  isActive: boolean,
+): Promise<CoinWallet> {
+  const { coin, wallet } = found;
+  if (!wallet || (wallet.isActive === isActive && isOurs(deps, found))) return found;
+  if (!isOurs(deps, found)) throw notNow('This address was not written by this product. Please set it again.');
+  if (isActive && wallet.isSample && deps.env.production) {
+    throw notNow('This is a sample address that receives nothing. Please set your own first.');
+  }
+  const next = { ...wallet, isActive };
+  const signed = { ...next, signature: signWallet(deps.env.encryptionKey, next) };
+  await writeWallet(tx, signed, deps.now());
+  const action = isActive ? 'wallet.switched_on' : 'wallet.switched_off';
+  await recordAudit(tx, actor, action, { type: 'wallet', id: coin.cryptoId });
+  await publish(tx, { kind: 'wallets_changed' });
+  return { coin, wallet: signed };
+}
+
+function isOurs({ env }: WalletDeps, { wallet }: CoinWallet): boolean {
+  return wallet !== undefined && isSignedWallet(env.encryptionKey, wallet, wallet.signature);
+}
+
+function notNow(message: string): Unprocessable {
+  return new Unprocessable('address_unavailable', message);
+}

@@ -1,0 +1,51 @@
+import type { Deps } from '#server/deps.ts';
+import { listRecent } from './wallets.changes.queries.ts';
+import { listCoinWallets } from './wallets.queries.ts';
+import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
+
+type Coin = { cryptoId: string; name: string; symbol: string };
+
+/** What the administrator should look at, for the overview. */
+export type WalletsAttention = {
+  /** Coins whose address, or a change of it, was not written by the product: an alarm. */
+  forged: Coin[];
+  /** Changes that wait for their hour, and those that went live within the last 24 hours. */
+  changes: (Coin & { state: 'waiting' | 'live'; at: Date })[];
+  /** Coins that still show the address that ships with the product and receives nothing. */
+  samples: Coin[];
+  /** Coins that cannot be sold because their address is missing or switched off. */
+  closed: Coin[];
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Which deposit addresses need the administrator now. One read of the coins and one of the newest changes. */
+export async function walletsNeedingAttention({
+  db,
+  env,
+  now,
+}: Pick<Deps, 'db' | 'env' | 'now'>): Promise<WalletsAttention> {
+  const rows = await listCoinWallets(db);
+  const recent = await listRecent(db, new Date(now().getTime() - dayMs));
+  const ours = recent.filter((change) => isSignedChange(env.encryptionKey, change, change.signature));
+  const forgedChanges = new Set(recent.filter((change) => !ours.includes(change)).map(({ cryptoId }) => cryptoId));
+  const coins = rows.map(({ coin, wallet }) => {
+    const isForged = wallet !== undefined && !isSignedWallet(env.encryptionKey, wallet, wallet.signature);
+    return { coin: coinOf(coin), wallet, isForged: isForged || forgedChanges.has(coin.cryptoId) };
+  });
+  const only = (wanted: (row: (typeof coins)[number]) => boolean) => coins.filter(wanted).map(({ coin }) => coin);
+  return {
+    forged: only(({ isForged }) => isForged),
+    changes: ours.flatMap(({ cryptoId, appliedAt, liveAt }) => {
+      const coin = coins.find((row) => row.coin.cryptoId === cryptoId)?.coin;
+      if (!coin) return [];
+      return [{ ...coin, state: appliedAt ? ('live' as const) : ('waiting' as const), at: appliedAt ?? liveAt }];
+    }),
+    samples: only(({ wallet }) => wallet?.isSample ?? false),
+    closed: only(({ wallet }) => !wallet?.isActive),
+  };
+}
+
+function coinOf({ cryptoId, name, symbol }: Coin): Coin {
+  return { cryptoId, name, symbol };
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { checkAddress, checkMemo, invalidAddressMessage } from '#shared/wallets/wallets.addresses.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Invalid, NotFound } from '#server/http/refusal.ts';
+import {
+  insertChange,
+  listChanges,
+  listDueCoins,
+  markApplied,
+  markCancelled,
+  waitingOf,
+  type ChangeRow,
+} from './wallets.changes.queries.ts';
+import { raiseForgedChangeAlarm } from './wallets.alarm.ts';
+import { notifyAdministrator } from './wallets.mail.ts';
+import { lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet, type WalletRow } from './wallets.queries.ts';
+import { isSignedChange, isSignedWallet, signChange, signWallet } from './wallets.signature.ts';
+
+type WalletDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
+
+/** Where coins are to arrive from now on, checked. */
+export type Target = { address: string; memo: string | null };
+
+const hourMs = 60 * 60 * 1000;
+/** Enough to find the last address of the product's own among changes that were cancelled. */
+const historyRead = 100;
+const maxVersion = 2_000_000_000;
+
+/** Refuses what the coin's chain cannot have, and an address nobody could have checked unless the administrator says so. */
+export function requireTarget(
+  { cryptoId, name, requiresMemo }: CoinDetails,
+  typed: { address: string; memo: string; uncheckedAccepted: boolean },
+): Target {
+  const check = checkAddress(cryptoId, typed.address);
+  if (!check.ok) {
+    throw wrongField('address', check.problem === 'empty' ? 'Please enter an address.' : invalidAddressMessage(name));
+  }
+  if (check.unchecked && !typed.uncheckedAccepted) {
+    throw wrongField('address', 'This address carries no checksum: a typo could not be noticed. Please confirm it.');
+  }
+  const memo = checkMemo({ id: cryptoId, requiresMemo }, typed.memo);
+  if (!memo.ok) throw wrongField('memo', memoMessages[memo.problem]);
+  return { address: check.address, memo: memo.memo };
+}
+
+const memoMessages = {
+  missing: 'Please enter the destination tag: this network needs one.',
+  unwanted: 'This network knows no destination tag.',
+  malformed: 'A destination tag is a whole number up to 4294967295.',
+};
+
+/**
+ * Asks for another address of a coin: live after the cool-off, for new holds only. One that waited is set aside. Putting
+ * the last address of the product's own back in place of a forged one needs no cool-off.
+ */
+export async function requestChange(
+  tx: Tx,
+  deps: WalletDeps,
+  actor: Actor,
+  { coin, wallet }: CoinWallet,
+  target: Target,
+): Promise<void> {
+  const now = deps.now();
+  const isOurs = wallet && isSignedWallet(deps.env.encryptionKey, wallet, wallet.signature);
+  if (isOurs && isSame(wallet, target)) {
+    throw wrongField('address', 'Customers are shown this address already.');
+  }
+  const waiting = await waitingOf(tx, coin.cryptoId);
+  if (waiting && isSame({ address: waiting.toAddress, memo: waiting.toMemo }, target)) {
+    throw wrongField('address', 'This address waits for its hour already.');
+  }
+  const base = waiting ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, waiting) : wallet;
+  const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, deps, coin.cryptoId, target));
+  const liveAt = restores ? now : new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
+  const signedFields = {
+    id: randomUUID(),
+    cryptoId: coin.cryptoId,
+    fromVersion: base?.version ?? 0,
+    toAddress: target.address,
+    toMemo: target.memo,
+    changedBy: actor.userId,
+    changedAt: now,
+    liveAt,
+  };
+  const from = { fromAddress: isOurs ? wallet.address : null, fromMemo: isOurs ? wallet.memo : null };
+  const change = { ...signedFields, ...from, signature: signChange(deps.env.encryptionKey, signedFields) };
+  await insertChange(tx, change);
+  const audited = { from: from.fromAddress, to: target.address, memo: target.memo, liveAt: liveAt.toISOString() };
+  await recordAudit(tx, actor, 'wallet.change_asked', { type: 'wallet', id: coin.cryptoId }, audited);
+  if (liveAt <= now) return activateChange(tx, deps, { coin, wallet: base }, change);
+  await notifyAdministrator(tx, deps, coin, { kind: 'asked', address: target.address, memo: target.memo, liveAt });
+  await enqueue(
+    tx,
+    'wallets.activate-change',
+    { cryptoId: coin.cryptoId },
+    { runAt: liveAt, key: `wallet ${coin.cryptoId}` },
+  );
+  await publish(tx, { kind: 'wallets_changed' });
+}
+
+/** Cancels the change that waits; customers go on seeing the address they see. Refuses with not_found. */
+export async function cancelChange(deps: WalletDeps, actor: Actor, cryptoId: string): Promise<void> {
+  await deps.inTx(async (tx) => {
+    const found = await lockCoinWallet(tx, cryptoId);
+    const waiting = found && (await waitingOf(tx, cryptoId));
+    if (!found || !waiting) throw new NotFound('change');
+    await cancelPending(tx, deps, actor.userId, found, waiting);
+    const audited = { to: waiting.toAddress };
+    await recordAudit(tx, actor, 'wallet.change_cancelled', { type: 'wallet', id: cryptoId }, audited);
+    const { toAddress: address, toMemo: memo } = waiting;
+    await notifyAdministrator(tx, deps, found.coin, { kind: 'cancelled', address, memo });
+    await publish(tx, { kind: 'wallets_changed' });
+  });
+}
+
+/** Puts the addresses in force whose hour has come: all of them, or the one of a coin. */
+export async function applyDueChanges(deps: WalletDeps, only?: string): Promise<void> {
+  const due = await listDueCoins(deps.db, deps.now());
+  for (const cryptoId of due) {
+    if (only !== undefined && cryptoId !== only) continue;
+    const forged = await deps.inTx((tx) => applyDue(tx, deps, cryptoId));
+    if (forged) await raiseForgedChangeAlarm(deps, forged.change, forged.name);
+  }
+}
+
+/** Answers the change when the product did not write it: then nothing was done. */
+async function applyDue(
+  tx: Tx,
+  deps: WalletDeps,
+  cryptoId: string,
+): Promise<{ change: ChangeRow; name: string } | undefined> {
+  const found = await lockCoinWallet(tx, cryptoId);
+  const change = found && (await waitingOf(tx, cryptoId));
+  // Another process was faster, or the administrator was.
+  if (!change || change.liveAt > deps.now()) return undefined;
+  if (!isSignedChange(deps.env.encryptionKey, change, change.signature)) return { change, name: found.coin.name };
+  if (change.fromVersion === (found.wallet?.version ?? 0)) await activateChange(tx, deps, found, change);
+  else await markCancelled(tx, change.id, null, deps.now());
+  return undefined;
+}
+
+type LiveChange = Pick<
+  ChangeRow,
+  'id' | 'cryptoId' | 'fromAddress' | 'toAddress' | 'toMemo' | 'fromVersion' | 'changedBy'
+>;
+
+/** From now on new holds show the address; holds and orders before it keep theirs. */
+async function activateChange(
+  tx: Tx,
+  deps: WalletDeps,
+  { coin, wallet }: CoinWallet,
+  change: LiveChange,
+): Promise<void> {
+  const now = deps.now();
+  const { cryptoId, toAddress: address, toMemo: memo, fromAddress } = change;
+  // A sample may have been switched off only because it was one.
+  const isActive = !wallet || wallet.isSample || wallet.isActive;
+  // A forged row may stand at the highest number there is.
+  const version = Math.min(change.fromVersion, maxVersion) + 1;
+  const signedFields = { cryptoId, network: coin.network, address, memo, version, isActive };
+  const signature = signWallet(deps.env.encryptionKey, signedFields);
+  await writeWallet(tx, { ...signedFields, signature, isSample: false }, now);
+  await markApplied(tx, change.id, now);
+  const audited = { changeId: change.id, from: fromAddress, to: address, requestedBy: change.changedBy };
+  await recordAudit(tx, 'system', 'wallet.changed', { type: 'wallet', id: cryptoId }, audited);
+  await notifyAdministrator(tx, deps, coin, { kind: 'live', address, memo });
+  await publish(tx, { kind: 'wallets_changed' });
+}
+
+/** Cancels a change for good: the wallet counts on, so that the row cannot be brought back to life upon it. */
+async function cancelPending(
+  tx: Tx,
+  deps: WalletDeps,
+  by: string,
+  { wallet }: CoinWallet,
+  waiting: ChangeRow,
+): Promise<WalletRow | undefined> {
+  await markCancelled(tx, waiting.id, by, deps.now());
+  const isOurs = wallet && isSignedWallet(deps.env.encryptionKey, wallet, wallet.signature);
+  if (!isOurs) return wallet;
+  const next = { ...wallet, version: wallet.version + 1 };
+  const signed = { ...next, signature: signWallet(deps.env.encryptionKey, next) };
+  await writeWallet(tx, signed, wallet.updatedAt);
+  return signed;
+}
+
+async function isLastOwn(tx: Tx, { env }: WalletDeps, cryptoId: string, target: Target): Promise<boolean> {
+  const changes = await listChanges(tx, cryptoId, historyRead);
+  const last = changes.find(
+    (change) => change.appliedAt && isSignedChange(env.encryptionKey, change, change.signature),
+  );
+  return last !== undefined && isSame({ address: last.toAddress, memo: last.toMemo }, target);
+}
+
+function isSame(one: Target, other: Target): boolean {
+  return one.address === other.address && one.memo === other.memo;
+}
+
+function wrongField(field: string, message: string): Invalid {
+  return new Invalid('invalid_input', message, { fields: { [field]: message } });
+}

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey } from './keys.ts';
+
+/** The first byte says how the rest is made, so that another way can come later. */
+const version = 1;
+const algorithm = 'aes-256-gcm';
+const [ivBytes, tagBytes] = [12, 16];
+
+export type CipherUse = {
+  /** ENCRYPTION_KEY. */
+  secret: string;
+  /** What it is used for: every purpose has a key of its own. */
+  purpose: string;
+  /** Whose it is, e.g. an id: moved to another owner's row, it cannot be read. */
+  boundTo: string;
+};
+
+/** Text as bytes that say nothing without the key, other ones each time. */
+export function encryptText(text: string, { secret, purpose, boundTo }: CipherUse): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, deriveKey(secret, purpose), iv);
+  cipher.setAAD(Buffer.from(boundTo));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([Buffer.from([version]), iv, cipher.getAuthTag(), body]);
+}
+
+/** The text inside. Throws when the key, the purpose or the owner is another, or a bit has changed. */
+export function decryptText(encrypted: Buffer, { secret, purpose, boundTo }: CipherUse): string {
+  if (encrypted[0] !== version || encrypted.length < 1 + ivBytes + tagBytes)
+    throw new Error('These bytes were not encrypted by this product.');
+  const iv = encrypted.subarray(1, 1 + ivBytes);
+  const tag = encrypted.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
+  const decipher = createDecipheriv(algorithm, deriveKey(secret, purpose), iv, { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(boundTo));
+  decipher.setAuthTag(tag);
+  const body = encrypted.subarray(1 + ivBytes + tagBytes);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,25 @@
+import { Unavailable } from '../http/refusal.ts';
+
+export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Lets `atOnce` pieces of work run and `waiting` more wait in line; the rest is refused with Unavailable and `message`. */
+export function createSemaphore(
+  { maxConcurrent, waiting }: { maxConcurrent: number; waiting: number },
+  message?: string,
+): Semaphore {
+  let active = 0;
+  const queue: (() => void)[] = [];
+  return async (work) => {
+    if (active < maxConcurrent) active += 1;
+    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
+    else throw new Unavailable(message, 2);
+    try {
+      return await work();
+    } finally {
+      // The place is handed over, not given back: nobody can slip in before the one who waited.
+      const next = queue.shift();
+      if (next) next();
+      else active -= 1;
+    }
+  };
+}

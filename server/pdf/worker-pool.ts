@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { rootDir } from '#server/paths.ts';
+import type { ToWorker } from './documents.ts';
+
+const maxMemoryMb = 64;
+/** What pages leave behind is collected early instead of being let grow. */
+const youngMemoryMb = 8;
+/** A thread that has nothing to do for so long gives its memory back. */
+const maxIdleMs = 30_000;
+
+const idle = new Map<Worker, NodeJS.Timeout>();
+
+/** A printing thread: one that rests, else a new one. */
+export function acquireWorker(): Worker {
+  for (const [worker, timer] of idle) {
+    clearTimeout(timer);
+    idle.delete(worker);
+    worker.ref();
+    return worker;
+  }
+  const worker = startWorker();
+  // Whoever waits for its document hears of a failure; one that rests just leaves.
+  worker.on('error', () => undefined);
+  worker.once('exit', () => removeIdle(worker));
+  return worker;
+}
+
+function removeIdle(worker: Worker): void {
+  clearTimeout(idle.get(worker));
+  idle.delete(worker);
+}
+
+/** Lets a thread rest for the next document; one that was left in the middle of one is ended. */
+export async function releaseWorker(worker: Worker, isComplete: boolean): Promise<void> {
+  if (!isComplete) {
+    await worker.terminate();
+    return;
+  }
+  // A resting thread keeps no process alive.
+  worker.unref();
+  idle.set(worker, setTimeout(() => void worker.terminate(), maxIdleMs).unref());
+}
+
+/** Sends a document or its rows to a thread. */
+export function postToWorker(worker: Worker, message: ToWorker): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this process, not a window
+  worker.postMessage(message);
+}
+
+/** The built program where this runs built; the sources, through the loader of the tests, where it does not. */
+function startWorker(): Worker {
+  const limits = { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb, maxYoungGenerationSizeMb: youngMemoryMb } };
+  if (!import.meta.url.endsWith('.ts')) return new Worker(join(rootDir, 'dist', 'server', 'pdf', 'worker.js'), limits);
+  const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
+  // A thread does not inherit the loader of its process.
+  const load = `import('tsx/esm/api').then(({ register }) => (register(), import(${source})));`;
+  return new Worker(load, { ...limits, eval: true });
+}

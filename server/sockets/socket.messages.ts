@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Access } from '#shared/kernel/endpoint.ts';
+import { isDatabaseUnavailable } from '#server/db/errors.ts';
+import type { Log } from '#server/log.ts';
+import type { Sessions, SignedIn } from '../http/actor.ts';
+import { refusalOf } from '../http/errors.ts';
+import { parseSent } from '../http/parse.ts';
+import { Forbidden, Invalid, SignedOut, TooMany } from '../http/refusal.ts';
+import { closeCodes, type Connection } from './socket.connection.ts';
+import type { ConnectionRegistry } from './socket.registry.ts';
+
+/** What a feature does with one kind of message. A Refusal it throws is told to the sender. */
+export type MessageHandler<Message> = (connection: Connection, message: Message) => Promise<void> | void;
+
+/** Registers a kind of message: who may send it, what it looks like, what happens. Unknown keys are dropped. */
+export type OnMessage = <S extends z.ZodType>(
+  type: string,
+  access: Access,
+  schema: S,
+  handler: MessageHandler<z.output<S>>,
+) => void;
+
+/** Proves a session on a connection: for messages that may bring their token along. Throws SignedOut, TooMany. */
+export type SignIn = (connection: Connection, token: string) => Promise<SignedIn>;
+
+type Known = { access: Access; schema: z.ZodType; handler: MessageHandler<unknown> };
+
+const sessionEnded = 'Your session has ended. Please log in again.';
+const frame = z.looseObject({ type: z.string().max(64), ref: z.string().max(64).optional() });
+
+/** Reads frames and hands them to the features. */
+export function createMessages(
+  deps: { sessions: Sessions; log: Log },
+  registry: Pick<ConnectionRegistry, 'signIn' | 'count' | 'withPermit' | 'disconnect'>,
+) {
+  const known = new Map<string, Known>();
+  const on: OnMessage = (type, access, schema, handler) => {
+    if (known.has(type)) throw new Error(`Two features want the message ${type}`);
+    known.set(type, { access, schema, handler: handler as MessageHandler<unknown> });
+  };
+
+  /** Proves who is behind a connection, now and before each message: a session may have ended in between. */
+  const identify = async (connection: Connection): Promise<boolean> => {
+    if (connection.token === undefined) return true;
+    const signedIn = await deps.sessions.authenticate(connection.token);
+    if (!signedIn || (connection.actor && signedIn.userId !== connection.actor.userId)) return false;
+    connection.actor = signedIn;
+    connection.checkedAt = performance.now();
+    return true;
+  };
+
+  const signIn: SignIn = async (connection, token) => {
+    connection.token = token;
+    if (!(await identify(connection)) || !connection.actor) throw new SignedOut(sessionEnded);
+    if (registry.signIn(connection, connection.actor.userId)) return connection.actor;
+    const refusal = new TooMany(60, 'Too many open tabs. Close one to get live updates here.');
+    connection.refuse(refusal);
+    connection.close(closeCodes.tooMany, 'too many tabs');
+    throw refusal; // Told already: nothing more is sent on a connection that closes.
+  };
+
+  on('auth', 'public', z.object({ token: z.string().min(1).max(4096) }), async (connection, { token }) => {
+    await signIn(connection, token);
+    connection.send({ type: 'auth_ok' });
+  });
+
+  const obey = async (connection: Connection, text: string): Promise<void> => {
+    if (!connection.isOpen) return;
+    let ref: string | undefined;
+    try {
+      const sent = parseSent(frame, jsonOf(text)) as z.output<typeof frame>;
+      ref = sent.ref;
+      const kind = known.get(sent.type);
+      if (!kind) throw new Invalid('invalid_input', 'This kind of message is not known.');
+      if (!(await identify(connection))) throw new SignedOut(sessionEnded);
+      requireAccess(connection, kind.access);
+      await kind.handler(connection, parseSent(kind.schema, sent));
+    } catch (error) {
+      answerError(connection, error, ref);
+    }
+  };
+
+  const answerError = (connection: Connection, error: unknown, ref: string | undefined) => {
+    const refusal = refusalOf(error);
+    if (!refusal) deps.log.error({ err: error }, 'a socket message failed');
+    connection.refuse(refusal ?? { code: 'internal', message: 'Something went wrong on our side.' }, ref);
+    if (refusal?.code === 'signed_out' && connection.token !== undefined) {
+      connection.close(closeCodes.signedOut, 'signed out');
+    } else if (refusal?.code === 'blocked') connection.close(closeCodes.signedOut, 'blocked');
+    else if (isDatabaseUnavailable(error)) connection.close(closeCodes.tryLater, 'try again later');
+  };
+
+  /** Takes one frame as it came in. */
+  const receive = (connection: Connection, data: Buffer, isBinary: boolean): void => {
+    // What was in the pipe when the connection was ended.
+    if (!connection.isOpen) return;
+    if (isBinary) return connection.close(closeCodes.unreadable, 'text frames only');
+    const verdict = registry.count(connection);
+    if (verdict === 'flood') return registry.disconnect(connection, 'too many messages');
+    if (verdict === 'too_many') return connection.refuseFlood();
+    connection.inOrder(() => registry.withPermit(connection, () => obey(connection, data.toString('utf8'))));
+  };
+
+  return { on, signIn, receive };
+}
+
+function requireAccess({ actor }: Connection, access: Access): void {
+  if (access === 'public') return;
+  if (!actor) throw new SignedOut('No authentication token found. Please log in again.');
+  if (access === 'admin' && actor.role !== 'admin')
+    throw new Forbidden('forbidden', 'Only an administrator may do this.');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Invalid('invalid_json', 'This message is not valid JSON.');
+    throw error;
+  }
+}

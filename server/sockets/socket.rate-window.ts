@@ -1,0 +1,31 @@
+export const windowMs = 60_000;
+
+export type Verdict = 'welcome' | 'too_many' | 'flood';
+
+/** How much somebody may send: over the limit it is not obeyed, over twice the limit they are not worth keeping. */
+export class RateWindow {
+  readonly #perMinute: number;
+  #windowStart = 0;
+  #count = 0;
+
+  constructor(perMinute: number) {
+    this.#perMinute = perMinute;
+  }
+
+  /** Counts one frame. */
+  count(): Verdict {
+    const now = performance.now();
+    if (now - this.#windowStart > windowMs) {
+      this.#windowStart = now;
+      this.#count = 0;
+    }
+    this.#count += 1;
+    if (this.#count <= this.#perMinute) return 'welcome';
+    return this.#count <= 2 * this.#perMinute ? 'too_many' : 'flood';
+  }
+
+  /** Whether the last frame is so long ago that a new budget says the same. */
+  get isFresh(): boolean {
+    return performance.now() - this.#windowStart > windowMs;
+  }
+}

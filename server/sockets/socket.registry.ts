@@ -1,0 +1,94 @@
+import { RateWindow, type Verdict } from './socket.rate-window.ts';
+import type { Connection, OutgoingMessage } from './socket.connection.ts';
+import { FrameSemaphore } from './socket.semaphore.ts';
+
+export type ConnectionRegistry = ReturnType<typeof createConnectionRegistry>;
+
+/** For how long an address that flooded opens no new sockets. */
+const blockMs = 60_000;
+
+type Limits = {
+  perUser: number;
+  perIp: number;
+  /** Frames in a minute from all sockets of an address together, past and present. */
+  framesPerIp: number;
+  /** Frames of an address that are obeyed at the same time: the others' wait for the database stays short. */
+  maxConcurrentPerIp: number;
+};
+type Address = { sockets: number; frames: RateWindow; semaphore: FrameSemaphore; blockedUntil: number };
+
+/** Who is connected to this process: everybody, by person and by address. */
+export function createConnectionRegistry(limits: Limits) {
+  const all = new Set<Connection>();
+  const byUser = new Map<string, Set<Connection>>();
+  const byIp = new Map<string, Address>();
+  const addressOf = (ip: string): Address => {
+    const known = byIp.get(ip);
+    if (known) return known;
+    const fresh = {
+      sockets: 0,
+      frames: new RateWindow(limits.framesPerIp),
+      semaphore: new FrameSemaphore(limits.maxConcurrentPerIp),
+      blockedUntil: 0,
+    };
+    byIp.set(ip, fresh);
+    return fresh;
+  };
+
+  return {
+    all: all as ReadonlySet<Connection>,
+    hasCapacity: (ip: string): boolean => {
+      const known = byIp.get(ip);
+      return !known || (known.sockets < limits.perIp && performance.now() >= known.blockedUntil);
+    },
+    register: (connection: Connection) => {
+      all.add(connection);
+      addressOf(connection.ip).sockets += 1;
+    },
+    /** Counts one frame for its connection and for its address; the worse of both verdicts holds. */
+    count: (connection: Connection): Verdict => {
+      const [own, ofAddress] = [connection.count(), addressOf(connection.ip).frames.count()];
+      if (own === 'flood' || ofAddress === 'flood') return 'flood';
+      return own === 'welcome' ? ofAddress : own;
+    },
+    /** Runs what a frame asks for when its address has its turn. */
+    withPermit: ({ ip }: Connection, work: () => Promise<void>): Promise<void> => addressOf(ip).semaphore.run(work),
+    /** Ends a connection that floods; whoever comes back at once would only go on. */
+    disconnect: (connection: Connection, reason: string) => {
+      addressOf(connection.ip).blockedUntil = performance.now() + blockMs;
+      connection.disconnect(reason);
+    },
+    /** Forgets addresses that have nothing open and have been silent. */
+    sweep: () => {
+      for (const [ip, { sockets, frames, blockedUntil }] of byIp)
+        if (sockets === 0 && frames.isFresh && performance.now() >= blockedUntil) byIp.delete(ip);
+    },
+    /** Files a connection under its person; false when that person has enough of them. */
+    signIn: (connection: Connection, userId: string): boolean => {
+      const tabs = byUser.get(userId) ?? new Set();
+      if (!tabs.has(connection) && tabs.size >= limits.perUser) return false;
+      byUser.set(userId, tabs.add(connection));
+      return true;
+    },
+    leave: (connection: Connection) => {
+      if (!all.delete(connection)) return;
+      addressOf(connection.ip).sockets -= 1;
+      const userId = connection.actor?.userId ?? '';
+      const tabs = byUser.get(userId);
+      tabs?.delete(connection);
+      if (tabs?.size === 0) byUser.delete(userId);
+    },
+    /** To every tab this person has open on this process; other processes hear the same event and tell theirs. */
+    toUser: (userId: string, message: OutgoingMessage) => broadcast(byUser.get(userId) ?? [], message),
+    toAdmins: (message: OutgoingMessage) =>
+      broadcast(
+        [...all].filter(({ actor }) => actor?.role === 'admin'),
+        message,
+      ),
+  };
+}
+
+function broadcast(connections: Iterable<Connection>, message: OutgoingMessage): void {
+  const text = JSON.stringify(message);
+  for (const connection of connections) connection.sendText(text);
+}

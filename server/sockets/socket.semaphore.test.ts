@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { FrameSemaphore } from './socket.semaphore.ts';
+
+test('of many frames of one address a few are worked on at a time, in the order they came, whether they fail or not', async () => {
+  const semaphore = new FrameSemaphore(3);
+  const begun: number[] = [];
+  const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const frames = Array.from({ length: 7 }, (_, n) =>
+    semaphore.run(() => {
+      begun.push(n);
+      return new Promise<void>((resolve, reject) => (ends[n] = { resolve, reject }));
+    }),
+  );
+  await Promise.resolve();
+  expect(begun).toEqual([0, 1, 2]);
+  ends[1]?.reject(new Error('refused'));
+  await expect(frames[1]).rejects.toThrow('refused');
+  expect(begun).toEqual([0, 1, 2, 3]);
+  for (const n of [0, 2, 3, 4, 5, 6]) {
+    ends[n]?.resolve();
+    await frames[n];
+  }
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
+});

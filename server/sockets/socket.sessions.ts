@@ -1,0 +1,49 @@
+import type { Events } from '#server/events/events.ts';
+import type { Log } from '#server/log.ts';
+import type { Sessions } from '../http/actor.ts';
+import { closeCodes, type Connection } from './socket.connection.ts';
+
+type WatchDeps = { sessions: Sessions; events: Pick<Events, 'on' | 'connected'>; log: Log };
+
+/** Sessions also end by themselves. An administrator's may end by being idle, so it is asked for at every tick. */
+const customerCheckMs = 10 * 60_000;
+
+/**
+ * Ends connections whose session has ended: at once on the news, and by looking now and then for those that ran out or
+ * whose news was missed. Answers what to do at every tick.
+ */
+export function watchSessions({ sessions, events, log }: WatchDeps, all: Iterable<Connection>) {
+  const end = (connection: Connection) => connection.close(closeCodes.signedOut, 'signed out');
+
+  const check = async (which: (connection: Connection) => boolean): Promise<void> => {
+    // One after the other: the database has better things to do than answering thousands of these at once.
+    for (const connection of all) {
+      const { actor } = connection;
+      if (!actor || !connection.isOpen || !which(connection)) continue;
+      if (await sessions.isSessionValid(actor)) connection.checkedAt = performance.now();
+      else end(connection);
+    }
+  };
+  const checkInBackground = (which: (connection: Connection) => boolean): void => {
+    check(which).catch((error: unknown) => log.warn({ err: error }, 'sessions of sockets could not be checked'));
+  };
+
+  events.on('session_revoked', (event) => {
+    if (event.kind === 'resync') return checkInBackground(() => true);
+    const { sessionIds = [], userId } = event;
+    for (const connection of all) {
+      const { actor } = connection;
+      if (actor && (actor.userId === userId || sessionIds.includes(actor.sessionId))) end(connection);
+    }
+  });
+  events.on('user_changed', (event) => {
+    if (event.kind === 'user_changed') checkInBackground(({ actor }) => actor?.userId === event.userId);
+  });
+
+  return (): void => {
+    const now = performance.now();
+    checkInBackground(
+      ({ actor, checkedAt }) => !events.connected || actor?.role === 'admin' || now - checkedAt > customerCheckMs,
+    );
+  };
+}

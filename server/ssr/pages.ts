@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { notFoundPath, type CallApi, type PageRenderer, type PageKind, type Preferences } from '#shared/kernel/ssr.ts';
+import type { Log } from '#server/log.ts';
+import { clientDir } from '../paths.ts';
+import { languageTagsOf } from '../http/language.ts';
+import { createPageCache } from '../http/page-cache.ts';
+import { pageText, shellText } from './page-text.ts';
+import { moduleFinder, type FilesOf } from './page-modules.ts';
+import { TooMany } from '../http/refusal.ts';
+import { staticFileOf, pathOf, readClient, sendStatic, type StaticFile } from '../http/static.ts';
+
+type Next = (error?: unknown) => void;
+
+export type PagesDeps = {
+  log: Pick<Log, 'error'>;
+  publicUrl: string;
+  env?: { offlineReading: boolean };
+  /** Answers what a page shows, as a visitor would be answered; null where there is nothing of that kind. */
+  callApi: CallApi;
+  /** Stands for what all pages say: none that was drawn under another one is handed out. */
+  version: () => unknown;
+  /** Counts a rendering. Rejects with TooMany when this caller has asked for too many. */
+  count: (request: IncomingMessage) => Promise<void>;
+};
+
+type PageRequest = PageKind & { path: string; search: string; preferences: Preferences };
+type Page = { file: StaticFile; status: number };
+type Redirect = { location: string };
+
+const pageType = 'text/html; charset=utf-8';
+const emptyPage = '/index.html';
+/** Any address whose page the browser draws. */
+const clientOnlyPath = '/dashboard';
+/** A page is drawn in the visitor's language. */
+const vary = 'Accept-Encoding, Accept-Language, Cookie';
+
+/**
+ * Serves the built client: files from memory, and pages drawn by the client's own code (`drawer.js` of the build), in
+ * the visitor's language, with what search engines and previews are told. An address that is no page answers 404 with
+ * the page that says so. Anything else goes to `next`.
+ */
+export function serveClient(deps: PagesDeps, folder = clientDir) {
+  const files = readClient(folder, deps.env);
+  const index = files.get('/index.html');
+  const pageFor = index && pages(deps, folder, index.plain.toString());
+  return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    const path = pathOf(request);
+    const file = path === '/' || path === emptyPage ? undefined : files.get(path);
+    if (file) return sendStatic(request, response, file);
+    if (!pageFor || (path !== emptyPage && !wantsPage(request, path))) return next();
+    pageFor(request).then((answer) => send(request, response, answer), next);
+  };
+}
+
+/** The scripts that stand in pages themselves, as a content security policy names them. */
+export function inlineScriptsIn(folder = clientDir): string[] {
+  const path = join(folder, 'index.html');
+  const html = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
+  return scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+}
+
+/** A browser names HTML; a monitor or curl takes anything, and gets the page where the address is no file's. */
+function wantsPage({ headers }: IncomingMessage, path: string): boolean {
+  if (/^\/(api|ws|assets)(\/|$)/.test(path)) return false;
+  const accept = headers.accept || '*/*';
+  return accept.includes('text/html') || (accept.includes('*/*') && !/[.%]/.test(path));
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: Page | Redirect): void {
+  if ('file' in answer) return sendStatic(request, response, answer.file, answer.status);
+  response.writeHead(308, { Location: answer.location, 'Cache-Control': 'no-store', 'Content-Length': 0 }).end();
+}
+
+function pages(deps: PagesDeps, folder: string, index: string): (request: IncomingMessage) => Promise<Page | Redirect> {
+  const shellFor = shells(index);
+  const program = join(folder, '.ssr', 'renderer.js');
+  if (!existsSync(program)) return () => shellFor();
+  // Read when the first page is asked for: programs that serve no pages do without.
+  let loading: Promise<PageRenderer> | undefined;
+  const filesOf = moduleFinder(folder);
+  const cache = createPageCache<Page>();
+  let version = deps.version();
+  return async (request) => {
+    let pageRequest: PageRequest | undefined;
+    try {
+      const now = deps.version();
+      if (version !== now) cache.clear();
+      version = now;
+      loading ??= import(pathToFileURL(program).href).then((module: { renderer: PageRenderer }) => module.renderer);
+      const renderer = await loading;
+      const asked = pageRequestOf(request, renderer);
+      pageRequest = asked;
+      if (asked.canonical !== asked.path) return { location: asked.canonical + asked.search };
+      const page = await cache.pageOf(
+        [asked.name, asked.preferences.language, asked.preferences.currency].join(' '),
+        () => deps.count(request),
+        () => renderPage(deps, renderer, index, filesOf, asked),
+      );
+      return page ?? (await shellFor(asked));
+    } catch (error) {
+      // The browser renders the page itself, as it does wherever a person is signed in.
+      if (!(error instanceof TooMany)) {
+        deps.log.error({ err: error, path: pathOf(request) }, 'a page could not be rendered');
+      }
+      return shellFor(pageRequest);
+    }
+  };
+}
+
+/** The page that the browser renders itself. Search engines that run scripts may still index what is meant for them. */
+function shells(index: string): (kind?: PageKind) => Promise<Page> {
+  const forSearch = staticFileOf(shellText(index, true), pageType);
+  const hidden = staticFileOf(shellText(index, false), pageType);
+  return async (kind) => ({
+    file: await (kind?.isForSearch ? forSearch : hidden),
+    status: kind?.name === notFoundPath ? 404 : 200,
+  });
+}
+
+function pageRequestOf(request: IncomingMessage, renderer: PageRenderer): PageRequest {
+  const [url = '/'] = (request.url ?? '/').split('#', 1);
+  const [asked = '/'] = url.split('?', 1);
+  // The page that a browser keeps for reading without a network: no address's own.
+  const path = asked === emptyPage ? clientOnlyPath : asked;
+  const search = url.slice(asked.length);
+  const kind = renderer.kindOf(path, search);
+  const { language, currency } = renderer.preferencesOf(
+    languageTagsOf(request.headers['accept-language']),
+    /\bselectedLanguage=([a-z]{2})\b/.exec(request.headers.cookie ?? '')?.[1],
+  );
+  return { ...kind, path, search, preferences: { language, currency: kind.showsCurrency ? currency : null } };
+}
+
+async function renderPage(
+  { callApi, publicUrl }: PagesDeps,
+  renderer: PageRenderer,
+  index: string,
+  filesOf: FilesOf,
+  { name, path, search, preferences }: PageRequest,
+): Promise<Page> {
+  const page = await renderer.render({
+    path: name === notFoundPath ? notFoundPath : path,
+    search,
+    preferences,
+    callApi,
+    publicUrl,
+  });
+  const text = pageText(index, page, publicUrl, filesOf(page.modules));
+  return { file: await staticFileOf(text, pageType, vary), status: page.status };
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { email, id, newPassword, timestamp } from '#shared/kernel/fields.ts';
+import { codeTimes, oneTimeCode } from './auth.contract.ts';
+import { proof, secondFactorCode } from './auth.proof.ts';
+
+const unproven = ['wrong_credentials', 'second_factor_required', 'invalid_code'] as const;
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/profile/password',
+  access: 'customer',
+  summary: 'Set a new password with the old one; every other session of the person ends, and the owner is told by mail',
+  body: z.object({ ...proof, newPassword: newPassword() }),
+  response: z.object({ message: z.string(), endedSessions: z.number().int() }),
+  errors: [...unproven],
+  limit: 'signIn',
+});
+
+export const requestEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/profile/email',
+  access: 'customer',
+  summary:
+    'Mail a code to a new address; nothing changes until it is confirmed. An address in use gets the same answer. Not for the administrator, whose address stands in the settings of the server',
+  body: z.object({ ...proof, email: email() }),
+  response: codeTimes.extend({ message: z.string(), email: z.string() }),
+  errors: [...unproven, 'forbidden'],
+  limit: 'signIn',
+});
+
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/api/profile/email/confirm',
+  access: 'customer',
+  summary: 'Confirm the code mailed to the new address, which takes effect; the old address is told',
+  body: z.object({ email: email(), otp: oneTimeCode }),
+  response: z.object({ message: z.string(), email: z.string() }),
+  errors: ['invalid_code'],
+  limit: 'code',
+});
+
+export const sessionView = z.object({
+  id: z.uuid(),
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+  /** As the browser calls itself; empty where it does not. */
+  userAgent: z.string(),
+  ip: z.string().nullable(),
+  createdAt: timestamp,
+  lastSeenAt: timestamp,
+  expiresAt: timestamp,
+});
+export type SessionView = z.output<typeof sessionView>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/sessions',
+  access: 'customer',
+  summary: "The person's signed-in devices, this one first, then last seen first",
+  response: z.array(sessionView),
+  errors: [],
+  limit: 'read',
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions/:id',
+  access: 'customer',
+  summary: 'Sign out one device of the person, on every server process',
+  params: z.object({ id }),
+  response: 'empty',
+  errors: ['not_found'],
+  limit: 'write',
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions',
+  access: 'customer',
+  summary: 'Sign out everywhere: all other devices, and with `all=1` this one too',
+  query: z.object({ all: z.enum(['1']).optional() }),
+  response: z.object({ endedSessions: z.number().int() }),
+  errors: [],
+  limit: 'write',
+});
+
+export const secondFactor = endpoint({
+  method: 'GET',
+  path: '/api/second-factor',
+  access: 'customer',
+  summary: 'Whether a second factor is on, since when, and how many recovery codes are left',
+  response: z.object({ isOn: z.boolean(), since: timestamp.nullable(), recoveryCodesLeft: z.number().int() }),
+  errors: [],
+  limit: 'read',
+});
+
+export const beginSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/second-factor',
+  access: 'customer',
+  summary:
+    'Make a secret for the authenticator app (RFC 6238: SHA-1, six digits, 30 s), shown only now; nothing is asked at sign-in until a code of it is confirmed',
+  body: z.object({ password: proof.password }),
+  response: z.object({ secret: z.string(), uri: z.string() }),
+  errors: ['wrong_credentials', 'conflict'],
+  limit: 'signIn',
+});
+
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const confirmSecondFactor = endpoint({
+  method: 'POST',
+  path: '/api/second-factor/confirm',
+  access: 'customer',
+  summary: 'Switch the second factor on with a code of the app; answers ten recovery codes, shown only now',
+  body: z.object({ code: secondFactorCode }),
+  response: recoveryCodes,
+  errors: ['invalid_code', 'conflict'],
+  limit: 'code',
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/second-factor/recovery-codes',
+  access: 'customer',
+  summary: 'Ten new recovery codes, shown only now; the old ones stop working',
+  body: z.object(proof),
+  response: recoveryCodes,
+  errors: [...unproven, 'conflict'],
+  limit: 'signIn',
+});
+
+export const endSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/second-factor',
+  access: 'customer',
+  summary: 'Switch the second factor off',
+  body: z.object(proof),
+  response: 'empty',
+  errors: [...unproven],
+  limit: 'signIn',
+});
+
+export const downloadOwnData = endpoint({
+  method: 'GET',
+  path: '/api/profile/data',
+  access: 'customer',
+  summary: 'Everything that is kept of the person, but for the files, as one JSON file',
+  response: 'file',
+  errors: [],
+  limit: 'code',
+});
+
+export const closeAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/profile',
+  access: 'customer',
+  summary:
+    'Delete the own account for good: particulars, documents, chat and accounts go, orders stay without the person. Not while an order is open, and not for the administrator',
+  body: z.object(proof),
+  response: 'empty',
+  errors: [...unproven, 'forbidden', 'in_use'],
+  limit: 'signIn',
+});

@@ -1,0 +1,62 @@
+const base58 = '[1-9A-HJ-NP-Za-km-z]';
+
+/** How addresses and account numbers look. A hash of 64 hexadecimal digits is not one: the edges see to it. */
+const shapes: readonly RegExp[] = [
+  // Ethereum, BNB and their kin.
+  /\b0x[0-9a-f]{40}\b/gi,
+  // Bitcoin and Litecoin (segwit), Bitcoin Cash with its prefix.
+  /\b(?:bc1|ltc1|tb1)[02-9ac-hj-np-z]{11,87}\b/gi,
+  /\bbitcoincash:[qp][02-9ac-hj-np-z]{38,}\b/gi,
+  /\b[qp][02-9ac-hj-np-z]{41}\b/g,
+  // Bitcoin, Litecoin, Tron, XRP, Dogecoin.
+  new RegExp(`\\b[13LMTrD]${base58}{24,33}\\b`, 'g'),
+  // Solana and whatever else is written in the same digits.
+  new RegExp(`\\b(?=${base58}*\\d)(?=${base58}*[a-z])(?=${base58}*[A-Z])${base58}{32,44}\\b`, 'g'),
+];
+const iban = /\b[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,30}\b/gi;
+/** From nine digits on. */
+const longNumber = /(?<![\w.,])\d(?:[ -]?\d){8,19}(?![\w]|[.,]\d)/g;
+
+/** A telephone number says so by its plus sign. */
+const telephone = /\+\d(?:[ ().-]{0,2}\d)*/g;
+
+/** Signs that hide an address from a search but not from a reader. */
+const invisible = /[\p{Cf}\p{Mn}]/gu;
+
+/** Wallet addresses, IBANs and long account numbers in a text, each in the form `sameAccount` compares. */
+export function findAccounts(text: string): string[] {
+  const plain = text.normalize('NFKC').replace(invisible, '');
+  const found = shapes.flatMap((shape) => plain.match(shape) ?? []);
+  const banks = (plain.match(iban) ?? []).flatMap(ibanIn);
+  const numbers = plain.replace(telephone, '').match(longNumber) ?? [];
+  return [...new Set([...found, ...banks, ...numbers].map(normalizeAccount))];
+}
+
+/** One spelling of an account or address: no spaces or hyphens, no prefix, lower case. */
+export function normalizeAccount(account: string): string {
+  return account
+    .normalize('NFKC')
+    .replace(/[\s-]/g, '')
+    .replace(/^bitcoincash:/i, '')
+    .toLowerCase();
+}
+
+/** Words may follow an IBAN without a gap to be seen: the longest beginning whose check digits hold counts. */
+function ibanIn(candidate: string): string[] {
+  const plain = normalizeAccount(candidate).toUpperCase();
+  for (let length = Math.min(plain.length, 34); length >= 15; length -= 1) {
+    const begin = plain.slice(0, length);
+    if (containsIban(begin)) return [begin];
+  }
+  return [];
+}
+
+/** ISO 13616: the rest after 97 is 1. */
+function containsIban(account: string): boolean {
+  const digits = `${account.slice(4)}${account.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  let rest = 0;
+  for (const digit of digits) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}

@@ -1,0 +1,42 @@
+const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const span =
+  /^([a-z]{3})[a-z]*(?:\s*[-\u2013]\s*([a-z]{3})[a-z]*)?\s+(\d{1,2}):(\d{2})\s*[-\u2013]\s*(\d{1,2}):(\d{2})(?:\s+([\w/+-]+))?$/i;
+
+/**
+ * Whether the desk is there at `now`, by the words of its settings: '24/7', or spans such as 'Mon-Fri 09:00-18:00
+ * Europe/Berlin', several parted by commas; without a zone they are in UTC. Words that mean no span count as always:
+ * a desk must not lose its customers over a spelling.
+ */
+export function isWithinHours(hours: string, now: Date): boolean {
+  const spans = hours.split(/[,;]/).map((part) => span.exec(part.trim()));
+  if (spans.some((found) => found === null)) return true;
+  return spans.some((found) => found !== null && contains(found, now));
+}
+
+function contains([, from = '', to = from, ...rest]: RegExpExecArray, now: Date): boolean {
+  const [h1, m1, h2, m2, zone = 'UTC'] = rest;
+  const [first, last] = [days.indexOf(from.toLowerCase()), days.indexOf(to.toLowerCase())];
+  const clock = clockIn(zone, now);
+  if (first < 0 || last < 0 || !clock) return true;
+  const isDay = first <= last ? clock.day >= first && clock.day <= last : clock.day >= first || clock.day <= last;
+  return isDay && clock.minutes >= Number(h1) * 60 + Number(m1) && clock.minutes < Number(h2) * 60 + Number(m2);
+}
+
+/** Day of the week from Monday and minutes since midnight; undefined in a zone that nobody knows. */
+function clockIn(timeZone: string, now: Date): { day: number; minutes: number } | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
+    const day = days.indexOf((parts.weekday ?? '').toLowerCase());
+    return { day, minutes: Number(parts.hour) * 60 + Number(parts.minute) };
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { fileView } from '#shared/files/files.contract.ts';
+import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
+import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { orderStatuses } from './orders.lifecycle.ts';
+
+export const orderTypes = ['sell', 'fiat'] as const;
+const status = z.enum(orderStatuses);
+
+/** An order as its customer reads it. `valueUsd` is the gross value in US dollars; the payout stands beside it. */
+export const orderView = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  type: z.enum(orderTypes),
+  status,
+  /** Grows with every change; a decision may name the version it was made on. */
+  version: z.number().int(),
+  createdAt: timestamp,
+  date: timestamp,
+  updatedAt: timestamp,
+  userId: z.uuid().nullable(),
+  cryptoId: z.string().nullable(),
+  cryptoName: z.string().nullable(),
+  cryptoSymbol: z.string().nullable(),
+  cryptocurrency: z.object({ name: z.string(), symbol: z.string(), color: z.string() }).nullable(),
+  amount: amountOut,
+  valueUsd: amountOut,
+  grossAmount: amountOut,
+  feeAmount: amountOut,
+  feePercent: z.number(),
+  payoutAmount: amountOut,
+  payoutCurrency: z.string(),
+  rate: amountOut,
+  transactionHash: z.string().nullable(),
+  paymentDetails: paymentDetailsView.nullable(),
+  deposit: z.object({ address: z.string(), memo: z.string().nullable(), network: z.string() }).nullable(),
+  awaitingProof: z.boolean(),
+  paymentProofFiles: z.array(fileView),
+  adminPayoutScreenshots: z.array(fileView),
+  adminNotes: z.string().nullable(),
+  adminTransactionId: z.string().nullable(),
+  fromCurrency: z.string().nullable(),
+  toCurrency: z.string().nullable(),
+  inputAmount: amountOut.nullable(),
+  outputAmount: amountOut.nullable(),
+});
+export type OrderView = z.output<typeof orderView>;
+
+/** One step of the order's history. `by` never names the administrator. */
+export const orderEventView = z.object({
+  id: z.string(),
+  at: timestamp,
+  from: status.nullable(),
+  to: status,
+  by: z.enum(['customer', 'desk', 'system']),
+  note: z.string().nullable(),
+});
+
+/** Where the customer was told to pay an exchange into; the chosen account is marked. */
+export const orderInstruction = paymentInstruction.extend({ isChosen: z.boolean() });
+export type OrderInstruction = z.output<typeof orderInstruction>;
+
+const history = { events: z.array(orderEventView), paymentInstructions: z.array(orderInstruction) };
+export const orderDetails = orderView.extend(history);
+export type OrderDetails = z.output<typeof orderDetails>;
+
+/** Filters that both lists share; dates are whole days in UTC, both ends included. */
+export const orderFilters = {
+  q: text(100).optional(),
+  status: z.union([status, z.array(status)]).optional(),
+  type: z.enum(orderTypes).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+};
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/transactions',
+  access: 'customer',
+  summary: "The customer's own orders, newest first; an unchanged list answers 304 to its ETag",
+  query: pageQuery.extend({ pageSize: z.coerce.number().int().min(1).max(100).default(50), ...orderFilters }),
+  response: z.array(orderView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/api/transactions/:id',
+  access: 'customer',
+  summary: 'One order with its history; the own one only',
+  params: z.object({ id }),
+  response: orderDetails,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+export const cancelOrder = endpoint({
+  method: 'POST',
+  path: '/api/transactions/:id/cancel',
+  access: 'customer',
+  summary: 'Give up the own exchange order before its proof was sent; it becomes failed',
+  params: z.object({ id }),
+  response: orderDetails,
+  errors: ['not_found', 'already_decided', 'conflict'],
+  limit: 'money',
+});
+
+/** What the desk sees beside the order. */
+export const adminOrderView = orderView.extend({
+  userEmail: z.string().nullable(),
+  userName: z.string().nullable(),
+  kycStatus: z.enum(['none', 'pending', 'approved', 'rejected']),
+  /** Other orders whose proof has the same bytes. */
+  sameProofReferences: z.array(z.string()),
+});
+export type AdminOrderView = z.output<typeof adminOrderView>;
+export const adminOrderDetails = adminOrderView.extend(history);
+export type AdminOrderDetails = z.output<typeof adminOrderDetails>;
+
+export const adminListOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/transactions',
+  access: 'admin',
+  summary: 'The order book: search by reference, address, mail, name or hash; filter; sort; page',
+  query: pageQuery.extend({
+    pageSize: z.coerce.number().int().min(1).max(100).default(50),
+    sort: z.enum(['newest', 'oldest']).default('newest'),
+    /** The orders of one person alone; wins over the search. */
+    user: id.optional(),
+    ...orderFilters,
+  }),
+  response: z.array(adminOrderView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const adminGetOrder = endpoint({
+  method: 'GET',
+  path: '/api/admin/transactions/:id',
+  access: 'admin',
+  summary: 'One order with proof, history, customer and warnings',
+  params: z.object({ id }),
+  response: adminOrderDetails,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+/** What a decision carries. The reason of a rejection stands in adminNotes and is shown to the customer. */
+const decision = {
+  adminNotes: text(2000).optional(),
+  adminTransactionId: text(200).optional(),
+  version: z.coerce.number().int().optional(),
+};
+
+export const quickDecision = endpoint({
+  method: 'PUT',
+  path: '/api/admin/transactions/:id/status',
+  access: 'admin',
+  summary: 'Quick actions: processing, completed or failed; completing needs the same evidence as the review panel',
+  params: z.object({ id }),
+  body: z.object({ status: z.enum(['processing', 'completed', 'failed', 'rejected']), ...decision }),
+  response: adminOrderDetails,
+  errors: ['not_found', 'already_decided', 'evidence_missing', 'conflict', 'hash_used', 'proof_missing'],
+  limit: 'admin',
+});
+
+export const reviewDecision = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/transactions/:id/status',
+  access: 'admin',
+  summary: 'Review panel: start processing, approve and complete with evidence, or reject with a reason',
+  params: z.object({ id }),
+  form: {
+    fields: z.object({ status: z.enum(['processing', 'completed', 'failed', 'rejected']), ...decision }),
+    files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
+  },
+  response: adminOrderDetails,
+  errors: [
+    'not_found',
+    'already_decided',
+    'evidence_missing',
+    'conflict',
+    'hash_used',
+    'proof_missing',
+    'file_type',
+    'file_too_large',
+  ],
+  limit: 'admin',
+  idempotent: true,
+});

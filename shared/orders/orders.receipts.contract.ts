@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, timestamp } from '#shared/kernel/fields.ts';
+import { orderFilters, orderTypes } from './orders.contract.ts';
+import { orderStatuses } from './orders.lifecycle.ts';
+
+export const exportFormats = ['pdf', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const exportOrders = endpoint({
+  method: 'GET',
+  path: '/api/transactions/export',
+  access: 'customer',
+  summary: 'All own orders of a range as a PDF report or a CSV, newest first; filters as in the list',
+  query: z
+    .object({ format: z.enum(exportFormats, 'Please choose pdf or csv'), ...orderFilters })
+    .refine(({ from, to }) => !from || !to || from <= to, {
+      error: 'The first day must not be after the last',
+      path: ['from'],
+    }),
+  response: 'file',
+  errors: [],
+  limit: 'write',
+});
+
+export const getReceipt = endpoint({
+  method: 'GET',
+  path: '/api/transactions/:id/receipt',
+  access: 'customer',
+  summary: 'The receipt of an own completed order as a PDF, with a code that anybody can check it by',
+  params: z.object({ id }),
+  response: 'file',
+  errors: ['not_found', 'conflict'],
+  limit: 'write',
+});
+
+/** What the bearer of a receipt may know: nothing about the person. */
+export const receiptView = z.object({
+  reference: z.string(),
+  type: z.enum(orderTypes),
+  status: z.enum(orderStatuses),
+  givenAmount: amountOut,
+  /** The symbol of a coin, or a currency. */
+  givenUnit: z.string(),
+  payoutAmount: amountOut,
+  payoutCurrency: z.string(),
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+});
+export type ReceiptView = z.output<typeof receiptView>;
+
+export const checkReceipt = endpoint({
+  method: 'GET',
+  path: '/api/receipts/:code',
+  access: 'public',
+  summary:
+    'Whether a receipt is ours: reference, amount, date and state of the order behind its code, and nothing else',
+  params: z.object({ code: z.string().max(100) }),
+  response: receiptView,
+  errors: ['not_found'],
+  limit: 'quote',
+});

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { changeProfile } from './users.profile.contract.ts';
+import { kycStates, roles } from './users.contract.ts';
+
+export const userSorts = ['newest', 'oldest', 'name', 'email'] as const;
+export const userStatuses = ['active', 'blocked'] as const;
+
+/** A person in the desk's list. */
+export const adminUserView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  registeredDate: timestamp,
+  status: z.enum(userStatuses),
+  role: z.enum(roles),
+  kycStatus: z.enum(kycStates),
+  country: z.string().nullable(),
+  /** How many orders the person ever opened; exact up to 10,000. */
+  transactions: z.number().int(),
+  profileImageUrl: z.string().nullable(),
+});
+export type AdminUserView = z.output<typeof adminUserView>;
+
+export const adminUserDetails = adminUserView.extend({
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  countryCode: z.string().nullable(),
+  mobileNumber: z.string().nullable(),
+  language: z.string(),
+  /** Why the desk blocked the person; null while active. */
+  blockedReason: z.string().nullable(),
+  /** Where the person is signed in now, last seen first. */
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      createdAt: timestamp,
+      lastSeenAt: timestamp,
+      userAgent: z.string().nullable(),
+      ip: z.string().nullable(),
+    }),
+  ),
+});
+export type AdminUserDetails = z.output<typeof adminUserDetails>;
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  summary: 'Everybody with an account: search by any part of name or address, filter, sort, page',
+  query: pageQuery.extend({
+    q: text(100).optional(),
+    status: z.enum(userStatuses).optional(),
+    kyc: z.enum(kycStates).optional(),
+    sort: z.enum(userSorts).default('newest'),
+  }),
+  response: z.array(adminUserView),
+  errors: [],
+  limit: 'read',
+  paged: true,
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'One person with particulars and live sessions; a deleted one is not found',
+  params: z.object({ id }),
+  response: adminUserDetails,
+  errors: ['not_found'],
+  limit: 'read',
+});
+
+/** The same rules as the person's own form, but for the language, which is theirs to choose. */
+export const userEdit = changeProfile.body.omit({ language: true });
+export type UserEdit = z.output<typeof userEdit>;
+
+export const editUser = endpoint({
+  method: 'PUT',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary: 'Mend names or phone number; what is left out stays',
+  params: z.object({ id }),
+  body: userEdit,
+  response: adminUserDetails,
+  errors: ['not_found'],
+  limit: 'admin',
+});
+
+export const blockUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/block',
+  access: 'admin',
+  summary: 'Block a person: every session and socket ends at once, on every process. Never the administrator',
+  params: z.object({ id }),
+  body: z.object({ reason: text(500, { min: 1, message: 'Please say why this user is blocked' }) }),
+  response: adminUserDetails,
+  errors: ['not_found', 'forbidden'],
+  limit: 'admin',
+});
+
+export const unblockUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/unblock',
+  access: 'admin',
+  summary: 'Let a blocked person sign in again',
+  params: z.object({ id }),
+  response: adminUserDetails,
+  errors: ['not_found'],
+  limit: 'admin',
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id',
+  access: 'admin',
+  summary:
+    'Delete a person for good: particulars, documents, chat and accounts go, orders stay without the person. Not while an order is open, and never the administrator',
+  params: z.object({ id }),
+  body: z.object({ email: text(254, { min: 1, message: 'Please type the email address of this user' }) }),
+  response: 'empty',
+  errors: ['not_found', 'forbidden', 'in_use'],
+  limit: 'admin',
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { languages } from '#shared/reference/languages.ts';
+import { userFields, userView } from './users.contract.ts';
+
+const codes = languages.map(({ code }) => code);
+
+export const profile = endpoint({
+  method: 'GET',
+  path: '/api/profile',
+  access: 'customer',
+  summary: 'What the person has told about themselves',
+  response: userView,
+  errors: [],
+  limit: 'read',
+});
+
+export const changeProfile = endpoint({
+  method: 'PUT',
+  path: '/api/profile',
+  access: 'customer',
+  summary: 'Change names, phone or language; what is left out stays. The address is changed at /api/profile/email',
+  body: z.object({
+    firstName: userFields.firstName.optional(),
+    middleName: userFields.middleName.nullable().optional(),
+    lastName: userFields.lastName.optional(),
+    mobileNumber: userFields.mobileNumber.optional(),
+    language: z.enum(codes, 'Please choose one of the languages').optional(),
+  }),
+  response: userView,
+  errors: [],
+  limit: 'write',
+});
+
+export const setAvatar = endpoint({
+  method: 'PUT',
+  path: '/api/profile/avatar',
+  access: 'customer',
+  summary: 'Set the picture of the person (JPEG, PNG or WebP, 10 MB); the one before is removed',
+  form: { fields: z.object({}), files: { avatar: { accept: 'image', maxCount: 1 } } },
+  response: userView,
+  errors: ['file_missing', 'file_type', 'file_too_large'],
+  limit: 'upload',
+});
+
+export const removeAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/profile/avatar',
+  access: 'customer',
+  summary: 'Remove the picture of the person',
+  response: userView,
+  errors: [],
+  limit: 'write',
+});

@@ -1,0 +1,85 @@
+import { chainChecks } from './wallets.chain-checks.ts';
+
+/** Why an address is refused: nothing there, not the form of the coin, or the form without its checksum. */
+export type AddressProblem = 'empty' | 'format' | 'checksum';
+
+export type AddressCheck =
+  | {
+      ok: true;
+      /** As it is kept and shown: spaces gone, in the chain's own spelling. */
+      address: string;
+      /** True where a typo could not have been noticed: the letters carry no checksum. */
+      unchecked: boolean;
+    }
+  | { ok: false; problem: AddressProblem };
+
+const evm = (address: string) => address.startsWith('0x') && address.length === 42;
+const tron = (address: string) => address.startsWith('T') && address.length >= 34;
+
+/** The desk's table of forms; coins that are not here need more than ten characters. */
+const formats: Readonly<Record<string, (address: string) => boolean>> = {
+  bitcoin: (address) => /^(bc1|BC1|1|3)/.test(address),
+  ethereum: evm,
+  'usdt-erc20': evm,
+  binancecoin: evm,
+  'usdt-trc20': tron,
+  tron,
+  litecoin: (address) => /^(ltc1|LTC1|L|M)/.test(address),
+  ripple: (address) => address.startsWith('r') && address.length >= 25,
+  'bitcoin-cash': (address) => /^[qpQP]/.test(address),
+};
+
+/** How an address of this coin begins, for a person who checks one. */
+export const addressPrefixes: Readonly<Record<string, readonly string[]>> = {
+  bitcoin: ['bc1', '1', '3'],
+  ethereum: ['0x'],
+  'usdt-erc20': ['0x'],
+  binancecoin: ['0x'],
+  'usdt-trc20': ['T'],
+  tron: ['T'],
+  litecoin: ['ltc1', 'L', 'M'],
+  ripple: ['r'],
+  'bitcoin-cash': ['q', 'p'],
+};
+
+/**
+ * Whether the coins of `cryptoId` could arrive at what was typed: the desk's form, then the true checksum of the
+ * chain. Coins that an operator added have no chain known here, so their addresses are never checked.
+ */
+export function checkAddress(cryptoId: string, typed: string): AddressCheck {
+  // Wallets and chats break long addresses; no address holds a space. A payment link may stand before a cash address.
+  const written = typed.replace(/\s/g, '');
+  const address = cryptoId === 'bitcoin-cash' ? written.replace(/^bitcoincash:/i, '') : written;
+  if (!address) return { ok: false, problem: 'empty' };
+  const format = formats[cryptoId] ?? ((text) => text.length > 10);
+  if (!format(address)) return { ok: false, problem: 'format' };
+  const check = chainChecks[cryptoId];
+  if (!check) return { ok: true, address, unchecked: true };
+  const valid = check(address);
+  return valid ? { ok: true, ...valid } : { ok: false, problem: 'checksum' };
+}
+
+/** What the administrator is told about an address that is refused. */
+export function invalidAddressMessage(coin: string): string {
+  return `The address format appears to be invalid for ${coin}.`;
+}
+
+const maxTag = 4_294_967_295n;
+const maxMemoLength = 100;
+
+export type MemoCheck =
+  { ok: true; memo: string | null } | { ok: false; problem: 'missing' | 'unwanted' | 'malformed' };
+
+/**
+ * The memo or destination tag of a deposit address: due where the chain tells deposits apart by one, refused where it
+ * knows none. XRP's is a whole number of 32 bits.
+ */
+export function checkMemo({ id, requiresMemo }: { id: string; requiresMemo: boolean }, typed: string): MemoCheck {
+  const memo = typed.trim();
+  if (!requiresMemo) return memo ? { ok: false, problem: 'unwanted' } : { ok: true, memo: null };
+  if (!memo) return { ok: false, problem: 'missing' };
+  if (id !== 'ripple') return memo.length <= maxMemoLength ? { ok: true, memo } : { ok: false, problem: 'malformed' };
+  const isTag = /^\d{1,10}$/.test(memo) && BigInt(memo) <= maxTag;
+  // One spelling a tag: 007 and 7 are the same deposit.
+  return isTag ? { ok: true, memo: BigInt(memo).toString() } : { ok: false, problem: 'malformed' };
+}

@@ -1,0 +1,97 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base58, base58xrp, bech32, bech32m } from '@scure/base';
+import { cashAddressKind } from './wallets.cash-address.ts';
+
+/** An address as it is kept and shown; `unchecked` where its letters carry no checksum that could have caught a typo. */
+export type ValidAddress = { address: string; unchecked: boolean };
+
+/** Answers how an address is written down, or undefined when it cannot be one of its chain. */
+export type ChainCheck = (address: string) => ValidAddress | undefined;
+
+const checked = (address: string): ValidAddress => ({ address, unchecked: false });
+
+/** Base58 with the double SHA-256 behind 20 bytes, as one of these version bytes. */
+const base58Hash =
+  (versions: readonly number[], alphabet = base58): ChainCheck =>
+  (address) => {
+    const bytes = decoded(() => alphabet.decode(address));
+    if (bytes?.length !== 25 || !versions.includes(bytes[0] ?? -1)) return undefined;
+    const sum = sha256(sha256(bytes.subarray(0, 21)));
+    return bytes.subarray(21).every((byte, at) => byte === sum[at]) ? checked(address) : undefined;
+  };
+
+/**
+ * A witness program (BIP-173, BIP-350): version 0 in bech32 with 20 or 32 bytes, later ones in bech32m with 2 to 40.
+ * Both cases may be written, not mixed; lower case is kept.
+ */
+const witness =
+  (prefix: string): ChainCheck =>
+  (address) => {
+    const program = decoded(() => programOf(address));
+    if (program?.prefix !== prefix) return undefined;
+    const { version, bytes } = program;
+    const fits = version === 0 ? bytes === 20 || bytes === 32 : version <= 16 && bytes >= 2 && bytes <= 40;
+    return fits ? checked(address.toLowerCase()) : undefined;
+  };
+
+function programOf(address: string): { prefix: string; version: number; bytes: number } {
+  // The sign behind the last 1 is the version, and the version says which checksum is due.
+  const isFirst = address.toLowerCase().charAt(address.lastIndexOf('1') + 1) === 'q';
+  const coder = isFirst ? bech32 : bech32m;
+  const { prefix, words } = coder.decode(address as `${string}1${string}`);
+  const [version = 32, ...program] = words;
+  return { prefix, version, bytes: coder.fromWords(program).length };
+}
+
+/**
+ * Ethereum and its kin: the case of the letters is the checksum (EIP-55). Letters of one case alone carry none, even where
+ * they happen to be the right ones: too many typos of them would be right ones too.
+ */
+const ethereum: ChainCheck = (address) => {
+  const digits = address.slice(2);
+  if (!/^[0-9a-fA-F]{40}$/.test(digits)) return undefined;
+  const lower = digits.toLowerCase();
+  const written = `0x${eip55(lower)}`;
+  const unchecked = digits === lower || digits === digits.toUpperCase();
+  return unchecked || written === address ? { address: written, unchecked } : undefined;
+};
+
+function eip55(lower: string): string {
+  const hash = keccak_256(Uint8Array.from(lower, (sign) => sign.charCodeAt(0)));
+  const nibble = (at: number) => ((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15;
+  return Array.from(lower, (sign, at) => (nibble(at) >= 8 ? sign.toUpperCase() : sign)).join('');
+}
+
+const cashPrefix = 'bitcoincash';
+
+/** Kept without its prefix, as the desk's rule and most wallets write it. */
+const bitcoinCash: ChainCheck = (address) => {
+  const isOneCase = address === address.toLowerCase() || address === address.toUpperCase();
+  const kind = isOneCase ? cashAddressKind(address.toLowerCase(), cashPrefix) : undefined;
+  return kind === 0 || kind === 1 ? checked(address.toLowerCase()) : undefined;
+};
+
+const tron = base58Hash([0x41]);
+
+/** What each coin's chain says about an address that has passed the desk's rule. */
+export const chainChecks: Readonly<Record<string, ChainCheck>> = {
+  bitcoin: (address) => (/^bc1/i.test(address) ? witness('bc')(address) : base58Hash([0x00, 0x05])(address)),
+  litecoin: (address) => (/^ltc1/i.test(address) ? witness('ltc')(address) : base58Hash([0x30, 0x32])(address)),
+  ethereum,
+  'usdt-erc20': ethereum,
+  binancecoin: ethereum,
+  tron,
+  'usdt-trc20': tron,
+  ripple: base58Hash([0x00], base58xrp),
+  'bitcoin-cash': bitcoinCash,
+};
+
+/** The libraries throw at what they cannot read: for us that is an answer. */
+function decoded<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

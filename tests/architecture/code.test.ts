@@ -1,0 +1,161 @@
+import * as code from './code.ts';
+import { testRule } from './rule.ts';
+
+// Put together here, so that a search for these words finds real breaches only.
+const [later, off, ignore, loose, skip, only, todo] = [
+  ['TO', 'DO'],
+  ['dis', 'able'],
+  ['ig', 'nore'],
+  ['an', 'y'],
+  ['sk', 'ip'],
+  ['on', 'ly'],
+  ['to', 'do'],
+].map((halves) => halves.join(''));
+
+testRule('settings are read in env.ts', code.environmentIsReadOnce, {
+  files: {
+    'server/features/mail/mail.service.ts': 'export const url = process.env.SMTP_URL;',
+    'server/env.ts': 'export const port = process.env.PORT;',
+  },
+  finds: ['server/features/mail/mail.service.ts:1 reads process.env'],
+});
+
+testRule('the server has one clock', code.serverHasOneClock, {
+  files: {
+    'server/features/sell/sell.service.ts':
+      'export const a = () => Date.now();\nexport const b = new Date();\nexport const c = new Date(0);',
+    'server/db/clock.ts': 'export const a = () => Date.now();',
+    'client/src/lib/browser/useNow.ts': 'export const a = () => Date.now();',
+  },
+  finds: [
+    'server/features/sell/sell.service.ts:1 calls Date.now',
+    "server/features/sell/sell.service.ts:2 reads this machine's clock",
+  ],
+});
+
+testRule('only lib calls the server and touches the session', code.onlyLibCallsTheServer, {
+  files: {
+    'client/src/features/sell/sell.queries.ts':
+      "export const quote = () => fetch('/api/quote');\nnew window.WebSocket('/ws');",
+    'client/src/ui/overlay/Menu.tsx': "localStorage.removeItem('auth_token');",
+    'client/src/lib/api/call.ts': "export const call = () => fetch('/api', { headers: { a: 'auth_token' } });",
+  },
+  finds: [
+    'client/src/features/sell/sell.queries.ts:1 calls fetch',
+    'client/src/features/sell/sell.queries.ts:2 calls window.WebSocket',
+    'client/src/ui/overlay/Menu.tsx:1 touches auth_token',
+  ],
+});
+
+testRule('only the order book moves the status of an order', code.onlyOrdersMovesStatus, {
+  files: {
+    'server/features/sell/sell.queries.ts':
+      "export const a = (tx) => tx.update(orders).set({ status: 'failed' });\nexport const b = sql`update orders set status = ${a} where id = 1`;\nexport const c = 'update orders set version = 2, status = $1';",
+    'server/features/orders/orders.queries.ts': "export const a = (tx) => tx.update(orders).set({ status: 'failed' });",
+  },
+  finds: [
+    'server/features/sell/sell.queries.ts:1 updates orders',
+    'server/features/sell/sell.queries.ts:2 moves the status of an order in SQL',
+    'server/features/sell/sell.queries.ts:3 moves the status of an order in SQL',
+  ],
+});
+
+testRule('the queries of the order book are called inside it', code.orderQueriesHaveOneCaller, {
+  files: {
+    'server/features/sell/sell.service.ts':
+      "import { setStatus } from '#server/features/orders/orders.queries.ts';\nexport const s = setStatus;",
+    'server/features/orders/orders.queries.ts': 'export const setStatus = 1;',
+  },
+  finds: ['server/features/sell/sell.service.ts:1 imports #server/features/orders/orders.queries.ts'],
+});
+
+testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
+  files: {
+    'shared/sell/sell.rules.ts': "export const n = Number.parseFloat('1.1');\nexport const m = parseFloat('2');",
+  },
+  finds: ['shared/sell/sell.rules.ts:1 calls Number.parseFloat', 'shared/sell/sell.rules.ts:2 calls parseFloat'],
+});
+
+testRule('nothing is left for later and no check is switched off', code.noUnfinishedWork, {
+  files: {
+    'server/a.ts': `// ${later} finish\nexport const a = 1; /* oxlint-${off} */\n// @ts-${ignore}`,
+    'server/a.test.ts': '// @ts-expect-error: a number is no amount.\n// @ts-expect-error',
+    'server/b.ts': `// @ts-expect-error: why not\n// oxlint-${off}-next-line no-console -- the reason\n\n// The reason.\n// oxlint-${off}-next-line no-console\n\n// oxlint-${off}-next-line no-console`,
+  },
+  finds: [
+    `server/a.ts:1 says ${later} finish`,
+    `server/a.ts:2 says oxlint-${off}`,
+    `server/a.ts:3 says @ts-${ignore}`,
+    'server/a.test.ts:2 says @ts-expect-error',
+    'server/b.ts:1 says @ts-expect-error: why not',
+    `server/b.ts:7 says oxlint-${off}-next-line no-console`,
+  ],
+});
+
+testRule('nothing is any', code.noAny, {
+  files: { 'tests/a.test.ts': `export const a = JSON.parse("1") as ${loose};` },
+  finds: ['tests/a.test.ts:1 says any'],
+});
+
+testRule('exports are named', code.exportsAreNamed, {
+  files: { 'client/src/App.tsx': 'export default function App() {}', 'vite.config.ts': 'export default {};' },
+  finds: ['client/src/App.tsx:1 has a default export'],
+});
+
+testRule('every test runs and says something', code.testsAreComplete, {
+  files: {
+    'server/a.test.ts': [
+      `test.${skip}('a', () => check());`,
+      `describe.${only}('b', () => check());`,
+      `test.${todo}('c');`,
+      "test('d', () => {});",
+      "test('e', () => check());",
+      `test.${skip}If(true)('f', () => check());`,
+    ].join('\n'),
+  },
+  finds: [
+    `server/a.test.ts:1 calls test.${skip}`,
+    `server/a.test.ts:2 calls describe.${only}`,
+    `server/a.test.ts:3 calls test.${todo}`,
+    'server/a.test.ts:4 is an empty test',
+    `server/a.test.ts:6 calls test.${skip}If`,
+  ],
+});
+
+testRule('no test waits for the clock', code.testsDoNotSleep, {
+  files: {
+    'server/a.test.ts':
+      "import { setTimeout as rest } from 'node:timers/promises';\nawait new Promise((done) => setTimeout(done, 100));\nawait page.waitForTimeout(100);\nconst guard = setTimeout(fail, 1000);\nawait rest(guard);",
+  },
+  finds: [
+    'server/a.test.ts:1 imports timers/promises',
+    'server/a.test.ts:2 sleeps with setTimeout',
+    'server/a.test.ts:3 calls page.waitForTimeout',
+  ],
+});
+
+testRule('a file holds one idea', code.filesAreShort, {
+  files: {
+    'server/a.ts': 'a\n'.repeat(301),
+    'server/b.ts': 'a\n'.repeat(300),
+    'shared/reference/c.ts': 'a\n'.repeat(501),
+    'client/src/locales/en/d.json': 'a\n'.repeat(500),
+    'migrations/e.sql': 'a\n'.repeat(600),
+  },
+  finds: ['server/a.ts has 301 lines, more than 300', 'shared/reference/c.ts has 501 lines, more than 500'],
+});
+
+testRule('every file is used', code.noOrphanFiles, {
+  files: {
+    'client/index.html': '<script type="module" src="/src/main.tsx"></script>',
+    'client/src/main.tsx': "export const page = () => import('./page.tsx');",
+    'client/src/page.tsx': 'export const p = 1;',
+    'client/src/forgotten.tsx': 'export const f = 1;',
+    'drizzle.config.ts': "export default { schema: './server/schema.ts' };",
+    'server/schema.ts': 'export const s = 1;',
+    'server/main.ts': "import type { A } from './a.ts';\nexport type M = A;",
+    'server/a.ts': 'export type A = 1;\nexport const b = (name) => new URL(`./${name}.worker.mjs`, import.meta.url);',
+    'server/resize.worker.mjs': 'export const r = 1;',
+  },
+  finds: ['client/src/forgotten.tsx is used by nothing'],
+});

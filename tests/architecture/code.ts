@@ -1,0 +1,183 @@
+import { posix } from 'node:path';
+import type { Comment, Node } from 'oxc-parser';
+import { clientEntry, closure, importsOf } from './graph.ts';
+import { dottedName, findings, isCode, isTest, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
+
+function among(
+  tree: Tree,
+  paths: readonly string[],
+  find: (node: Node, around: readonly Node[]) => string | undefined,
+) {
+  return paths.flatMap((path) => findings(tree, path, find));
+}
+
+function tests(tree: Tree): string[] {
+  return [...tree.keys()].filter((path) => path.endsWith('.ts') && isTest(path) && !path.startsWith('tests/bench/'));
+}
+
+/** Design rule 4: settings are read and checked in one place. `server/cli` starts the product and hands its environment on. */
+export function environmentIsReadOnce(tree: Tree): string[] {
+  const others = productFiles(tree).filter((path) => !/^server\/(env\.ts|main\.ts|cli\/)/.test(path));
+  return among(tree, others, (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined));
+}
+
+/** They measure how far the clocks are apart, or compare with what another clock than the database's has stamped. */
+const ownClock = /^server\/(db\/clock\.ts|file-age\.ts|adapters\/storage\.s3\.ts|cli\/)/;
+
+/** One clock, the database's: deps.now or now() in SQL. For how long something takes there is performance.now(). */
+export function serverHasOneClock(tree: Tree): string[] {
+  const others = productFiles(tree).filter((path) => path.startsWith('server/') && !ownClock.test(path));
+  return among(tree, others, (node) => {
+    if (node.type === 'CallExpression' && dottedName(node.callee) === 'Date.now') return 'calls Date.now';
+    const isNow = node.type === 'NewExpression' && dottedName(node.callee) === 'Date' && node.arguments.length === 0;
+    return isNow ? "reads this machine's clock" : undefined;
+  });
+}
+
+/** Design rule 5: one place sends requests and keeps the session. */
+export function onlyLibCallsTheServer(tree: Tree): string[] {
+  const others = productFiles(tree).filter((path) => path.startsWith('client/') && !path.startsWith('client/src/lib/'));
+  return among(tree, others, (node) => {
+    const name = node.type === 'CallExpression' || node.type === 'NewExpression' ? dottedName(node.callee) : undefined;
+    const isRequest = /^((window|globalThis|self)\.)?(fetch|XMLHttpRequest|WebSocket|EventSource)$/.test(name ?? '');
+    if (isRequest || name === 'navigator.sendBeacon') return `calls ${name}`;
+    return stringOf(node) === 'auth_token' ? 'touches auth_token' : undefined;
+  });
+}
+
+const movesStatus = /update\s+"?orders"?\b[\s\S]*\bstatus\b\s*=/i;
+
+/** Design rule 4: the status of an order is written in orders.queries, which only orders.service may call for it. */
+export function onlyOrdersMovesStatus(tree: Tree): string[] {
+  const others = productFiles(tree).filter(
+    (path) => !/^server\/features\/orders\/orders\.[a-z.-]*queries\.ts$/.test(path),
+  );
+  return among(tree, others, (node) => {
+    if (node.type === 'TemplateLiteral' && movesStatus.test(node.quasis.map((part) => part.value.raw).join('?'))) {
+      return 'moves the status of an order in SQL';
+    }
+    if (movesStatus.test(stringOf(node) ?? '')) return 'moves the status of an order in SQL';
+    const isUpdate = node.type === 'CallExpression' && /(^|\.)update$/.test(methodOf(node) ?? '');
+    return isUpdate && dottedName(node.arguments[0]) === 'orders' ? 'updates orders' : undefined;
+  });
+}
+
+function methodOf(node: Node): string | undefined {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined;
+  return dottedName(node.callee.property);
+}
+
+/** The queries that write orders are entered by their own service alone. */
+export function orderQueriesHaveOneCaller(tree: Tree): string[] {
+  return productFiles(tree).flatMap((path) =>
+    importsOf(tree, path)
+      .filter(({ file }) => /^server\/features\/orders\/orders\.[a-z.-]*queries\.ts$/.test(file ?? ''))
+      .filter(() => !path.startsWith('server/features/orders/'))
+      .map(({ line, specifier }) => `${path}:${line} imports ${specifier}`),
+  );
+}
+
+/** Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. */
+export function moneyIsNeverAFloat(tree: Tree): string[] {
+  const others = productFiles(tree).filter((path) => !path.startsWith('client/'));
+  return among(tree, others, (node) => {
+    const name = node.type === 'CallExpression' ? (dottedName(node.callee) ?? methodOf(node)) : undefined;
+    return /(^|\.)parseFloat$/.test(name ?? '') ? `calls ${name}` : undefined;
+  });
+}
+
+const unfinished =
+  /\b(TODO|FIXME|HACK|XXX)\b|not implemented|(eslint|oxlint)-disable|@ts-(ignore|nocheck|expect-error)/;
+const provesThatItDoesNotCompile = /^\s*@ts-expect-error: \S/;
+const oneLine = /^\s*oxlint-disable-next-line \S/;
+
+/** Unfinished work is an issue, not a remark. A check is silenced for one line only, with the reason there or just above. */
+export function noUnfinishedWork(tree: Tree): string[] {
+  return [...tree.keys()].filter(isCode).flatMap((path) => {
+    const { comments, lineOf } = parse(tree, path);
+    const linesAbove = new Set(comments.map((comment) => lineOf(comment) + 1));
+    const hasReason = (comment: Comment) =>
+      oneLine.test(comment.value) && (/ -- \S/.test(comment.value) || linesAbove.has(lineOf(comment)));
+    const isProof = ({ value }: Comment) => isTest(path) && provesThatItDoesNotCompile.test(value);
+    const marked = comments.filter(
+      (comment) => unfinished.test(comment.value) && !hasReason(comment) && !isProof(comment),
+    );
+    return marked.map((comment) => `${path}:${lineOf(comment)} says ${comment.value.trim()}`);
+  });
+}
+
+/** Loosened types have no place in the product or its tests. */
+export function noAny(tree: Tree): string[] {
+  const code = [...tree.keys()].filter(isCode);
+  return among(tree, code, (node) => (node.type === 'TSAnyKeyword' ? 'says any' : undefined));
+}
+
+/** Names are the same wherever a thing is used. Configuration files must export a default, so they may. */
+export function exportsAreNamed(tree: Tree): string[] {
+  const code = [...tree.keys()].filter((path) => isCode(path) && !/\.config\.(ts|mjs)$|\.d\.ts$/.test(path));
+  return among(tree, code, (node) => (node.type === 'ExportDefaultDeclaration' ? 'has a default export' : undefined));
+}
+
+/** A test runs, always and alone, and says something. */
+export function testsAreComplete(tree: Tree): string[] {
+  return among(tree, tests(tree), (node) => {
+    if (node.type !== 'CallExpression') return undefined;
+    const name = dottedName(node.callee) ?? '';
+    if (/^(test|it|describe|suite)\.[a-zA-Z.]*(skip|only|todo|fails|runIf)/.test(name)) return `calls ${name}`;
+    const body = node.arguments[1];
+    const isFunction = body?.type === 'ArrowFunctionExpression' || body?.type === 'FunctionExpression';
+    const isEmpty = isFunction && body.body?.type === 'BlockStatement' && body.body.body.length === 0;
+    return /^(test|it)$/.test(name) && isEmpty ? 'is an empty test' : undefined;
+  });
+}
+
+/** A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. A helper may ask again and again. */
+export function testsDoNotSleep(tree: Tree): string[] {
+  const waiting = tests(tree).filter((path) => !path.startsWith('tests/setup/'));
+  return among(tree, waiting, (node, around) => {
+    if (node.type === 'ImportDeclaration' && node.source.value.endsWith('timers/promises'))
+      return 'imports timers/promises';
+    if (node.type !== 'CallExpression') return undefined;
+    const name = dottedName(node.callee) ?? methodOf(node) ?? '';
+    if (/(^|\.)(waitForTimeout|sleep)$/.test(name)) return `calls ${name}`;
+    const isAwaited = around.some((outer) => outer.type === 'NewExpression' && dottedName(outer.callee) === 'Promise');
+    return /(^|\.)setTimeout$/.test(name) && isAwaited ? 'sleeps with setTimeout' : undefined;
+  });
+}
+
+const longData = /^(migrations\/|package-lock\.json$|docs\/|client\/src\/locales\/|shared\/reference\/)/;
+
+/** Design rule 6: a file holds one idea. Data may be longer, but nothing written by hand passes 500 lines. */
+export function filesAreShort(tree: Tree): string[] {
+  return [...tree].flatMap(([path, text]) => {
+    const lines = text.replace(/\n$/, '').split('\n').length;
+    const limit = longData.test(path) ? 500 : 300;
+    const isGenerated = /^(migrations\/|package-lock\.json$)/.test(path) || path.endsWith('.svg');
+    return lines > limit && !isGenerated ? [`${path} has ${lines} lines, more than ${limit}`] : [];
+  });
+}
+
+/** Everything is reached from a start of the product, a script, a configuration or a test: what is not, is dead. */
+export function noOrphanFiles(tree: Tree): string[] {
+  const code = [...tree.keys()].filter(isCode);
+  const scripts = tree.get('package.json') ?? '';
+  const isStart = (path: string) =>
+    path === 'server/main.ts' ||
+    scripts.includes(path) ||
+    /\.(config|test)\.tsx?$|^server\/cli\/[^/]+\.(mjs|ts)$/.test(path);
+  const configured = code.filter((path) => path.endsWith('.config.ts')).flatMap((path) => filesNamedIn(tree, path));
+  const reached = closure(tree, [...clientEntry(tree), ...code.filter(isStart), ...configured], {
+    lazy: true,
+    types: true,
+  });
+  return code
+    .filter((path) => !reached.has(path) && !path.endsWith('.d.ts'))
+    .map((path) => `${path} is used by nothing`);
+}
+
+/** Files that a configuration names as text, as drizzle-kit and vitest want it. */
+function filesNamedIn(tree: Tree, path: string): string[] {
+  const named: string[] = [];
+  walk(parse(tree, path).program, (node) => named.push(posix.normalize(stringOf(node) ?? '')));
+  return named.filter((name) => tree.has(name));
+}

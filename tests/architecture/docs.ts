@@ -1,0 +1,58 @@
+import { posix } from 'node:path';
+import type { Tree } from './source.ts';
+
+const markdownLink = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;
+
+/** A link inside the documentation leads to a file or a folder that exists. */
+export function linksResolve(tree: Tree): string[] {
+  return [...tree]
+    .filter(([path]) => path.endsWith('.md'))
+    .flatMap(([path, text]) => {
+      const targets = [...text.matchAll(markdownLink)].map(([, target = '']) =>
+        posix.join(posix.dirname(path), target),
+      );
+      const isThere = (target: string) =>
+        tree.has(target) || [...tree.keys()].some((file) => file.startsWith(`${target}/`));
+      return targets
+        .filter((target) => !isThere(target))
+        .map((target) => `${path} leads to ${target}, which is not there`);
+    });
+}
+
+const gated = /^testRule\(\s*'[^']*',\s*(?:\w+\.)?(\w+),/gm;
+
+/** Every rule of tests/architecture stands in docs/ARCHITECTURE.md, and each one named there exists here or in the linter. */
+export function rulesAreDocumented(tree: Tree): string[] {
+  const written = tree.get('docs/ARCHITECTURE.md') ?? '';
+  const linter = tree.get('.oxlintrc.json') ?? '';
+  const rules = [...tree]
+    .filter(([path]) => /^tests\/architecture\/[a-z]+\.test\.ts$/.test(path))
+    .flatMap(([, text]) => [...text.matchAll(gated)].map(([, name = '']) => name));
+  const rows = written.slice(written.indexOf('| held by')).split('\n');
+  const named = rows.flatMap((row) =>
+    [...(row.split('|')[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
+  const vain = named.filter((name) => !rules.includes(name) && !linter.includes(`"${name}"`));
+  return [
+    ...rules.filter((name) => !named.includes(name)).map((name) => `${name} is not written down`),
+    ...vain.map((name) => `docs/ARCHITECTURE.md names ${name}, which nothing holds`),
+  ];
+}
+
+const templateParts = ['## Context', '## Decision', '## Consequences'];
+
+/** A decision says when, whether it stands, why, what, and what follows. */
+export function decisionsFollowTheTemplate(tree: Tree): string[] {
+  return [...tree]
+    .filter(([path]) => path.startsWith('docs/decisions/'))
+    .flatMap(([path, text]) => {
+      const missing = templateParts.filter((part) => !text.includes(part));
+      const isDated = /^Date: \d{4}-\d\d-\d\d\. Status: (accepted|superseded by \d{4})/m.test(text);
+      const isNumbered = new RegExp(`^# ${/(\d{4})-/.exec(path)?.[1] ?? 'no number'} `).test(text);
+      return [
+        ...missing.map((part) => `${path} lacks ${part}`),
+        ...(isDated ? [] : [`${path} lacks date or status`]),
+        ...(isNumbered ? [] : [`${path} has another number in its title`]),
+      ];
+    });
+}

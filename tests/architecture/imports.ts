@@ -1,0 +1,190 @@
+import features from '#shared/features.json' with { type: 'json' };
+import { clientEntry, closure, cycles, importsOf, type Import } from './graph.ts';
+import { productFiles, type Tree } from './source.ts';
+
+/** Where a file stands in the house. */
+export interface Place {
+  side: 'shared' | 'server' | 'client' | 'elsewhere';
+  /** First folder inside the side: kernel, http, db, app, ui, lib …; the file's own name at the top of a side. */
+  room: string;
+  feature?: string;
+  /** What is left of the path inside the room or the feature. */
+  rest: string;
+}
+
+/** Reads a path from the top folder, e.g. server/features/kyc/kyc.service.ts. */
+export function placeOf(path: string): Place {
+  const parts = path.replace(/^client\/src\//, 'client/').split('/');
+  const side = parts[0] === 'shared' || parts[0] === 'server' || parts[0] === 'client' ? parts[0] : 'elsewhere';
+  const room = parts[1] ?? '';
+  const isShared = side === 'shared' && parts.length > 2 && room !== 'kernel' && room !== 'reference';
+  if (isShared) return { side, room, feature: room, rest: parts.slice(2).join('/') };
+  if (room === 'features') return { side, room, feature: parts[2], rest: parts.slice(3).join('/') };
+  return { side, room, rest: parts.slice(2).join('/') };
+}
+
+/** Every import of the product that `isBreach` objects to. */
+export function violations(
+  tree: Tree,
+  isViolation: (found: Import, from: Place, to: Place | undefined) => boolean,
+): string[] {
+  return productFiles(tree).flatMap((path) =>
+    importsOf(tree, path)
+      .filter((found) => isViolation(found, placeOf(path), found.file === undefined ? undefined : placeOf(found.file)))
+      .map(({ line, specifier }) => `${path}:${line} imports ${specifier}`),
+  );
+}
+
+function standsAbove(feature: string, other: string): boolean {
+  return features.indexOf(other) >= 0 && features.indexOf(other) < features.indexOf(feature);
+}
+
+/** Design rule 1: shared imports neither side, the two sides do not import each other. */
+export function sidesStayApart(tree: Tree): string[] {
+  return violations(tree, (_, from, to) => to !== undefined && to.side !== from.side && to.side !== 'shared');
+}
+
+const sharedPackages = /^(zod|big\.js|@scure\/base|@noble\/hashes)(\/|$)/;
+
+/** Shared code runs in the browser and in Node: it knows zod, exact decimals and the checksums of addresses, nothing else. */
+export function sharedIsPure(tree: Tree): string[] {
+  return violations(tree, (found, from, to) => from.side === 'shared' && !to && !sharedPackages.test(found.specifier));
+}
+
+// Every person may own files and a person's picture is a file: the one foreign key that points down (docs/decisions).
+const knownUpwardKey = /^server\/features\/files\/\S+ server\/features\/users\/users\.tables\.ts$/;
+
+/** Design rule 2 on all three sides: what stands below in shared/features.json is not known above. */
+export function featuresImportUpwards(tree: Tree): string[] {
+  return violations(tree, ({ from, file }, { feature }, to) => {
+    const isOther = feature !== undefined && to?.feature !== undefined && to.feature !== feature;
+    return isOther && !standsAbove(feature, to.feature ?? '') && !knownUpwardKey.test(`${from} ${file ?? ''}`);
+  });
+}
+
+/** Design rule 2: another feature of the server is entered by its service, or by its tables for keys and joins. */
+export function serverFeaturesHaveTwoEntryPoints(tree: Tree): string[] {
+  return violations(tree, (_, from, to) => {
+    const isOther = from.side === 'server' && from.feature && to?.feature && to.feature !== from.feature;
+    return Boolean(isOther && to.side === 'server' && !/\.(service|tables)\.ts$/.test(to.rest));
+  });
+}
+
+/** The client's features lend parts that lie at their top; pages and admin screens belong to the router alone. */
+export function clientPagesAreNotShared(tree: Tree): string[] {
+  return violations(tree, (_, from, to) => {
+    const isOther = from.side === 'client' && from.feature && to?.feature && to.feature !== from.feature;
+    return Boolean(isOther && to.side === 'client' && /^(pages|admin)\//.test(to.rest));
+  });
+}
+
+const layers = ['tables', 'queries', 'present', 'service', 'entry'] as const;
+
+function layerOf(rest: string): number {
+  const role = /\.([a-z]+)\.ts$/.exec(rest)?.[1] ?? '';
+  if (role === 'routes' || role === 'socket' || role === 'jobs') return layers.indexOf('entry');
+  return layers.findIndex((layer) => layer === role);
+}
+
+/** Design rule 3: routes -> service -> queries -> tables, never back up. */
+export function layersPointDown(tree: Tree): string[] {
+  return violations(tree, (found, from, to) => {
+    const isInside = from.side === 'server' && from.feature !== undefined && from.feature === to?.feature;
+    if (!isInside || to.side !== 'server' || found.typeOnly) return false;
+    const [here, there] = [layerOf(from.rest), layerOf(to.rest)];
+    return there > here && (here >= 0 || there === layers.indexOf('entry'));
+  });
+}
+
+/** Design rule 3: the web framework stays at the door. */
+export function expressStaysInHttp(tree: Tree): string[] {
+  return violations(
+    tree,
+    ({ from: path, specifier }, from) =>
+      /^express(\/|$)/.test(specifier) &&
+      from.room !== 'http' &&
+      path !== 'server/app.ts' &&
+      !path.endsWith('.routes.ts'),
+  );
+}
+
+/** Design rule 3: SQL is written in queries and tables. */
+export function drizzleStaysInQueries(tree: Tree): string[] {
+  return violations(
+    tree,
+    ({ from: path, specifier }, from) =>
+      /^drizzle-orm(\/|$)/.test(specifier) && from.room !== 'db' && !/\.(tables|queries)\.ts$/.test(path),
+  );
+}
+
+/**
+ * Design rule 4: one place decides between local mode and production. What all adapters of a kind have in common
+ * (storage.ts beside storage.file.ts) may be named elsewhere, and so may types.
+ */
+export function adaptersAreChosenOnce(tree: Tree): string[] {
+  return violations(
+    tree,
+    ({ from: path, typeOnly }, from, to) =>
+      to?.side === 'server' &&
+      to.room === 'adapters' &&
+      from.room !== 'adapters' &&
+      /\.\S+\.ts$/.test(to.rest) &&
+      !typeOnly &&
+      path !== 'server/deps.ts',
+  );
+}
+
+const platform = new Set(['http', 'db', 'events', 'adapters', 'pdf']);
+
+/** What carries the features does not know them: only the schema list and foreign keys name their tables. */
+export function platformImportsNoFeature(tree: Tree): string[] {
+  return violations(
+    tree,
+    ({ typeOnly }, from, to) =>
+      from.side === 'server' &&
+      platform.has(from.room) &&
+      to?.side === 'server' &&
+      !typeOnly &&
+      (to.room === 'features' ? !to.rest.endsWith('.tables.ts') : !platform.has(to.room) && to.room === 'app.ts'),
+  );
+}
+
+const clientRooms = ['lib', 'ui', 'features', 'app'];
+
+/** Design rule 5: app -> features -> ui -> lib, never back. The entry and styles stand above all. */
+export function clientPointsDown(tree: Tree): string[] {
+  return violations(tree, (_, from, to) => {
+    if (from.side !== 'client' || to?.side !== 'client') return false;
+    const [here, there] = [clientRooms.indexOf(from.room), clientRooms.indexOf(to.room)];
+    return here >= 0 && there > here;
+  });
+}
+
+/** Design rule 6. What is loaded must come in one order; types are erased and may name each other. */
+export function noImportCycles(tree: Tree): string[] {
+  return cycles(tree, productFiles(tree));
+}
+
+/** The first paint must not wait for the schema library: neither the entry nor the landing page may load it. */
+export function firstPaintHasNoSchemas(tree: Tree): string[] {
+  const landing = productFiles(tree).filter((path) => /^client\/src\/.*\/(Landing|Home)Page\.tsx$/.test(path));
+  const loaded = closure(tree, [...clientEntry(tree), ...landing], {
+    lazy: false,
+    types: false,
+  });
+  return violations(
+    tree,
+    ({ from, specifier, typeOnly, lazy }) => loaded.has(from) && !typeOnly && !lazy && /^zod(\/|$)/.test(specifier),
+  );
+}
+
+/** One name on three sides: every feature folder is spelt as in shared/features.json, and none is listed in vain. */
+export function featureFoldersHaveOneName(tree: Tree): string[] {
+  const folders = new Set<string>();
+  for (const path of tree.keys()) {
+    const { side, feature } = placeOf(path);
+    if (feature !== undefined && feature !== '' && side !== 'elsewhere') folders.add(`${side} ${feature}`);
+  }
+  const unknown = [...folders].filter((folder) => !features.includes(folder.split(' ')[1] ?? ''));
+  return unknown.map((folder) => `${folder} is not in shared/features.json`);
+}

@@ -1,0 +1,110 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, visitorKeys, type Comment, type Node, type Program } from 'oxc-parser';
+import { rootDir } from '#server/paths.ts';
+
+/** Every file of the house by its path from the top folder; a planted breach is a small tree of the same kind. */
+export type Tree = ReadonlyMap<string, string>;
+
+/** A rule answers one line for each breach, beginning with the path; an empty list means that the rule holds. */
+export type Rule = (tree: Tree) => string[];
+
+export interface Parsed {
+  program: Program;
+  comments: readonly Comment[];
+  lineOf: (node: { start: number }) => number;
+}
+
+const unread = new Set(['node_modules', 'dist', '.git', '.cache', '.output']);
+const textual = /\.(ts|tsx|mjs|json|css|html|md|sql|eta|yml|yaml|svg|txt)$|(^|\/)(\.npmrc|\.gitignore|\.ci\/[^/]+)$/;
+
+/** Reads every file of the checkout, without what is installed, built or kept by a running product. */
+export function readTree(): Tree {
+  const files = new Map<string, string>();
+  const visit = (folder: string): void => {
+    for (const entry of readdirSync(join(rootDir, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !unread.has(entry.name) && path !== 'data') visit(path);
+      // Pictures and fonts are known by name only: links to them must lead somewhere.
+      if (entry.isFile()) files.set(path, textual.test(path) ? readFileSync(join(rootDir, path), 'utf8') : '');
+    }
+  };
+  visit('');
+  return files;
+}
+
+export function isCode(path: string): boolean {
+  return /\.(ts|tsx|mjs)$/.test(path);
+}
+
+export function isTest(path: string): boolean {
+  return path.startsWith('tests/') || /\.test\.tsx?$/.test(path);
+}
+
+/** The code of the product itself: tests and configuration are left out. */
+export function productFiles(tree: Tree): string[] {
+  return [...tree.keys()].filter((path) => isCode(path) && !isTest(path) && /^(shared|server|client)\//.test(path));
+}
+
+const parsedByText = new Map<string, Parsed>();
+
+/** The syntax tree of one file, parsed once. A file that does not parse is an error here and everywhere else. */
+export function parse(tree: Tree, path: string): Parsed {
+  const text = tree.get(path) ?? '';
+  const key = `${path}\n${text}`;
+  const known = parsedByText.get(key);
+  if (known) return known;
+  const result = parseSync(path, text);
+  if (result.errors[0]) throw new Error(`${path} does not parse: ${result.errors[0].message}`);
+  const lineOf = (node: { start: number }) => text.slice(0, node.start).split('\n').length;
+  const parsed: Parsed = { program: result.program, comments: result.comments, lineOf };
+  parsedByText.set(key, parsed);
+  return parsed;
+}
+
+/** Calls `see` with every node below `node` and with the nodes around it, innermost last. */
+export function walk(
+  node: Node,
+  see: (node: Node, around: readonly Node[]) => void,
+  around: readonly Node[] = [],
+): void {
+  see(node, around);
+  const within = [...around, node];
+  for (const key of visitorKeys[node.type] ?? []) {
+    for (const child of [Reflect.get(node, key) as unknown].flat()) if (isNode(child)) walk(child, see, within);
+  }
+}
+
+/** Every node of a file for which `find` answers a sentence, as "path:line sentence". */
+export function findings(tree: Tree, path: string, find: (node: Node, around: readonly Node[]) => string | undefined) {
+  const { program, lineOf } = parse(tree, path);
+  const found: string[] = [];
+  walk(program, (node, around) => {
+    const sentence = find(node, around);
+    if (sentence !== undefined) found.push(`${path}:${lineOf(node)} ${sentence}`);
+  });
+  return found;
+}
+
+/** The text of a string in the source, also of a template without values; undefined for anything else. */
+export function stringOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
+    return node.quasis[0]?.value.cooked ?? undefined;
+  return undefined;
+}
+
+/** `a.b.c` for names joined by dots, undefined for anything that is computed. */
+export function dottedName(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Identifier') return node.name;
+  if (node.type !== 'MemberExpression' || node.computed) return undefined;
+  const left = dottedName(node.object);
+  const right = dottedName(node.property);
+  return left === undefined || right === undefined ? undefined : `${left}.${right}`;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}

@@ -1,0 +1,33 @@
+import postcss from 'postcss';
+import { findings, productFiles, stringOf, type Tree } from './source.ts';
+
+const sidedProperty = /^(margin|padding|border|inset)?-?(left|right)\b|^border-(top|bottom)-(left|right)-radius$/;
+const sidedWord = /^(left|right)$/;
+const sidedUtility = '(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])';
+const amount = '(?:auto|full|px|none|[smlx]{2}|\\d|\\[|\\()';
+const bare = '(?:border-[lr]|rounded-(?:[lr]|[tb][lr])|(?:text|float|clear)-(?:left|right))';
+const sidedClass = new RegExp(`^(?:\\S+:)*-?(?:${sidedUtility}-${amount}\\S*|${bare})$`);
+
+/** Arabic mirrors by itself: styles name start and end, never left and right. */
+export function stylesUseLogicalSides(tree: Tree): string[] {
+  const classes = productFiles(tree)
+    .filter((path) => path.startsWith('client/'))
+    .flatMap((path) =>
+      findings(tree, path, (node) => {
+        const text = stringOf(node) ?? (node.type === 'TemplateElement' ? node.value.raw : '');
+        const sided = text.split(/\s+/).find((word) => sidedClass.test(word));
+        return sided === undefined ? undefined : `uses ${sided}`;
+      }),
+    );
+  const sheets = [...tree].filter(([path]) => path.startsWith('client/') && path.endsWith('.css'));
+  return [...classes, ...sheets.flatMap(([path, text]) => sidedRules(path, text))];
+}
+
+function sidedRules(path: string, text: string): string[] {
+  const found: string[] = [];
+  postcss.parse(text).walkDecls(({ prop, value, source }) => {
+    const isSided = sidedProperty.test(prop) || (/^(text-align|float|clear)$/.test(prop) && sidedWord.test(value));
+    if (isSided) found.push(`${path}:${source?.start?.line} uses ${prop}: ${value}`);
+  });
+  return found;
+}

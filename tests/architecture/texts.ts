@@ -1,0 +1,155 @@
+import type { Node } from 'oxc-parser';
+import { messagesOf } from './messages.ts';
+import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
+
+/** Attributes that a person reads or hears. */
+const spoken = /^(aria-(label|description|roledescription|valuetext)|alt|title|placeholder|label|hint|description)$/;
+const letters = /\p{L}{2,}/u;
+/** The product's own name is the same in every language. */
+const productName = 'Landfall';
+
+function screens(tree: Tree): string[] {
+  return productFiles(tree).filter((path) => path.startsWith('client/'));
+}
+
+/** Every text a person meets comes from the language catalogue; a name like "BTC" comes from data. */
+export function screensUseCatalogueTexts(tree: Tree): string[] {
+  return screens(tree).flatMap((path) =>
+    findings(tree, path, (node) => {
+      if (node.type === 'JSXText' && letters.test(node.value) && node.value.trim() !== productName) {
+        return `shows "${node.value.trim()}"`;
+      }
+      const shown = node.type === 'JSXElement' || node.type === 'JSXFragment' ? node.children : attributeValue(node);
+      const text = shown.flatMap(textsOf).find((part) => letters.test(part) && part !== productName);
+      return text === undefined ? undefined : `shows "${text}"`;
+    }),
+  );
+}
+
+function attributeValue(node: Node): Node[] {
+  const isSpoken = node.type === 'JSXAttribute' && node.name.type === 'JSXIdentifier' && spoken.test(node.name.name);
+  return isSpoken && node.value ? [node.value] : [];
+}
+
+/** Literal texts that an expression can show; a call, such as `t(…)`, is nobody's literal. */
+function textsOf(node: Node): string[] {
+  if (node.type === 'JSXExpressionContainer') return textsOf(node.expression);
+  if (node.type === 'ConditionalExpression') return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+  if (node.type === 'LogicalExpression') return [...textsOf(node.left), ...textsOf(node.right)];
+  if (node.type === 'TemplateLiteral') return node.quasis.map((part) => part.value.raw);
+  const text = stringOf(node);
+  return text === undefined ? [] : [text];
+}
+
+/** Texts of one language by namespace and dotted key. */
+function catalogueOf(tree: Tree, language: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const [path, text] of tree) {
+    const [, namespace] = new RegExp(`^client/src/locales/${language}/([^/]+)\\.json$`).exec(path) ?? [];
+    if (namespace) flatten(JSON.parse(text) as unknown, `${namespace}:`, texts);
+  }
+  return texts;
+}
+
+function flatten(value: unknown, key: string, into: Map<string, string>): void {
+  if (typeof value === 'string') into.set(key, value);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, below] of Object.entries(value))
+    flatten(below, key.endsWith(':') ? key + name : `${key}.${name}`, into);
+}
+
+const pluralEnding = /_(zero|one|two|few|many|other)$/;
+
+interface Uses {
+  /** Keys given to `t` as they stand, with the namespaces their file asked for. */
+  asked: { at: string; key: string; namespaces: string[] }[];
+  /** Every text in the source: a key may be handed on as data. */
+  said: Set<string>;
+  /** Beginnings such as `status.` of keys put together while running. */
+  addressPrefixes: Set<string>;
+}
+
+function usesOf(tree: Tree): Uses {
+  const uses: Uses = { asked: [], said: new Set(), addressPrefixes: new Set() };
+  for (const path of screens(tree)) {
+    const { program, lineOf } = parse(tree, path);
+    const namespaces = ['common'];
+    const asked: { at: string; key: string }[] = [];
+    walk(program, (node) => {
+      const text = stringOf(node);
+      if (text !== undefined) uses.said.add(text);
+      if (node.type === 'TemplateLiteral' && node.expressions.length > 0)
+        uses.addressPrefixes.add(node.quasis[0]?.value.raw ?? '');
+      if (node.type !== 'CallExpression') return;
+      const name = dottedName(node.callee) ?? '';
+      const first = node.arguments[0];
+      if (name === 'useTranslation') {
+        const named = first?.type === 'ArrayExpression' ? first.elements : [first];
+        namespaces.push(...named.map(stringOf).filter((one) => one !== undefined));
+      }
+      const key = name === 't' ? stringOf(first) : undefined;
+      if (key !== undefined) asked.push({ at: `${path}:${lineOf(node)}`, key });
+    });
+    uses.asked.push(...asked.map((use) => ({ ...use, namespaces })));
+  }
+  return uses;
+}
+
+/** A key that the code asks for stands in the English catalogue. */
+export function usedKeysExist(tree: Tree): string[] {
+  const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
+  return usesOf(tree)
+    .asked.filter(
+      ({ key, namespaces }) =>
+        !(key.includes(':') ? [key] : namespaces.map((one) => `${one}:${key}`)).some((one) => keys.has(one)),
+    )
+    .map(({ at, key }) => `${at} asks for ${key}`);
+}
+
+/** A text that nobody asks for is deleted, so that no translator works in vain. */
+export function textsAreUsed(tree: Tree): string[] {
+  const { said, addressPrefixes } = usesOf(tree);
+  const begun = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
+  const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
+  return [...keys].filter((whole) => {
+    const short = whole.slice(whole.indexOf(':') + 1);
+    const isSaid = said.has(whole) || said.has(short);
+    return !isSaid && !begun.some((start) => whole.startsWith(start) || short.startsWith(start));
+  });
+}
+
+function languagesOf(tree: Tree): string[] {
+  return [...new Set([...tree.keys()].map((path) => /^client\/src\/locales\/([a-z-]+)\//.exec(path)?.[1] ?? 'en'))];
+}
+
+function blanksOf(text: string): string {
+  return [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+>/g))].toSorted().join(' ');
+}
+
+/**
+ * Every language says all that English says, with the same blanks, in each plural form that it has: the English
+ * catalogue, and the sentences of shared and server, which stand in the code in English and in messages.json elsewhere.
+ */
+export function languagesAreComplete(tree: Tree): string[] {
+  const catalogue = catalogueOf(tree, 'en');
+  const messages = [...messagesOf(tree).keys()].map((message) => [`messages:${message}`, message] as const);
+  return languagesOf(tree).flatMap((language) => {
+    const texts = catalogueOf(tree, language);
+    const english = new Map(language === 'en' ? catalogue : [...catalogue, ...messages]);
+    const wanted = new Set([...english.keys()].flatMap((key) => formsOf(key, language)));
+    const missing = [...wanted].filter((key) => !texts.has(key)).map((key) => `${language} lacks ${key}`);
+    const strange = [...texts.keys()].filter((key) => !wanted.has(key)).map((key) => `${language} has ${key} in vain`);
+    const different = [...texts].filter(([key, text]) => {
+      const source = english.get(key) ?? english.get(key.replace(pluralEnding, '_other'));
+      // A form for exactly one or two may leave the number out.
+      return source !== undefined && !/_(zero|one|two)$/.test(key) && blanksOf(source) !== blanksOf(text);
+    });
+    return [...missing, ...strange, ...different.map(([key]) => `${language} fills other blanks in ${key}`)];
+  });
+}
+
+function formsOf(key: string, language: string): string[] {
+  if (!pluralEnding.test(key)) return [key];
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  return forms.map((form) => key.replace(pluralEnding, `_${form}`));
+}

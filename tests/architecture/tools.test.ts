@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rootDir } from '#server/paths.ts';
+
+// The tools of the test command are given planted breaches too: a tool that reads no file is green for ever.
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'landfall-planted-'));
+  symlinkSync(join(rootDir, 'node_modules'), join(folder, 'node_modules'));
+  for (const name of ['tsconfig.base.json', '.oxlintrc.json', '.prettierrc.json', 'knip.json', 'package.json']) {
+    cpSync(join(rootDir, name), join(folder, name));
+  }
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function plantFiles(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** What the tool says, and whether it ended well. */
+async function run(tool: string, ...args: string[]): Promise<{ ok: boolean; said: string }> {
+  const program = join(rootDir, 'node_modules', '.bin', tool);
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } }, (error, stdout, stderr) => {
+      resolve({ ok: error === null, said: `${stdout}${stderr}` });
+    });
+  });
+}
+
+test('the linter finds each of these breaches', async () => {
+  const [alone, out, unchecked] = [
+    ['on', 'ly'],
+    ['sk', 'ip'],
+    ['no', 'check'],
+  ].map((halves) => halves.join(''));
+  const violations: [rule: string, path: string, text: string][] = [
+    ['no-explicit-any', 'any.ts', 'export const a = (b: any) => typeof b;'],
+    ['no-floating-promises', 'floating.ts', 'export function a() {\n  Promise.resolve(1);\n}'],
+    ['ban-ts-comment', 'comment.ts', `// @ts-${unchecked}\nexport const a = 1;`],
+    ['no-default-export', 'default.ts', 'export default 1;'],
+    ['no-cycle', 'one.ts', "import { two } from './two.ts';\nexport const one = (): unknown => two();"],
+    ['no-cycle', 'two.ts', "import { one } from './one.ts';\nexport const two = (): unknown => one();"],
+    ['max-lines-per-function', 'function.ts', `export function a(b: number[]) {\n${'  b.push(1);\n'.repeat(71)}}`],
+    ['max-lines)', 'file.ts', `export const a = [\n${'  1,\n'.repeat(300)}];`],
+    ['no-console', 'console.ts', "console.log('a');"],
+    ['no-non-null-assertion', 'bang.ts', 'export const a = (b?: string) => b!.length;'],
+    ['no-focused-tests', 'alone.test.ts', `import { test } from 'vitest';\ntest.${alone}('a', () => undefined);`],
+    ['no-disabled-tests', 'out.test.ts', `import { test } from 'vitest';\ntest.${out}('a', () => undefined);`],
+    ['alt-text', 'Picture.tsx', 'export const Picture = () => <img src="/a.png" />;'],
+    [
+      'rules-of-hooks',
+      'Hook.tsx',
+      "import { useId } from 'react';\nexport const Hook = (p: { a: boolean }) => (p.a ? useId() : '');",
+    ],
+  ];
+  plantFiles({
+    'tsconfig.json': JSON.stringify({ extends: './tsconfig.base.json', include: ['planted'] }),
+    ...Object.fromEntries(violations.map(([, path, text]) => [`planted/${path}`, text])),
+  });
+  const { ok, said } = await run('oxlint', '--type-aware', '--deny-warnings', '--format=unix', 'planted');
+  const found = violations.filter(([rule, path]) =>
+    said.split('\n').some((line) => line.includes(path) && `${line})`.includes(rule)),
+  );
+  expect(found).toEqual(violations);
+  expect(ok).toBe(false);
+});
+
+describe('the compiler', () => {
+  test.each([
+    ['shared', 'export const title = document.title;', "Cannot find name 'document'"],
+    ['shared', "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;", "'node:fs'"],
+    ['server', 'export const title = document.title;', "Cannot find name 'document'"],
+    ['server', 'export const first = [1][0] + 1;', 'possibly'],
+    ['client', "export const home = process.env['HOME'];", "Cannot find name 'process'"],
+  ])('keeps %s to its own world: %s', async (side, text, complaint) => {
+    for (const name of ['shared', 'server', 'client']) {
+      cpSync(join(rootDir, name, 'tsconfig.json'), join(folder, name, 'tsconfig.json'), { recursive: true });
+    }
+    plantFiles({
+      'shared/ok.ts': 'export const ok = 1;',
+      [`${side}/${side === 'client' ? 'src/' : ''}planted.ts`]: text,
+    });
+    const { ok, said } = await run('tsc', '-b', side);
+    expect(said).toContain(complaint);
+    expect(ok).toBe(false);
+  });
+});
+
+test('the formatter finds a file that is not formatted', async () => {
+  plantFiles({ 'server/a.ts': 'export const a   = "b"' });
+  const { ok, said } = await run('prettier', '--check', '--log-level', 'warn', 'server');
+  expect(said).toContain('server/a.ts');
+  expect(ok).toBe(false);
+});
+
+test('the search for unused code finds files, exports and packages', async () => {
+  plantFiles({
+    'package.json': JSON.stringify({ name: 'planted', type: 'module', dependencies: { 'left-over': '1.0.0' } }),
+    'server/main.ts': "import { used } from './part.ts';\nused();",
+    'server/part.ts': 'export const used = () => 1;\nexport const forgotten = 2;',
+    'server/lost.ts': 'export const lost = 1;',
+  });
+  const { ok, said } = await run('knip', '--no-progress');
+  expect(said).toContain('server/lost.ts');
+  expect(said).toContain('forgotten');
+  expect(said).toContain('left-over');
+  expect(ok).toBe(false);
+});

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { WebSocket } from 'ws';
+import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
+import type { BenchDatabases } from '../cluster.ts';
+import { atMost, median, percentile, type Figure } from '../statistics.ts';
+import { hammer } from '../load.ts';
+import { signIn, startProduct, type Product } from '../programs.ts';
+import { seededId } from './order-list.ts';
+
+const samples = 400;
+const perSecond = 20;
+const customers = [1, 2, 3, 4];
+
+/** What is said or done at one process, until a socket of another process hears of it, beside normal traffic. */
+export async function notificationLines(databases: BenchDatabases): Promise<Figure[]> {
+  const database = await databases.fresh('bench_told');
+  const ids = await openOrders(database);
+  const here = await startProduct({ DATABASE_URL: database });
+  const there = await startProduct({ DATABASE_URL: database });
+  try {
+    const desk = await signIn(here.url, 'admin');
+    const said = await besideTraffic(here, desk, await chatAcross(here, there));
+    const moved = await besideTraffic(here, desk, await decideAcross(here, there, desk, ids));
+    return [
+      figureOf("a chat message, from a socket to another process's socket: p99", said),
+      figureOf("an order's move, from the desk's call to another process's socket: p99", moved),
+    ];
+  } finally {
+    await Promise.all([here.stop(), there.stop()]);
+  }
+}
+
+function figureOf(what: string, times: number[]): Figure {
+  const note = ` (median ${median(times).toFixed(1)} ms of ${times.length})`;
+  return atMost(what, percentile(times, 99), 25, 'ms', note);
+}
+
+/** Does the deed again and again at an even pace while people look around; answers how long each took. */
+async function besideTraffic(
+  { url }: Product,
+  desk: { authorization: string },
+  deed: (turn: number) => Promise<void>,
+): Promise<number[]> {
+  const shots = [{ path: '/api/crypto-assets' }, { path: '/api/admin/transactions', headers: desk }];
+  const warm = Math.round(samples / 10);
+  const seconds = (samples + warm) / perSecond;
+  const traffic = hammer({ url, shots, connections: 2, seconds, perSecond: 100 });
+  const times: number[] = [];
+  const started = performance.now();
+  for (let turn = 0; turn < samples + warm; turn += 1) {
+    await pause(Math.max(0, started + (turn * 1000) / perSecond - performance.now()));
+    const sent = performance.now();
+    await deed(turn);
+    if (turn >= warm) times.push(performance.now() - sent);
+  }
+  await traffic;
+  return times;
+}
+
+/** A visitor's message, until the agent has it. */
+async function chatAcross(here: Product, there: Product): Promise<(turn: number) => Promise<void>> {
+  const visitor = await openSocket(here.url);
+  const room = heard<ChatSocketEvent>([visitor], ({ type }) => type === 'room_status');
+  visitor.send(JSON.stringify({ type: 'join_as_user', roomId: `room_${randomUUID()}` }));
+  const status = await room;
+  const roomId = 'roomId' in status ? status.roomId : '';
+  const agent = await openSocket(there.url);
+  const joined = heard<ChatSocketEvent>([agent], ({ type }) => type === 'room_status');
+  const token = tokenOf(await signIn(there.url, 'admin'));
+  agent.send(JSON.stringify({ type: 'join_as_agent', roomId, token }));
+  await joined;
+  return async (turn) => {
+    const text = `message ${turn}`;
+    const told = heard<ChatSocketEvent>(
+      [agent],
+      (event) => event.type === 'new_message' && event.message.text === text,
+    );
+    visitor.send(JSON.stringify({ type: 'send_message', roomId, text, clientMessageId: text }));
+    await told;
+  };
+}
+
+/** The desk starts to process an order, until its customer's tab has heard. */
+async function decideAcross(
+  here: Product,
+  there: Product,
+  desk: { authorization: string },
+  ids: string[],
+): Promise<(turn: number) => Promise<void>> {
+  const tabs: WebSocket[] = [];
+  for (const customer of customers) {
+    const tab = await openSocket(there.url);
+    const known = once(tab, 'message');
+    tab.send(JSON.stringify({ type: 'auth', token: tokenOf(await signIn(there.url, customer)) }));
+    await known;
+    tabs.push(tab);
+  }
+  return async (turn) => {
+    const id = ids[turn] ?? '';
+    const isIt = (event: OrderSocketEvent) => event.type === 'transaction_updated' && event.id === id;
+    const told = heard(tabs, isIt);
+    const moved = await fetch(new URL(`/api/admin/transactions/${id}/status`, here.url), {
+      method: 'PUT',
+      headers: { ...desk, 'content-type': 'application/json' },
+      body: JSON.stringify({ status: 'processing' }),
+    });
+    if (!moved.ok) throw new Error(`PUT status answered ${moved.status}: ${await moved.text()}`);
+    await told;
+  };
+}
+
+/** Lets orders of the small book wait for the desk again; answers their ids. */
+async function openOrders(database: string): Promise<string[]> {
+  const client = new Client({ connectionString: database });
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica'); // History does not run backwards elsewhere.
+    const { rows } = await client.query<{ id: string }>(
+      `update orders set status = 'pending', version = 1, decided_at = null, admin_notes = null, admin_transaction_id = null
+       where user_id = any($1) returning id`,
+      [customers.map(seededId)],
+    );
+    return rows.map(({ id }) => id);
+  } finally {
+    await client.end();
+  }
+}
+
+async function openSocket(url: string): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { perMessageDeflate: false });
+  await once(socket, 'open');
+  return socket;
+}
+
+/** The first message of any of these sockets that fits. */
+function heard<Message>(sockets: readonly WebSocket[], isIt: (message: Message) => boolean): Promise<Message> {
+  return new Promise((resolve) => {
+    const listen = (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as Message;
+      if (!isIt(message)) return;
+      for (const socket of sockets) socket.off('message', listen);
+      resolve(message);
+    };
+    for (const socket of sockets) socket.on('message', listen);
+  });
+}
+
+const tokenOf = ({ authorization }: { authorization: string }) => authorization.slice('Bearer '.length);

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { tooWide } from '#tests/screens/axe.ts';
+import { applyAppearance, type Look } from '#tests/screens/appearance.ts';
+import { expectNoAxeViolations, shot } from './page.ts';
+
+export { applyAppearance };
+
+/** Every screen is looked at in both themes, on a small phone and on a desk. */
+export const looks: readonly Look[] = [
+  { theme: 'dark', width: 360, height: 740 },
+  { theme: 'light', width: 360, height: 740 },
+  { theme: 'dark', width: 1280, height: 800 },
+  { theme: 'light', width: 1280, height: 800 },
+];
+
+/**
+ * Checks the page as it stands now in every look, and on a phone of 320 px: nothing is wider than the window, axe finds
+ * nothing, and a picture is kept as NAME-THEME-WIDTH.
+ */
+export async function expectGoodInEveryAppearance(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await tooWide(page), `${name} at 320 px`).toEqual([]);
+  for (const look of looks) {
+    await applyAppearance(page, look);
+    expect(await tooWide(page), `${name} at ${look.width} px`).toEqual([]);
+    await shot(page, `${name}-${look.theme}-${look.width}`);
+    await expectNoAxeViolations(page);
+  }
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContextOptions, Page } from 'playwright';
+import { inject } from 'vitest';
+import { codeFor } from './mail.ts';
+import { openPage } from './page.ts';
+import { administrator } from './server.ts';
+
+export interface TestUser {
+  email: string;
+  password: string;
+  token: string;
+}
+
+/** Somebody who has never been here: a fresh window at `path`. */
+export async function visitor(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openPage(options);
+  await page.goto(path);
+  return page;
+}
+
+/** What the registration form sends for a new customer. */
+export function aRegistration() {
+  return {
+    firstName: 'Ada',
+    lastName: 'Okafor',
+    email: `ada.${randomUUID().slice(0, 8)}@customers.test`,
+    password: 'seven quiet harbours 58',
+    country: 'Nigeria',
+    countryCode: '+234',
+    mobileNumber: '+2348031234567',
+  };
+}
+
+/** A customer registered and verified through the API, with the code from the mail. */
+export async function aCustomer(): Promise<TestUser> {
+  const registration = aRegistration();
+  await ask('POST', '/api/register', { body: registration });
+  const otp = await codeFor(registration.email);
+  const { token } = await ask<{ token: string }>('POST', '/api/verify-otp', {
+    body: { email: registration.email, otp },
+  });
+  return { email: registration.email, password: registration.password, token };
+}
+
+/** The administrator, signed in through the API. */
+export async function anAdmin(): Promise<TestUser> {
+  const { token } = await ask<{ token: string }>('POST', '/api/login', { body: administrator });
+  return { ...administrator, token };
+}
+
+/** A window in which this person is signed in, at `path`. */
+export async function as({ token }: TestUser, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const localStorage = [{ name: 'auth_token', value: token }];
+  const storageState = { cookies: [], origins: [{ origin: inject('productUrl'), localStorage }] };
+  return visitor(path, { storageState, ...options });
+}
+
+/** A new customer with a window at `path`. */
+export async function customer(path = '/dashboard'): Promise<{ person: TestUser; page: Page }> {
+  const person = await aCustomer();
+  return { person, page: await as(person, path) };
+}
+
+/** The administrator with a window at `path`. */
+export async function admin(path = '/admin/dashboard'): Promise<{ person: TestUser; page: Page }> {
+  const person = await anAdmin();
+  return { person, page: await as(person, path) };
+}
+
+/** One call of the API, to prepare what a journey is not about. Throws on a refusal. */
+export async function ask<Answer = unknown>(
+  method: string,
+  path: string,
+  { body, token }: { body?: unknown; token?: string } = {},
+): Promise<Answer> {
+  const isForm = body instanceof FormData;
+  const response = await fetch(new URL(path, inject('productUrl')), {
+    method,
+    headers: {
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright';
+import { test } from 'vitest';
+import { aPdf } from '#tests/factories/files.ts';
+import { expect } from './harness/expect.ts';
+import { handInDocuments } from './harness/identity.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { readMail } from './harness/mail.ts';
+import { expectError } from './harness/page.ts';
+import { admin, aCustomer, anAdmin, ask, type TestUser } from './harness/users.ts';
+
+/** The desk in front of just this person's requests: other tests share its list. */
+const deskOf = ({ email }: TestUser) => admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
+
+/** Every look at a request or a document is on record: the calls that made one. */
+function looksOf(page: Page): string[] {
+  const looks: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/(admin\/kyc-requests\/[^/]+|files\/.+)$/.test(pathname)) looks.push(pathname);
+  });
+  return looks;
+}
+
+async function hasStatus({ token }: TestUser): Promise<string> {
+  return (await ask<{ status: string }>('GET', '/api/kyc/status', { token })).status;
+}
+
+test('an administrator opens a request without the mouse, refuses it with a reason, and finds it with the next one', async () => {
+  const person = await aCustomer();
+  await handInDocuments(person);
+  const { page } = await deskOf(person);
+  const looks = looksOf(page);
+  const row = page.getByRole('link', { name: 'Ada Okafor' });
+  await expect(row).toBeVisible();
+  await expect(page.getByText('Choose a request from the list.')).toBeVisible();
+  expect(looks).toEqual([]);
+
+  await page.getByRole('searchbox', { name: 'Name or email' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('j');
+  await expect(row).toBeFocused();
+  expect(looks).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Ada Okafor' })).toBeFocused();
+  await expect(page.getByText('Fits the account: Ada Okafor')).toBeVisible();
+  await expect(page.getByText('A0 482 1937')).toBeVisible();
+  await expect(page.getByText(/14 Sept? 1991 \(\d+ years old\)/)).toBeVisible();
+  await expect(page.getByRole('img', { name: 'passport-page.png' })).toBeVisible();
+  expect(await page.getByRole('img', { name: 'passport-page.png' }).getAttribute('src')).toMatch(/^blob:/);
+  expect(looks).toHaveLength(2);
+  await expectGoodInEveryAppearance(page, 'kyc-desk-open');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Zoom in (+)' }).focus();
+  await page.keyboard.press('+');
+  await page.keyboard.press('r');
+  await page.keyboard.press('p');
+  await expect(page.getByRole('img', { name: 'back.png' })).toBeVisible();
+  await page.getByRole('button', { name: 'Selfie', exact: true }).click();
+  await expect(page.getByRole('img', { name: 'me.png' })).toBeVisible();
+  await page.getByRole('button', { name: 'Front', exact: true }).click();
+  await expect(page.getByRole('img', { name: 'passport-page.png' })).toBeVisible();
+  // Each document once, the request once.
+  expect(looks).toHaveLength(4);
+
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(page.getByText('Please provide review notes before approving or rejecting.')).toBeVisible();
+  await expect(page.getByLabel('Review notes')).toBeFocused();
+  expect(await hasStatus(person)).toBe('pending');
+  await page.getByRole('button', { name: 'Blurred' }).click();
+  await page.getByRole('button', { name: 'Cut off' }).click();
+  await expect(page.getByLabel('Review notes')).toHaveValue(/blurred.*four corners\.$/);
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(page.getByText('KYC Request Rejected').first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Ada Okafor' })).toContainText('rejected successfully');
+  expect(await hasStatus(person)).toBe('rejected');
+  await readMail(person.email, /Please show all four corners/);
+
+  await handInDocuments(person, { fullName: 'Eve Nobody Of That Name' });
+  await page.getByRole('button', { name: 'Open the next request' }).click();
+  await expect(page.getByText('The account says Ada Okafor')).toBeVisible();
+  await expect(page.getByText('Please show all four corners').first()).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'kyc-desk-earlier');
+}, 120_000);
+
+test('the list is filtered, searched and kept in the address, and says when nothing fits', async () => {
+  const person = await aCustomer();
+  await handInDocuments(person);
+  const { page } = await admin('/admin/dashboard?tab=kyc');
+  await page.getByRole('searchbox', { name: 'Name or email' }).fill(person.email);
+  await expect(page.getByRole('list', { name: '1 request' })).toContainText(person.email);
+  await page.getByRole('link', { name: 'Ada Okafor' }).click();
+  await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toBeVisible();
+  await page.getByRole('button', { name: /^Approved/ }).click();
+  await expect(page.getByRole('heading', { name: 'No requests found' })).toBeVisible();
+  // Nobody's identity is decided about beside a list without them.
+  await expect(page.getByText('Choose a request from the list.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toHaveCount(0);
+  await expectGoodInEveryAppearance(page, 'kyc-desk-empty');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No requests found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('link', { name: 'Ada Okafor' }).first()).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Name or email' })).toHaveValue('');
+  await expect(page.getByRole('link', { name: /KYC.*identity checks? waits?$/ })).toBeVisible();
+});
+
+test('when another desk decides first, this one is told what it was and nothing is decided twice', async () => {
+  const person = await aCustomer();
+  await handInDocuments(person);
+  const { page } = await deskOf(person);
+  const looks = looksOf(page);
+  await page.getByRole('link', { name: 'Ada Okafor' }).click();
+  await page.getByLabel('Review notes').fill('The document agrees.');
+  const { token } = await anAdmin();
+  const path = `/api/admin/kyc-requests?q=${encodeURIComponent(person.email)}`;
+  const [request] = await ask<{ id: string }[]>('GET', path, { token });
+
+  expectError(page, /409 PUT/);
+  await page.route('**/review', async (route) => {
+    const body = { status: 'rejected', notes: 'Expired last year.' };
+    await ask('PUT', `/api/admin/kyc-requests/${request?.id}/review`, { token, body });
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
+  await expect(page.getByText('KYC request has already been rejected').first()).toBeVisible();
+  await expect(page.getByText('Expired last year.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toBeHidden();
+  // The request, its front, and the request once more because its line had changed.
+  expect(looks).toHaveLength(3);
+  expect(await hasStatus(person)).toBe('rejected');
+});
+
+test('a scan is shown beside the facts by a browser that can, as bytes that no address leads to', async () => {
+  const person = await aCustomer();
+  await handInDocuments(person, { back: { bytes: aPdf, name: 'back.pdf', type: 'application/pdf' } });
+  const { page } = await deskOf(person);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }));
+  await page.reload();
+  await page.getByRole('link', { name: 'Ada Okafor' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page.getByTitle('back.pdf').and(page.locator('iframe'))).toHaveAttribute('src', /^blob:/);
+});
+
+test('a scan is opened where it can do nothing, long names break, and a decision that is not heard can be sent again', async () => {
+  const person = await aCustomer();
+  const fullName =
+    'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft Oluwaseun Chukwuemeka Adebayo-Ogunleye Okafor';
+  await handInDocuments(person, {
+    fullName,
+    address: 'Taumatawhakatangihangakoauauotamateaturipukakapikimaungahoronukupokaiwhenuakitanatahu '.repeat(3).trim(),
+    documentNumber: '4'.repeat(60),
+    back: {
+      bytes: Buffer.from('%PDF-1.4\n%%EOF'),
+      name: 'A scan of the back side of my national identity card.pdf',
+      type: 'application/pdf',
+    },
+  });
+  const { page } = await deskOf(person);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }));
+  await page.reload();
+  await page.getByRole('link', { name: 'Ada Okafor' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page.getByText('A PDF opens in a tab of its own')).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'kyc-desk-long');
+  await page.getByLabel('Review notes').fill('The document agrees.');
+  expectError(page, /review/);
+  await page.route('**/review', (route) => route.abort('connectionreset'), { times: 1 });
+  await page.getByRole('button', { name: `Approve ${fullName}` }).click();
+  await expect(page.getByText('Failed to approve KYC request')).toBeVisible();
+  await expect(page.getByLabel('Review notes')).toHaveValue('The document agrees.');
+  await page.getByRole('button', { name: `Approve ${fullName}` }).click();
+  await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
+  expect(await hasStatus(person)).toBe('approved');
+  await expectGoodInEveryAppearance(page, 'kyc-desk-approved');
+});
+
+test('a decision after the session ended goes on once the administrator has signed in over the page', async () => {
+  const person = await aCustomer();
+  await handInDocuments(person);
+  const { page, person: desk } = await deskOf(person);
+  await page.getByRole('link', { name: 'Ada Okafor' }).click();
+  await page.getByLabel('Review notes').fill('The document agrees.');
+  expectError(page, /401 /);
+  await ask('POST', '/api/logout', { token: desk.token });
+  await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
+  await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible();
+  expect(await hasStatus(person)).toBe('pending');
+  await page.getByRole('button', { name: 'Re-authenticate' }).last().click();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(desk.password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Re-authenticate' })).toHaveCount(0);
+  expect(await hasStatus(person)).toBe('approved');
+});
+
+test('a list that cannot be fetched says so with the number of the failure, and comes with the next try', async () => {
+  const person = await aCustomer();
+  await handInDocuments(person);
+  const { page } = await admin('/admin/transactions');
+  expectError(page, /403 GET .*kyc-requests/);
+  const list = /kyc-requests\?.*pageSize=25/;
+  await page.route(list, (route) => route.fulfill({ status: 403, json: { message: 'Not now.', code: 'forbidden' } }));
+  await page.getByRole('link', { name: /^KYC/ }).click();
+  await expect(page.getByText('Failed to fetch KYC requests: 403')).toBeVisible();
+  await page.unroute(list);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('link', { name: 'Ada Okafor' }).first()).toBeVisible();
+});

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { shellText } from '#server/ssr/page-text.ts';
+import { clientDir, rootDir } from '#server/paths.ts';
+import { expectError } from './harness/page.ts';
+import { aCustomer, ask, as, customer, visitor } from './harness/users.ts';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+/** A page as a search engine gets it, which runs no scripts. */
+async function read(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(new URL(path, inject('productUrl')), { headers: { Accept: 'text/html', ...headers } });
+  const html = await answer.text();
+  const find = (pattern: RegExp) => pattern.exec(html)?.[1];
+  return {
+    status: answer.status,
+    html,
+    title: find(/<title>([^<]*)<\/title>/),
+    h1: find(/<h1[^>]*>(.*?)<\/h1>/)?.replace(/<[^>]*>/g, ''),
+    language: find(/<html lang="([^"]*)"/),
+    canonical: find(/<link rel="canonical" href="([^"]*)"/),
+    preview: find(/<meta property="og:title" content="([^"]*)"/),
+    isForSearch: !html.includes('content="noindex"'),
+  };
+}
+
+test('a search engine reads every public page without a script, and is told to leave the others alone', async () => {
+  const [post] = await ask<{ id: string; title: string; excerpt: string }[]>('GET', '/api/blog-posts');
+  if (!post) throw new Error('nothing is published');
+  const articles = `/blog/${post.id}`;
+  const open: Record<string, string> = {
+    '/': 'Turn crypto into cash in your bank',
+    '/blog': 'Blog',
+    '/contact': 'Contact Us',
+    '/privacy-policy': 'Privacy Policy',
+    '/terms-of-service': 'Terms of Service',
+    [articles]: post.title,
+  };
+  for (const [path, h1] of Object.entries(open)) {
+    const page = await read(path);
+    expect({ path, ...page }).toMatchObject({
+      path,
+      status: 200,
+      h1,
+      isForSearch: true,
+      language: 'en',
+      preview: page.title,
+    });
+    expect(page.canonical).toBe(new URL(path, inject('productUrl')).href);
+    // The policy of pages allows no styles of elements.
+    expect(page.html).not.toMatch(/<[^>]* style="/);
+  }
+  const article = await read(articles);
+  expect(article.html).toContain('"@type":"BlogPosting"');
+  expect(article.html).toContain('<meta property="og:type" content="article" />');
+  for (const path of ['/login', '/register'])
+    expect(await read(path)).toMatchObject({ status: 200, isForSearch: true });
+  for (const path of ['/dashboard', '/sell', '/admin/users', '/receipt/x', '/newsletter/confirm']) {
+    expect({ path, ...(await read(path)) }).toMatchObject({ status: 200, isForSearch: false, canonical: undefined });
+  }
+  for (const path of ['/nowhere', '/sell/nowhere', `/blog/${nobody}`, '/blog/no-id']) {
+    expect({ path, ...(await read(path)) }).toMatchObject({ status: 404, isForSearch: false, canonical: undefined });
+  }
+  // A search is drawn by the browser, and neither is handed out for the other.
+  expect((await read('/blog?q=network')).h1).toBeUndefined();
+  expect(await read('/blog')).toMatchObject({ h1: 'Blog', isForSearch: true });
+  const wrong = await read('/a"><script>alert(1)</script>');
+  expect(wrong.html).not.toContain('<script>alert');
+});
+
+test('a visitor reads the first picture in their own language, by the browser’s list or by their choice', async () => {
+  expect((await read('/', { 'Accept-Language': 'fr-FR,fr;q=0.9,en;q=0.8' })).language).toBe('fr');
+  const spanish = await read('/', { 'Accept-Language': 'tlh,es;q=0.5' });
+  expect(spanish.language).toBe('es');
+  expect(spanish.html).toContain('<noscript>Landfall necesita JavaScript');
+  expect((await read('/', { 'Accept-Language': 'fr', Cookie: 'selectedLanguage=pt' })).language).toBe('pt');
+  expect((await read('/', { 'Accept-Language': 'fr', Cookie: 'selectedLanguage=xx' })).language).toBe('fr');
+  expect((await read('/', { 'Accept-Language': '' })).language).toBe('en');
+});
+
+test.each(['es', 'ar', 'ja'])('a picture drawn in %s comes alive as it was drawn', async (locale) => {
+  const page = await visitor('/', { locale });
+  // The rest comes alive at the first sign of a reader.
+  await page.keyboard.press('Tab');
+  await page.locator('[data-unhydrated]').first().waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('html').getAttribute('lang')).toBe(locale);
+});
+
+test('a reader who changes the language before the rest has come alive reads all of it in that language', async () => {
+  const page = await visitor('/login');
+  let release: () => void = () => undefined;
+  const pressed = new Promise<void>((resolve) => (release = resolve));
+  const built = readFileSync(join(rootDir, 'dist', 'client', '.vite', 'modules.json'), 'utf8');
+  const files = JSON.parse(built) as Record<string, string>;
+  await page.route(`**/${files['src/features/landing/components/BelowTheFold.tsx']}`, async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.getByRole('button', { name: /: Deutsch$/ }).waitFor();
+  release();
+  await page.getByRole('heading', { name: 'So funktioniert' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'How It Works' }).count()).toBe(0);
+});
+
+test('a visitor without scripts sees what a sale pays now, and how the product works', async () => {
+  const page = await visitor('/', { javaScriptEnabled: false });
+  expectError(page, /^request: csp GET .*\.js$/); // Scripts are off.
+  const slip = page.getByRole('region', { name: 'Payout slip' });
+  expect(await slip.getByText(/^1 BTC = [\d,.]+ USD$/).isVisible()).toBe(true);
+  for (const title of ['Why Choose Landfall', 'Live Crypto Rates', 'How It Works']) {
+    expect(await page.getByRole('heading', { name: title }).isVisible()).toBe(true);
+  }
+});
+
+test('a visitor whom the server sends an empty page, because too many are asked for, sees it all the same', async () => {
+  const page = await visitor('/login', { locale: 'de' });
+  const shell = shellText(readFileSync(join(clientDir, 'index.html'), 'utf8'), true);
+  await page.route(new URL('/', inject('productUrl')).href, async (route) => {
+    await route.fulfill({ response: await route.fetch(), body: shell });
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page
+    .getByRole('region')
+    .getByText(/^1 BTC = /)
+    .waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  expect(await page.locator('#prepared').count()).toBe(0);
+});
+
+test('a customer’s home is theirs from the first picture on: no sign-in is offered', async () => {
+  const { person } = await customer('/contact');
+  const page = await as(person, '/');
+  await page.getByRole('link', { name: 'Sell Crypto Now' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false);
+});
+
+test('a drawn page comes alive as it stands for somebody whose session has ended', async () => {
+  const person = await aCustomer();
+  await ask('POST', '/api/logout', { token: person.token });
+  const page = await as(person, '/contact');
+  expectError(page, /401/);
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor();
+  await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded();
+  await page.locator('[data-unhydrated]').first().waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
+});

@@ -1,0 +1,123 @@
+import { expect as check, test } from 'vitest';
+import { expect } from './harness/expect.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { readMail } from './harness/mail.ts';
+import { expectError } from './harness/page.ts';
+import { admin, aCustomer, ask } from './harness/users.ts';
+import { administrator } from './harness/server.ts';
+
+const newLitecoin = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
+
+const hold = async (token: string, cryptoId: string, cryptoAmount: number) =>
+  ask<{ deposit: { address: string; memo: string | null } }>('POST', '/api/sell-quotes', {
+    token,
+    body: { cryptoId, cryptoAmount, targetCurrency: 'USD' },
+  });
+
+test('the administrator changes an address in four beats, by keyboard, and new sales are shown it', async () => {
+  const { page } = await admin('/admin/dashboard?tab=wallets');
+  expectError(page, /401 POST .*step-up/);
+  const customer = await aCustomer();
+  const before = await hold(customer.token, 'litecoin', 1);
+  for (const group of ['Main Cryptocurrencies', 'Stablecoins', 'Other Cryptocurrencies']) {
+    await expect(page.getByRole('heading', { name: group })).toBeVisible();
+  }
+  await expect(page.getByText('SAMPLE - replace before use').first()).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'desk-wallets');
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.getByRole('link', { name: 'Change the Litecoin address' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Change LTC address' })).toBeFocused();
+  const address = page.getByRole('textbox', { name: 'New Litecoin address' });
+  await address.fill('ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n8');
+  await expect(page.getByText('The address format appears to be invalid for Litecoin.')).toBeVisible();
+  await expect(page.getByText(/its checksum is not/)).toBeVisible();
+  await address.fill(newLitecoin);
+  await expect(page.getByText('The checksum is right')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code of the new LTC address' })).toBeVisible();
+
+  const end = page.getByRole('textbox', { name: 'Last 6 characters' });
+  await end.pressSequentially('gmn4n8');
+  await expect(page.getByText(/These are not its last 6 characters/)).toBeVisible();
+  await end.fill('');
+  await end.pressSequentially('GMN4N9');
+  await expect(page.getByText('They match')).toBeVisible();
+  await expect(page.getByText(/1 open hold/)).toBeVisible();
+  await expect(page.getByText(/live at once/)).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'desk-wallet-change');
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await end.press('Tab');
+  await page.keyboard.type('not the password');
+  await page.keyboard.press('Enter');
+  const password = page.getByLabel('Your password', { exact: true });
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await password.fill(administrator.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'The Litecoin address was changed' })).toBeFocused();
+  check((await hold(customer.token, 'litecoin', 1)).deposit.address).toBe(newLitecoin);
+  await readMail(administrator.email, new RegExp(newLitecoin));
+
+  const history = page.getByRole('complementary', { name: 'Litecoin' });
+  await expect(history.getByText(`by ${administrator.email}`)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to all addresses' }).click();
+  await expect(page.getByRole('row', { name: /Litecoin/ })).not.toContainText('SAMPLE');
+  check(before.deposit.address).not.toBe(newLitecoin);
+}, 120_000);
+
+test('the administrator gives a tag and an unchecked address, takes an earlier one up again, and stops a coin', async () => {
+  const { page } = await admin('/admin/wallets/ripple');
+  const customer = await aCustomer();
+  const password = page.getByLabel('Your password', { exact: true });
+  const confirm = async (end: string, symbol: string) => {
+    await page.getByRole('textbox', { name: 'Last 6 characters' }).pressSequentially(end);
+    await password.fill(administrator.password);
+    await page.getByRole('button', { name: `Change ${symbol} address` }).click();
+    await expect(page.getByRole('heading', { name: /address was changed/ })).toBeFocused();
+  };
+  const address = page.getByRole('textbox', { name: 'New XRP address' });
+  const tag = page.getByRole('textbox', { name: 'Destination tag' });
+  await address.fill('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh');
+  await tag.fill('99999999999');
+  await expect(page.getByText('A destination tag is a whole number up to 4294967295.')).toBeVisible();
+  await tag.fill('0042');
+  await confirm('wdtyTh', 'XRP');
+  check((await hold(customer.token, 'ripple', 100)).deposit).toMatchObject({ memo: '42' });
+  await page.getByRole('button', { name: 'Change it again' }).click();
+  await address.fill('rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
+  await tag.fill('7');
+  await page.getByRole('textbox', { name: 'Last 6 characters' }).pressSequentially('Eubs59');
+  await expect(page.getByText(/These are not its last 6 characters/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Last 6 characters' }).fill('');
+  await confirm('ubs59B', 'XRP');
+  await page.getByRole('button', { name: 'Change back to this' }).click();
+  await expect(address).toHaveValue('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh');
+  await expect(tag).toHaveValue('42');
+  await expectGoodInEveryAppearance(page, 'desk-wallet-tag');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await confirm('wdtyTh', 'XRP');
+
+  await page.goto('/admin/wallets/ethereum');
+  await page.getByRole('textbox', { name: 'New Ethereum address' }).fill('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
+  await expect(page.getByText(/carries no checksum/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Now' })).toBeHidden();
+  await page.getByRole('checkbox', { name: 'I have compared every character with my wallet' }).check();
+  await expect(page.getByText('5aAe')).toBeVisible();
+
+  await page.goto('/admin/wallets');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Change the minimum deposit of BNB' }).click();
+  await dialog.getByRole('textbox', { name: 'New minimum deposit' }).fill('0.05');
+  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Save minimum deposit' }).click();
+  await expect(page.getByRole('row', { name: /BNB/ })).toContainText('0.05 BNB');
+  await page.getByRole('switch', { name: 'BNB can be sold' }).click();
+  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Switch BNB off' }).click();
+  await expect(page.getByRole('switch', { name: 'BNB can be sold' })).not.toBeChecked();
+  await check(hold(customer.token, 'binancecoin', 1)).rejects.toThrow('Address not available');
+  await page.getByRole('switch', { name: 'BNB can be sold' }).click();
+  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Switch BNB on' }).click();
+  await expect(page.getByRole('switch', { name: 'BNB can be sold' })).toBeChecked();
+}, 120_000);

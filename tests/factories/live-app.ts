@@ -1,0 +1,89 @@
+import { openErApiFx } from '#server/adapters/fx.open-er-api.ts';
+import { coinGeckoPrices } from '#server/adapters/prices.coingecko.ts';
+import type { Events } from '#server/events/events.ts';
+import { currentRate, initializeRates, refreshRates, type RatesDeps } from '#server/features/rates/rates.service.ts';
+import { toText } from '#shared/kernel/money.ts';
+import type { TestDatabase } from '#tests/setup/database.ts';
+import { startRateSource } from '#tests/setup/rate-source.ts';
+import { ratesDeps } from './rates.ts';
+
+const usual = {
+  bitcoin: 60_000,
+  ethereum: 3_000,
+  tether: 1,
+  tron: 0.25,
+  litecoin: 90,
+  ripple: 2,
+  'bitcoin-cash': 400,
+  binancecoin: 800,
+};
+
+/** A market as the source of prices tells it; `changed` replaces prices by market id. */
+export function market(
+  changed: Record<string, unknown> = {},
+): Record<string, { usd: unknown; last_updated_at?: number }> {
+  return Object.fromEntries(Object.entries({ ...usual, ...changed }).map(([id, usd]) => [id, { usd }]));
+}
+
+/** Currency rates as their source tells them. */
+export function fxTable(changed: Record<string, unknown> = {}) {
+  return { result: 'success', base_code: 'USD', rates: { NGN: 1450, EUR: 0.87, KWD: 0.307, JPY: 154, ...changed } };
+}
+
+/** A desk on live sources that tests can turn: both are real HTTP servers. Starts from an empty book of rates. */
+export async function aLiveApp(database: TestDatabase) {
+  for (const rows of ['asset_prices', 'crypto_assets', 'fx_rates', 'held_rates', 'rate_feeds', 'outbox']) {
+    await database.pool.query(`delete from ${rows}`);
+  }
+  const [source, fxSource] = await Promise.all([startRateSource(market()), startRateSource(fxTable())]);
+
+  /** One process of the desk. */
+  const aProcess = (
+    more: { elapsedMs?: () => number; events?: Pick<Events, 'on' | 'connected'>; timeoutMs?: number } = {},
+  ) => {
+    const { timeoutMs = 300 } = more;
+    const prices = coinGeckoPrices({ url: source.url, timeoutMs });
+    return ratesDeps(database, { prices, fx: openErApiFx({ url: fxSource.url, timeoutMs }), ...more });
+  };
+  type Process = ReturnType<typeof aProcess>;
+  /** Moves what was stored `minutes` into the past, as if that time had gone by. */
+  const letPass = async (minutes: number) => {
+    await database.pool.query(`update crypto_assets set price_at = price_at - make_interval(mins => $1)`, [minutes]);
+    await database.pool.query(`update fx_rates set at = at - make_interval(mins => $1)`, [minutes]);
+    await database.pool.query(
+      `update rate_feeds set claimed_at = claimed_at - make_interval(mins => $1),
+         succeeded_at = succeeded_at - make_interval(mins => $1)`,
+      [minutes],
+    );
+  };
+  return {
+    source,
+    fxSource,
+    aProcess,
+    letPass,
+    /** A process that has read its first rates. */
+    started: async (): Promise<Process> => {
+      const deps = aProcess();
+      await initializeRates(deps);
+      await refreshRates(deps);
+      return deps;
+    },
+    /** A minute later the source of prices says `says`, or what it said before. */
+    nextRound: async (deps: Process, says?: unknown) => {
+      if (says !== undefined) source.answer(says);
+      await letPass(1);
+      await refreshRates(deps);
+    },
+    close: async () => {
+      await Promise.all([source.close(), fxSource.close()]);
+    },
+  };
+}
+
+export type LiveApp = Awaited<ReturnType<typeof aLiveApp>>;
+
+/** Units of the currency for one coin as text, or the reason why it is not quoted. */
+export async function priceOf(deps: RatesDeps, coinId = 'bitcoin', currency = 'USD'): Promise<string> {
+  const rate = await currentRate(deps, coinId, currency);
+  return rate.available ? toText(rate.priceUsd.times(rate.unitsPerUsd)) : rate.reason;
+}

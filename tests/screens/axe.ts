@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+
+type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
+
+/** axe comes into a document once, which takes longer than its look at the page, and stays for the looks after it. */
+async function violationsOn(page: Page): Promise<AxeResults['violations']> {
+  const options = { resultTypes: ['violations' as const] };
+  const again = await page.evaluate(async (chosen) => {
+    const { axe } = globalThis as { axe?: { run: (what: Document, how: typeof chosen) => Promise<AxeResults> } };
+    return (await axe?.run(document, chosen))?.violations;
+  }, options);
+  if (again) return again;
+  return (await new AxeBuilder({ page }).setLegacyMode(true).options(options).analyze()).violations;
+}
+
+/** Breaches of WCAG 2.2 AA and of axe's best practices on what is shown now, each with the elements it is about. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const violations = await violationsOn(page);
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** What stands out sideways at this width, in the page or in an open dialog: the boxes and what in them is too wide. */
+export async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes = [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] > *')];
+    const wide = boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    if (wide.length === 0) return [];
+    const outside = [...document.querySelectorAll('main *, dialog[open] *')].filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return right > innerWidth || left < 0;
+    });
+    return [...wide, ...outside.slice(-3)]
+      .map((element) => element.cloneNode(false))
+      .map((element) => (element instanceof HTMLElement ? element.outerHTML : element.nodeName));
+  });
+}
+
+/**
+ * Texts that a box without a way to scroll cuts off. Three dots at the end are a cut that says so and are let through,
+ * but never on money.
+ */
+export async function clippedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const clips = (value: string) => value === 'hidden' || value === 'clip';
+    const cutBy = (element: Element, text: DOMRect): Element | undefined => {
+      for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY, textOverflow, position, clip, clipPath } = getComputedStyle(box);
+        // What is for the ears alone is cut to nothing on purpose.
+        if (/auto|scroll/.test(`${overflowX} ${overflowY}`) || clipPath !== 'none' || clip !== 'auto') return undefined;
+        const edge = box.getBoundingClientRect();
+        const dots = textOverflow === 'ellipsis' && !element.closest('.money');
+        const sideways = clips(overflowX) && !dots && (text.right > edge.right + 1 || text.left < edge.left - 1);
+        const lines = getComputedStyle(box).webkitLineClamp !== 'none';
+        const upright = clips(overflowY) && !lines && (text.bottom > edge.bottom + 3 || text.top < edge.top - 3);
+        if (sideways || upright) return box;
+        if (position === 'fixed') return undefined;
+      }
+      return undefined;
+    };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const { parentElement, textContent } = texts.currentNode;
+      const said = textContent?.trim();
+      if (!said || !parentElement?.checkVisibility() || parentElement.closest('svg, select, script, style')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      const text = range.getBoundingClientRect();
+      const box = text.width > 1 && cutBy(parentElement, text);
+      if (box) found.push(`“${said.slice(0, 60)}” is cut by <${box.localName} class="${box.className.slice(0, 80)}">`);
+    }
+    return found;
+  });
+}
+
+/** How far things have moved since the page was opened, without anybody having touched it. 0.1 is the most that is good. */
+export async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const watch = (entries: PerformanceEntryList) => {
+          for (const entry of entries) {
+            const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };
+            if (!hadRecentInput) sum += value;
+          }
+        };
+        const observer = new PerformanceObserver((list) => watch(list.getEntries()));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // What was buffered is handed over before the second picture.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            watch(observer.takeRecords());
+            observer.disconnect();
+            resolve(Math.round(sum * 1000) / 1000);
+          }),
+        );
+      }),
+  );
+}

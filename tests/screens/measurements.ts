@@ -1,0 +1,107 @@
+// What the sheet in docs/SCREENS.md asks of hands and eyes, measured: targets, the focus, the sizes of letters.
+import type { Page } from 'playwright';
+
+/** What can be pressed and is smaller than `least` px to a finger, unless it stands within a sentence. */
+export async function smallTargets(page: Page, least: number): Promise<string[]> {
+  return page.evaluate((side) => {
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
+    const kinds = 'a[href], button, summary, select, textarea, input:not([type=hidden])';
+    const reaches = (target: Element, x: number, y: number) => {
+      const hit = document.elementFromPoint(x, y);
+      return hit !== null && (target.contains(hit) || (hit.closest('label')?.contains(target) ?? false));
+    };
+    const found: string[] = [];
+    for (const element of scope.querySelectorAll(kinds)) {
+      const label = element.matches('[type=checkbox], [type=radio], [type=file]') && element.closest('label');
+      const target = label || element;
+      const before = target.getBoundingClientRect();
+      if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || before.width <= 1) continue;
+      if (before.width > side - 1 && before.height > side - 1) continue;
+      const isInSentence =
+        getComputedStyle(element).display === 'inline' &&
+        (element.parentElement?.textContent.trim().length ?? 0) > element.textContent.trim().length;
+      // What is cut to nothing until it has the focus.
+      if (isInSentence || getComputedStyle(element).clipPath !== 'none') continue;
+      target.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const [x, y, reach] = [left + width / 2, top + height / 2, side / 2 - 1];
+      const across = width > side - 1 || (reaches(target, x - reach, y) && reaches(target, x + reach, y));
+      const upright = height > side - 1 || (reaches(target, x, y - reach) && reaches(target, x, y + reach));
+      const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40);
+      if (!across || !upright) {
+        found.push(`<${element.localName}> “${name}” is ${Math.round(width)} x ${Math.round(height)}, not ${side}`);
+      }
+    }
+    scrollTo(0, 0);
+    return found;
+  }, least);
+}
+
+const mostSteps = 80;
+
+/** Walks through the page by Tab: where the focus cannot be seen, or lies under something else. */
+export async function lostFocus(page: Page): Promise<string[]> {
+  // A message in passing stays while a mouse rests on it.
+  await page.mouse.move(0, 0);
+  await page.locator('.toast').waitFor({ state: 'detached' });
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+    const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
+    scope.querySelector<HTMLElement>('a[href], button')?.focus();
+  });
+  const found: string[] = [];
+  const seen = new Set<string>();
+  for (let step = 0; step < mostSteps; step += 1) {
+    await page.keyboard.press('Tab');
+    const at = await focusOf(page, step);
+    if (!at || seen.has(at.mark)) break;
+    seen.add(at.mark);
+    if (at.fault) found.push(at.fault);
+  }
+  return found;
+}
+
+async function focusOf(page: Page, step: number): Promise<{ mark: string; fault: string | undefined } | undefined> {
+  return page.evaluate(async (turn) => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const active = document.activeElement;
+    if (!(active instanceof HTMLElement) || active === document.body) return undefined;
+    active.dataset['walked'] ??= String(turn);
+    const isLit = (element: Element, part?: string) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+    };
+    // A field may light up the frame it stands in, or the picture of itself before it.
+    const isDrawnElsewhere = active instanceof HTMLInputElement && /checkbox|radio|file/.test(active.type);
+    const shown = (isDrawnElsewhere && active.labels?.[0]) || active;
+    const around = [active, active.parentElement, shown, active.previousElementSibling];
+    const drawn = [...(active.previousElementSibling?.children ?? [])];
+    const lit = [...around, ...drawn].some((element) => element && isLit(element)) || isLit(active, '::after');
+    const { left, top, width, height } = shown.getBoundingClientRect();
+    const isOpen = [0.15, 0.5, 0.85].some((share) => {
+      const hit = document.elementFromPoint(left + width * share, top + height / 2);
+      return hit !== null && (shown.contains(hit) || (hit.contains(shown) && hit !== document.documentElement));
+    });
+    const name = `<${active.localName}> “${active.ariaLabel ?? active.textContent.trim().slice(0, 40)}”`;
+    const fault = !lit ? `the focus on ${name} is not seen` : isOpen ? undefined : `the focus on ${name} is covered`;
+    return { mark: active.dataset['walked'], fault };
+  }, step);
+}
+
+/** Texts in a size that the scale does not have; a payout may shrink to any. */
+export async function unknownFontSizes(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scale = new Set([12, 14, 16, 18, 22, 26, 28, 32, 36, 44, 48]);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = new Set<string>();
+    while (texts.nextNode()) {
+      const { parentElement, textContent } = texts.currentNode;
+      const said = textContent?.trim();
+      if (!said || !parentElement?.checkVisibility() || parentElement.closest('svg, script, style, .slip-amount'))
+        continue;
+      const size = parseFloat(getComputedStyle(parentElement).fontSize);
+      if (!scale.has(Math.round(size * 10) / 10)) found.add(`“${said.slice(0, 40)}” is ${size} px high`);
+    }
+    return [...found];
+  });
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll } from 'vitest';
+import { startTestApp, type TestApp } from './app.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { openMailbox, type Mailbox } from './mailbox.ts';
+
+export type Desk = {
+  database: TestDatabase;
+  mailbox: Mailbox;
+  /** The process most tests talk to. */
+  app: TestApp;
+  /** Starts one more process on the same database and the same stored files; it is stopped with the file. */
+  another: (settings?: Record<string, string>) => Promise<TestApp>;
+  rows: (query: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  /** Makes everything about codes that many seconds older, on the clock that counts: the database's. */
+  ageCodes: (seconds: number) => Promise<void>;
+};
+
+/** A database, a mailbox and a running product for one test file; everything ends with it. */
+export function openAdmin(settings?: Record<string, string>): Desk {
+  const desk = {} as Desk;
+  const running: TestApp[] = [];
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    const another = async (changes?: Record<string, string>) => {
+      const app = await startTestApp(database, { ...sharedFiles(running[0]), ...settings, ...changes });
+      running.push(app);
+      return app;
+    };
+    const rows: Desk['rows'] = async (query, values = []) =>
+      (await database.pool.query<Record<string, unknown>>(query, values)).rows;
+    const ageCodes = async (seconds: number) => {
+      await database.pool.query(
+        `update one_time_codes set created_at = created_at - make_interval(secs => $1),
+           expires_at = expires_at - make_interval(secs => $1)`,
+        [seconds],
+      );
+    };
+    Object.assign(desk, {
+      database,
+      mailbox: await openMailbox(database),
+      app: await another(),
+      another,
+      rows,
+      ageCodes,
+    });
+  });
+  afterAll(async () => {
+    await Promise.all(running.map(({ stop }) => stop()));
+    await desk.database.drop();
+  });
+  return desk;
+}
+
+/** The job that removes bytes runs in whichever process takes it first, so all of them must reach the same folder. */
+function sharedFiles(first: TestApp | undefined): Record<string, string> {
+  return first ? { STORAGE_URL: pathToFileURL(join(first.deps.env.dataDir, 'files')).href } : {};
+}
