@@ -15,8 +15,8 @@ export function randomAsTold(): string {
 
 /** The text of .env as an operator makes it: every empty line of deploy/example.env filled in, some in their own way. */
 export function filledExample(own: Record<string, string> = {}): string {
-  const testUsers = { ADMIN_EMAIL: 'desk@acme-cash.com', MAIL_FROM: 'desk@acme-cash.com' };
-  const values: Record<string, string> = { ...testUsers, ...own };
+  const settings = { ADMIN_EMAIL: 'desk@acme-cash.com', MAIL_FROM: 'desk@acme-cash.com' };
+  const values: Record<string, string> = { ...settings, ...own };
   return fileOf('deploy', 'example.env').replaceAll(
     /^(\w+)=$/gm,
     (_, name: string) => `${name}=${values[name] ?? randomAsTold()}`,

@@ -86,8 +86,8 @@ test('a change of address that was pending is void after a new password, by link
   await askForAddress(byOwner, second);
   expect((await choosePassword(byOwner)).status).toBe(200);
   expect(await confirmAddress(byOwner, second, await desk.mailbox.code(second))).toMatchObject(invalidCode);
-  const unmoved = 'select count(*)::int as people from users where email = any($1)';
-  expect(await desk.rows(unmoved, [[byLink.email, byOwner.email]])).toEqual([{ testUsers: 2 }]);
+  const unmoved = 'select count(*)::int as users from users where email = any($1)';
+  expect(await desk.rows(unmoved, [[byLink.email, byOwner.email]])).toEqual([{ users: 2 }]);
 });
 
 test('a new password gives the guesser of a code no fresh attempts and the mailbox of a stranger no more mail', async () => {

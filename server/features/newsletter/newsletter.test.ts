@@ -11,8 +11,8 @@ beforeAll(async () => {
   admin = await signedIn(desk.app.call, adminEmail, adminPassword);
 });
 
-let testUsers = 0;
-const aReader = () => `reader${(testUsers += 1)}@example.com`;
+let readers = 0;
+const aReader = () => `reader${(readers += 1)}@example.com`;
 const ask = (email: string) => desk.app.call('POST', '/api/subscribe', { json: { email } });
 const mails = async (email: string) => (await desk.mailbox.to(email)).map(({ template }) => template);
 const statusOf = async (email: string) =>
@@ -118,7 +118,7 @@ test('an address that never answered is forgotten after a week', async () => {
 test('the administrator sees how many read, wait and have left', async () => {
   const { status, body } = await desk.app.call('GET', '/api/admin/newsletter', { token: admin });
   const rows = await desk.rows('select status, count(*)::int as people from subscribers group by status');
-  const of = (name: string) => rows.find((row) => row.status === name)?.testUsers ?? 0;
+  const of = (name: string) => rows.find((row) => row.status === name)?.people ?? 0;
   expect([status, body]).toEqual([
     200,
     { subscribed: of('subscribed'), waiting: of('pending'), left: of('unsubscribed') },

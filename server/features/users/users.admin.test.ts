@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(goAway);
 
-const testUsers = async (query = '') => {
+const listUsers = async (query = '') => {
   const { status, body, headers } = await desk.app.call('GET', `/api/admin/users${query}`, { token: admin });
   return { status, items: body as unknown as AdminUserView[], total: headers.get('x-total-count') };
 };
-const userNames = async (query: string) => (await testUsers(query)).items.map(({ name }) => name);
+const userNames = async (query: string) => (await listUsers(query)).items.map(({ name }) => name);
 const personOf = async (id: string) => {
   const { status, body } = await desk.app.call('GET', `/api/admin/users/${id}`, { token: admin });
   return { status, body: body as unknown as AdminUserDetails };
@@ -66,17 +66,17 @@ describe('the list of people', () => {
     expect(await userNames('?q=quist&sort=email')).toEqual(['Bode Quist-Xu', 'Li Quist', 'Zainab Quist']);
     expect((await userNames('?q=quist&sort=newest')).at(-1)).toBe('Bode Quist-Xu');
     expect((await userNames('?sort=oldest'))[0]).toBe('Bode Quist-Xu');
-    const all = await testUsers('?sort=name&pageSize=100');
+    const all = await listUsers('?sort=name&pageSize=100');
     expect(Number(all.total)).toBe(all.items.length);
-    const second = await testUsers('?sort=name&pageSize=2&page=2');
+    const second = await listUsers('?sort=name&pageSize=2&page=2');
     expect(second.items.map(({ id }) => id)).toEqual(all.items.slice(2, 4).map(({ id }) => id));
-    expect((await testUsers('?page=101&pageSize=100')).status).toBe(400);
+    expect((await listUsers('?page=101&pageSize=100')).status).toBe(400);
   });
 
   test('shows how many orders each person has', async () => {
     const seller = await aSeller(desk.app, desk.database.pool);
     expect((await submit(desk.app, seller, plainOrder())).status).toBe(201);
-    const { items } = await testUsers(`?q=${encodeURIComponent(seller.email)}`);
+    const { items } = await listUsers(`?q=${encodeURIComponent(seller.email)}`);
     expect(items).toMatchObject([{ id: seller.id, name: 'Ada Obi', status: 'active', transactions: 1 }]);
     const orders = await desk.app.call('GET', `/api/admin/transactions?user=${seller.id}`, { token: admin });
     expect(orders.body).toMatchObject([{ userId: seller.id }]);
@@ -88,12 +88,12 @@ describe('the list of people', () => {
        from generate_series(1, 1200) n`,
     );
     const texts = await readsDuring(desk.app, async () => {
-      const { items, total } = await testUsers('?q=crowd&pageSize=5');
+      const { items, total } = await listUsers('?q=crowd&pageSize=5');
       expect([items.length, total]).toEqual([5, '6']);
     });
     expect(texts.some((text) => text.includes('users_containing'))).toBe(true);
-    expect((await testUsers('?q=c&pageSize=5')).items).toHaveLength(5);
-    expect((await testUsers('?q=crowd&status=blocked')).items).toEqual([]);
+    expect((await listUsers('?q=c&pageSize=5')).items).toHaveLength(5);
+    expect((await listUsers('?q=crowd&status=blocked')).items).toEqual([]);
   });
 });
 
@@ -134,7 +134,7 @@ test('blocking needs a reason, ends sessions and sockets on every process within
     });
   const login = () => desk.app.call('POST', '/api/login', { json: { email: ada.email, password: customerPassword } });
   expect((await login()).status).toBe(403);
-  expect((await testUsers(`?status=blocked&q=${encodeURIComponent(ada.email)}`)).items).toHaveLength(1);
+  expect((await listUsers(`?status=blocked&q=${encodeURIComponent(ada.email)}`)).items).toHaveLength(1);
 
   expect((await tell('POST', `${ada.id}/unblock`)).body).toMatchObject({ status: 'active', blockedReason: null });
   expect((await login()).status).toBe(200);
@@ -193,7 +193,7 @@ test('a deleted person leaves their orders behind, and nothing else', async () =
   expect(await tab.closed).toBe(4401);
   expect((await desk.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
   expect((await personOf(ada.id)).status).toBe(404);
-  expect((await testUsers(`?q=${encodeURIComponent(ada.email)}`)).items).toEqual([]);
+  expect((await listUsers(`?q=${encodeURIComponent(ada.email)}`)).items).toEqual([]);
   expect(
     await desk.rows(
       `select user_id = $1 as theirs, status, payout_amount::float as payout, payment_details from orders where id = $2`,

@@ -20,7 +20,7 @@ const questions: Record<string, string> = {
   'search without a hit': '/api/admin/transactions?q=nothing-like-this',
   'overview of 30 days': '/api/admin/overview',
   'overview of 90 days': '/api/admin/overview?days=90',
-  testUsers: '/api/admin/users?pageSize=25',
+  users: '/api/admin/users?pageSize=25',
   'people by name, far down': '/api/admin/users?pageSize=25&sort=name&page=300',
   'people by mail, verified': '/api/admin/users?pageSize=25&sort=email&kyc=approved&status=active',
   'people of a name': '/api/admin/users?q=okafor&sort=name',

@@ -10,14 +10,14 @@ const rounds = 3;
 export async function uploadLine(databases: BenchDatabases): Promise<Figure[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_uploads') });
   try {
-    const testUsers = await Promise.all(Array.from({ length: maxConcurrent }, (_, at) => signIn(product.url, at + 1)));
-    await Promise.all(testUsers.map((headers) => upload(product, headers, 64 * 1024))); // Warm.
+    const users = await Promise.all(Array.from({ length: maxConcurrent }, (_, at) => signIn(product.url, at + 1)));
+    await Promise.all(users.map((headers) => upload(product, headers, 64 * 1024))); // Warm.
     const before = residentBytes(product.pid);
     let most = before;
     const watch = setInterval(() => (most = Math.max(most, residentBytes(product.pid))), 5);
     const statuses = new Set<number>();
     for (let round = 0; round < rounds; round += 1) {
-      const answers = await Promise.all(testUsers.map((headers) => upload(product, headers, 10 * megabyte - 4096)));
+      const answers = await Promise.all(users.map((headers) => upload(product, headers, 10 * megabyte - 4096)));
       for (const status of answers) statuses.add(status);
     }
     clearInterval(watch);
