@@ -488,7 +488,7 @@ CREATE TABLE "chat_messages" (
 	"client_message_id" text,
 	"warning" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "chat_messages_sender" CHECK ("chat_messages"."sender" in ('user', 'support'))
+	CONSTRAINT "chat_messages_sender" CHECK ("chat_messages"."sender" in ('user', 'support', 'bot'))
 );
 --> statement-breakpoint
 CREATE TABLE "chat_notes" (
@@ -524,6 +524,7 @@ CREATE TABLE "chat_rooms" (
 	"mailed_seq" integer DEFAULT 0 NOT NULL,
 	"waiting_since" timestamp with time zone,
 	"agent_name" text,
+	"wants_agent" boolean DEFAULT false NOT NULL,
 	"closed_at" timestamp with time zone,
 	"last_activity" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -643,9 +644,10 @@ CREATE INDEX "blog_posts_search" ON "blog_posts" USING gin ("search" gin_trgm_op
 CREATE INDEX "subscribers_status" ON "subscribers" USING btree ("status","asked_at");--> statement-breakpoint
 CREATE INDEX "agent_requests_admin_list" ON "agent_requests" USING btree (("handled_at" is not null),"created_at" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "agent_requests_email" ON "agent_requests" USING btree (lower("email"));--> statement-breakpoint
+CREATE INDEX "agent_requests_room" ON "agent_requests" USING btree ("room_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "chat_messages_seq" ON "chat_messages" USING btree ("room_id","seq");--> statement-breakpoint
 CREATE UNIQUE INDEX "chat_messages_once" ON "chat_messages" USING btree ("room_id","sender","client_message_id");--> statement-breakpoint
-CREATE INDEX "chat_messages_search" ON "chat_messages" USING gin (lower("text") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "chat_messages_search" ON "chat_messages" USING gin (lower("text") gin_trgm_ops) WHERE "chat_messages"."sender" <> 'bot';--> statement-breakpoint
 CREATE INDEX "chat_presence_room" ON "chat_presence" USING btree ("room_id");--> statement-breakpoint
 CREATE INDEX "chat_presence_process" ON "chat_presence" USING btree ("process_id");--> statement-breakpoint
 CREATE INDEX "chat_rooms_admin_list" ON "chat_rooms" USING btree (("closed_at" is not null),"waiting_since","last_activity" DESC NULLS LAST,"id") WHERE "chat_rooms"."last_seq" > 0;--> statement-breakpoint

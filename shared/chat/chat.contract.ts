@@ -44,10 +44,10 @@ export const chatMessageView = z.object({
   seq: z.number(),
   roomId: z.string(),
   text: z.string(),
-  sender: z.enum(['user', 'support']),
+  sender: z.enum(['user', 'support', 'bot']),
   senderName: z.string(),
   timestamp,
-  isBot: z.literal(false),
+  isBot: z.boolean(),
   clientMessageId: z.string().nullable(),
   warning: z.enum(['foreign_account']).nullable(),
 });
@@ -60,7 +60,7 @@ export const chatRoomView = z.object({
   /** False for an address that a visitor merely typed. */
   emailVerified: z.boolean(),
   kycStatus: z.enum(['none', 'pending', 'approved', 'rejected']).nullable(),
-  /** The newest message alone; the rest by the room's own call. */
+  /** The newest message of a person alone, whatever the bot answered to it; the rest by the room's own call. */
   messages: z.array(chatMessageView),
   lastSeq: z.number(),
   lastActivity: timestamp,
@@ -70,6 +70,8 @@ export const chatRoomView = z.object({
   unread: z.number(),
   /** Since when the customer waits for an answer. */
   waitingSince: timestamp.nullable(),
+  /** Whether the customer asked for a person, in so many words or by what they wrote of, since the desk last closed it. */
+  wantsAgent: z.boolean(),
   /** Whether the customer has the chat open. */
   online: z.boolean(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { maxMessageLength } from './chat.limits.ts';
 
 // What crosses /ws for the chat. Messages hold up to 2,000 characters; a frame at most 16 KiB.
@@ -24,7 +25,15 @@ export const joinAsUser = z.object({
   after,
   /** The window is closed or minimised: news still come, but nobody reads them, so answers are mailed as well. */
   away: z.boolean().optional(),
+  /** False while nothing was written: a room that does not exist is not created, and its status says so. */
+  create: z.boolean().default(true),
 });
+
+/** The two windows of the dock. Each has its own manner: the assistant hands over what it does not know. */
+export const chatWindows = ['chat', 'assistant'] as const;
+export type ChatWindow = (typeof chatWindows)[number];
+
+const codes = languages.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]];
 
 /** `sender` and the names come from the connection, whatever is sent. */
 export const sendMessage = z.object({
@@ -33,6 +42,10 @@ export const sendMessage = z.object({
   text: text(maxMessageLength, { min: 1, message: 'Please write a message' }),
   /** The sender's own name for the message: sent again under it, it is still stored once. */
   clientMessageId: text(64, { min: 1 }).optional(),
+  /** Where the customer wrote it: the bot of that window answers, until an agent has joined. Without one it is silent. */
+  window: z.enum(chatWindows).optional(),
+  /** What the bot answers in; without one, the language of the customer's account. */
+  language: z.enum(codes).optional(),
 });
 
 export const joinAsAgent = z.object({
@@ -66,16 +79,19 @@ export const agentStatusMessage = z.object({ type: z.literal('agent_status'), st
 
 export type AgentStatus = (typeof agentStatuses)[number];
 
+/** Who reads a room and writes into it; the bot only writes. */
+export type ChatSide = 'user' | 'support';
+
 /** One message as both sides read it; `seq` counts from 1 within the room, without gaps. */
 export type ChatMessage = {
   id: string;
   seq: number;
   roomId: string;
   text: string;
-  sender: 'user' | 'support';
+  sender: ChatSide | 'bot';
   senderName: string;
   timestamp: string;
-  isBot: false;
+  isBot: boolean;
   clientMessageId: string | null;
   /** An address or account number in the text that is not one of the desk's own. */
   warning: 'foreign_account' | null;
@@ -87,12 +103,16 @@ export type ChatSocketEvent =
       type: 'room_status';
       /** Another one than asked for when that name is somebody else's. */
       roomId: string;
+      /** False when nothing was written into it yet and `create` was false: whoever writes joins again first. */
+      exists: boolean;
       /** Only when the room was just made for a visitor: keep it, nobody else can give it again. */
       roomToken: string | null;
       agentOnline: boolean;
       agentStatus: AgentStatus;
       /** Who of the desk is in this conversation. */
       agentName: string | null;
+      /** The customer asked for a person, or the assistant handed over, since the desk last closed the room. */
+      wantsAgent: boolean;
       /** False outside the desk's business hours, which `hours` tells in words. */
       withinHours: boolean;
       hours: string;
@@ -111,10 +131,11 @@ export type ChatSocketEvent =
   | { type: 'new_message'; roomId: string; message: ChatMessage }
   /** In their order; fewer than there are when the room is long, none when there are none. */
   | { type: 'earlier_messages'; roomId: string; before: number; messages: ChatMessage[] }
-  | { type: 'typing'; roomId: string; sender: ChatMessage['sender'] }
+  | { type: 'typing'; roomId: string; sender: ChatSide }
   /** The other side has read up to this number. */
-  | { type: 'room_read'; roomId: string; by: ChatMessage['sender']; seq: number }
-  | ({ type: 'message_stored'; roomId: string } & Pick<
+  | { type: 'room_read'; roomId: string; by: ChatSide; seq: number }
+  /** `asksForAgent`: the message brings in a person, or the assistant's answer to it does. */
+  | ({ type: 'message_stored'; roomId: string; asksForAgent: boolean } & Pick<
       ChatMessage,
       'clientMessageId' | 'seq' | 'id' | 'timestamp' | 'warning'
     >)

@@ -13,6 +13,7 @@ export type AdminRoomRow = {
   isActive: boolean;
   unread: number;
   waitingSince: Date | null;
+  wantsAgent: boolean;
   online: boolean;
   total: number;
 };
@@ -33,6 +34,7 @@ const columns = `r.id as "roomId", r.user_id as "userId", concat_ws(' ', u.first
   coalesce(u.email, r.visitor_email) as "userEmail", u.email is not null as "emailVerified",
   u.kyc_status as "kycStatus", r.last_seq as "lastSeq", r.last_activity as "lastActivity",
   r.closed_at is null as "isActive", r.waiting_since as "waitingSince",
+  r.wants_agent as "wantsAgent",
   (select count(*)::int from chat_messages m where m.room_id = r.id and m.sender = 'user'
      and m.seq > r.agent_seen_seq) as unread,
   exists (select from chat_presence p where p.room_id = r.id and p.until > now()) as online`;
@@ -130,6 +132,15 @@ export async function insertRequest(
   const [row] = await tx.run(insert, [email, message, roomId]);
   if (!row) throw new Error('The request was not written.');
   return { id: row.id, isNew: true };
+}
+
+const openOfRoom = readStatement<object>(
+  'select 1 from agent_requests where room_id = $1 and handled_at is null limit 1',
+);
+
+/** Whether the desk has a request out of this room that it has not handled. */
+export async function hasOpenRequest(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
+  return (await db.run(openOfRoom, [roomId])).length > 0;
 }
 
 const handle = writeStatement<{ id: string }>(

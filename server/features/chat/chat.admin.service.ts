@@ -14,12 +14,9 @@ import { containing } from '#server/db/like.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import {
-  insertRequest,
   listNamedRooms,
   listOneRoom,
   listRequests,
@@ -27,9 +24,10 @@ import {
   setHandled,
   type AdminRoomRow,
 } from './chat.admin.queries.ts';
-import { endOfRoom, readNewest } from './chat.messages.queries.ts';
+import { endOfRoom, readNewest, readNewestOfPerson } from './chat.messages.queries.ts';
 import { findNote, putNote } from './chat.notes.queries.ts';
 import { presentMessage, presentNote, presentRequest, presentRoom } from './chat.present.ts';
+import { storeRequest } from './chat.requests.service.ts';
 import { findRoom, lockRoom, setClosed, setVisitorEmail } from './chat.rooms.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
 import { isOwner, scheduleAnswerMail } from './chat.service.ts';
@@ -45,14 +43,13 @@ export async function requestAgent(
   const room = roomId === undefined ? undefined : await findRoom(deps.db, roomId);
   const own = room && isOwner(room, { actor, roomToken }) ? room : undefined;
   const id = await deps.inTx(async (tx) => {
-    const request = await insertRequest(tx, { email, message, roomId: own?.id ?? null });
-    if (!request.isNew) return request.id;
-    if (own && own.userId === null) {
+    // In the order in which a message of the room does it: two at once must not wait for each other.
+    if (own) await lockRoom(tx, own.id);
+    const request = await storeRequest(tx, deps, { email, message, roomId: own?.id ?? null });
+    if (request.isNew && own?.userId === null) {
       await setVisitorEmail(tx, own.id, email);
       await scheduleAnswerMail(tx, deps, { ...own, email });
     }
-    const to = { userId: null, email: settingsOf(deps).brand.supportEmail, language: 'en' };
-    await sendMail(tx, { template: 'agent_request_notice', to, data: { from: email, message } });
     return request.id;
   });
   return { id, message: 'Your request has been received.' };
@@ -75,9 +72,7 @@ async function presentRooms(
   found: readonly AdminRoomRow[],
   total = found[0]?.total ?? 0,
 ): Promise<Page<ChatRoomView>> {
-  const rows = await Promise.all(
-    found.map(async (row) => presentRoom(row, await readNewest(db, row.roomId, endOfRoom, 1))),
-  );
+  const rows = await Promise.all(found.map(async (row) => presentRoom(row, await readNewestOfPerson(db, row.roomId))));
   return { rows, total };
 }
 

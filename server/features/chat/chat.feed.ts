@@ -1,14 +1,15 @@
-import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { ChatSide, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Log } from '#server/log.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import { readLater } from './chat.messages.queries.ts';
 import { presentMessage } from './chat.present.ts';
+import { agentName } from './chat.service.ts';
 
 /** A connection that follows a room: how far it has been told, and which of the messages to come are its own. */
 export type RoomSubscription = {
   connection: Connection;
-  role: 'user' | 'support';
+  role: ChatSide;
   roomId: string;
   senderName: string;
   /** Nobody looks: what it is told counts as unread. */
@@ -109,4 +110,19 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
       subscriptionsOf.delete(connection);
     },
   };
+}
+
+/** What a connection that joins a room receives from now on; `sent` is the last message it already has. */
+export function newSubscription(
+  connection: Connection,
+  roomId: string,
+  {
+    role,
+    sent = 0,
+    senderName = agentName,
+    away = false,
+  }: Pick<RoomSubscription, 'role'> & Partial<Pick<RoomSubscription, 'sent' | 'senderName' | 'away'>>,
+): RoomSubscription {
+  const typedAt = Number.NEGATIVE_INFINITY;
+  return { connection, roomId, role, sent, senderName, away, read: 0, typedAt, own: new Set() };
 }

@@ -27,7 +27,7 @@ const insert = writeStatement<MessageRow>(
   `with room as (
      update chat_rooms set last_seq = last_seq + 1, last_activity = now(),
        closed_at = case when $3 = 'user' then null else closed_at end,
-       waiting_since = case when $3 = 'user' then coalesce(waiting_since, now()) end,
+       waiting_since = case $3 when 'user' then coalesce(waiting_since, now()) when 'bot' then waiting_since end,
        user_seen_seq = case when $3 = 'user' then last_seq + 1 else user_seen_seq end,
        agent_seen_seq = case when $3 = 'support' then last_seq + 1 else agent_seen_seq end
      where id = $2 returning last_seq)
@@ -51,6 +51,15 @@ const newest = readStatement<MessageRow>(
   `select * from (select ${columns} from chat_messages where room_id = $1 and seq < $2 order by seq desc limit $3) m
    order by seq`,
 );
+
+const newestOfPerson = readStatement<MessageRow>(
+  `select ${columns} from chat_messages where room_id = $1 and sender <> 'bot' order by seq desc limit 1`,
+);
+
+/** The last thing that the customer or the desk wrote; none where nothing was written. */
+export async function readNewestOfPerson(db: Pick<Db, 'run'>, roomId: string): Promise<MessageRow[]> {
+  return db.run(newestOfPerson, [roomId]);
+}
 
 /** Messages after number `after`, the oldest first. */
 export async function readLater(db: Pick<Db, 'run'>, roomId: string, after: number, limit: number) {

@@ -6,7 +6,7 @@ import type { MessageRow } from './chat.messages.queries.ts';
 
 /** A message as both sides read it. */
 export function presentMessage({ createdAt, ...row }: MessageRow): ChatMessage {
-  return { ...row, timestamp: createdAt.toISOString(), isBot: false };
+  return { ...row, timestamp: createdAt.toISOString(), isBot: row.sender === 'bot' };
 }
 
 /** A conversation as the desk's list shows it, with its newest message. */

@@ -13,13 +13,14 @@ export type RoomRow = {
   agentSeenSeq: number;
   mailedSeq: number;
   agentName: string | null;
+  wantsAgent: boolean;
   closed: boolean;
 };
 
 const columns = `r.id, r.user_id as "userId", r.token_hash as "tokenHash", coalesce(u.email, r.visitor_email) as email,
   u.language, r.last_seq as "lastSeq", r.user_seen_seq as "userSeenSeq",
   r.agent_seen_seq as "agentSeenSeq", r.mailed_seq as "mailedSeq",
-  r.agent_name as "agentName", r.closed_at is not null as closed`;
+  r.agent_name as "agentName", r.wants_agent as "wantsAgent", r.closed_at is not null as closed`;
 
 const roomById = readStatement<RoomRow>(
   `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`,
@@ -99,9 +100,16 @@ export async function assignAgent(tx: Tx, id: string, agentName: string): Promis
   return (await tx.run(setAgent, [id, agentName])).length === 1;
 }
 
+const wantPerson = writeStatement<object>('update chat_rooms set wants_agent = true where id = $1');
+
+/** Notes that the customer is to talk with a person, until the room is closed. */
+export async function setWantsPerson(tx: Tx, id: string): Promise<void> {
+  await tx.run(wantPerson, [id]);
+}
+
 const close = writeStatement<{ id: string }>(
-  `update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, waiting_since = null,
-     agent_seen_seq = last_seq where id = $1 returning id`,
+  `update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, wants_agent = false,
+     waiting_since = null, agent_seen_seq = last_seq where id = $1 returning id`,
 );
 const reopen = writeStatement<{ id: string }>('update chat_rooms set closed_at = null where id = $1 returning id');
 

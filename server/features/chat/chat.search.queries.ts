@@ -16,10 +16,10 @@ const isOf = `lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.las
 /** Of a word in more messages than this it is quicker to ask the rooms in their order, until a page is full. */
 const manyHits = 20_000;
 
-// Each list of hits comes from a trigram index.
+// Each list of hits comes from a trigram index; the one of messages leaves out what the bot says to everybody.
 const searches = forEachFilter<FoundRooms & { hits: number }>(
   (filter) => `with said as materialized (
-      select room_id from chat_messages where lower(text) like $3 limit ${manyHits}),
+      select room_id from chat_messages where lower(text) like $3 and sender <> 'bot' limit ${manyHits}),
     hits as (
       select id from chat_rooms where lower(visitor_email) like $3
       union select r.id from users u join chat_rooms r on r.user_id = u.id where ${isOf}
@@ -42,7 +42,8 @@ const scans = forEachFilter<FoundRooms & { asked: number }>(
     found as materialized (
       select id from near r where lower(r.visitor_email) like $3
         or exists (select from users u where u.id = r.user_id and ${isOf})
-        or exists (select from chat_messages where room_id = r.id and lower(text) || '' like $3 offset 0)
+        or exists (select from chat_messages where room_id = r.id and sender <> 'bot'
+             and lower(text) || '' like $3 offset 0)
       limit $1::bigint + $2::bigint + 1)
     select array(select id from found limit $1 offset $2) as ids,
       (select count(*)::int from found) as total, (select count(*)::int from near) as asked`,

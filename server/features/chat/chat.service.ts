@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { normalizeAccount, findAccounts } from '#shared/chat/chat.accounts.ts';
+import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,6 +10,7 @@ import { activeMethods } from '#server/features/payment-methods/payment-methods.
 import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
 import type { SignedIn } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
+import { answer, decideIn, type Asked } from './chat.bot.service.ts';
 import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import { deleteNoteOf, moveNote } from './chat.notes.queries.ts';
 import { isCustomerThere } from './chat.presence.queries.ts';
@@ -27,7 +29,7 @@ import {
 /** As the back office is called everywhere; customers learn no person's name. */
 export const agentName = 'Admin Agent';
 
-type ChatDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'>;
+type ChatDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now' | 'settings'>;
 export type RoomClaim = {
   /** What the browser calls the room. */
   label: string;
@@ -48,6 +50,13 @@ export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<Opened
   if (known && isOwner(known, claim)) return { room: await rejoinRoom(deps, known, claim), roomToken: null };
   await deps.limits.countCall('write', { ip: claim.ip, ...(claim.actor && { userId: claim.actor.userId }) });
   return deps.inTx((tx) => createRoom(tx, claim, known ? freshLabel() : claim.label));
+}
+
+/** The same for a caller who has written nothing yet: a room is only found, and undefined where there is none of theirs. */
+export async function findOwnRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom | undefined> {
+  const known = await findRoom(deps.db, claim.label);
+  if (!known || !isOwner(known, claim)) return undefined;
+  return { room: await rejoinRoom(deps, known, claim), roomToken: null };
 }
 
 /** Whether a room may be read and written in by whoever brings this session or token. */
@@ -91,24 +100,29 @@ async function createRoom(tx: Tx, claim: RoomClaim, label: string): Promise<Open
   return { room: existing(await findRoom(tx, label)), roomToken };
 }
 
-export type MessageInput = Omit<NewMessage, 'warning'>;
+export type MessageInput = Omit<NewMessage, 'warning' | 'sender'> & { sender: ChatSide };
+/** `asksForAgent`: the customer's message brings in a person. */
+export type Stored = { message: MessageRow; asksForAgent: boolean };
 
 /**
- * Stores a message as the next one of its room and tells every process. The same one sent again (by the name its
- * sender gave it) answers the one on record.
+ * Stores a message as the next one of its room, with what the bot answers to a customer's, and tells every process. The
+ * same one sent again (by the name its sender gave it) answers the one on record, and the bot says nothing twice.
  */
-export async function storeMessage(deps: ChatDeps, input: MessageInput): Promise<MessageRow> {
+export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: Asked): Promise<Stored> {
   const warning = await warningFor(deps, input.text);
   return deps.inTx(async (tx) => {
     const room = await lockRoom(tx, input.roomId);
     if (!room) throw new NotFound('room');
     const message = { ...input, warning };
+    const decision = input.sender === 'user' ? decideIn(room, input.text, asked) : undefined;
+    const { asksForAgent = false } = decision ?? {};
     const known = await findSent(tx, message);
-    if (known) return known;
+    if (known) return { message: known, asksForAgent };
     const stored = await insertMessage(tx, message);
+    if (decision) await answer(tx, deps, { room, message: stored, asked, decision });
+    else await scheduleAnswerMail(tx, deps, room);
     await publish(tx, { kind: 'chat_message', roomId: room.id, seq: stored.seq });
-    if (input.sender === 'support') await scheduleAnswerMail(tx, deps, room);
-    return stored;
+    return { message: stored, asksForAgent };
   });
 }
 

@@ -8,6 +8,7 @@ import {
   roomSeen,
   sendMessage,
   typing,
+  type AgentStatus,
   type ChatSocketEvent,
 } from '#shared/chat/chat.socket.ts';
 import { isWithinHours } from '#shared/chat/chat.business-hours.ts';
@@ -19,13 +20,20 @@ import type { SignedIn } from '#server/http/actor.ts';
 import { Conflict, Forbidden, NotFound, SignedOut } from '#server/http/refusal.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
-import { createFeed, pageOfHistory, pageOfMessages, type Feed, type RoomSubscription } from './chat.feed.ts';
+import {
+  createFeed,
+  newSubscription,
+  pageOfHistory,
+  pageOfMessages,
+  type Feed,
+  type RoomSubscription,
+} from './chat.feed.ts';
 import { endOfRoom, readLater, readNewest } from './chat.messages.queries.ts';
 import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
 import { createPresence, type PresenceRegistry } from './chat.presence.ts';
 import { presentMessage } from './chat.present.ts';
 import { findRoom, assignAgent, type RoomRow } from './chat.rooms.queries.ts';
-import { agentName, openRoom, storeMessage } from './chat.service.ts';
+import { agentName, findOwnRoom, openRoom, storeMessage } from './chat.service.ts';
 import {
   recordRead,
   publishTyping,
@@ -84,10 +92,12 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
   const { deps, sockets, feed, presence } = chat;
   if (sent.token !== undefined) await sockets.signIn(connection, sent.token);
   const { roomId: label, roomToken, email, away = false } = sent;
-  const opened = await openRoom(deps, { label, roomToken, email, actor: connection.actor, ip: connection.ip });
-  const { room } = opened;
+  const claim = { label, roomToken, email, actor: connection.actor, ip: connection.ip };
+  const opened = await (sent.create ? openRoom(deps, claim) : findOwnRoom(deps, claim));
   const left = feed.customerSubscription(connection);
   if (left) feed.unsubscribe(left);
+  if (!opened) return welcomeReader(chat, connection, label);
+  const { room } = opened;
   const senderName = await nameOf(deps, connection.actor);
   await deps.inTx(async (tx) => {
     await presence.register(tx, connection, {
@@ -100,6 +110,18 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
   });
   const subscription = newSubscription(connection, room.id, { role: 'user', senderName, away });
   await sendRoomStatus(chat, subscription, { ...opened, after: sent.after });
+}
+
+/** Who has written nothing yet learns how the desk stands, and of each change of it; there is no room to be in. */
+async function welcomeReader(chat: Chat, connection: Connection, roomId: string): Promise<void> {
+  const { deps, presence } = chat;
+  await deps.inTx((tx) =>
+    presence.register(tx, connection, { role: 'user', roomId: null, userId: null, status: null }),
+  );
+  const status = await presence.status(connection);
+  connection.send(
+    roomStatus(deps, status, { roomId, room: undefined, roomToken: null, messages: [], lastSeq: 0, readSeq: 0 }),
+  );
 }
 
 async function joinAgent(chat: Chat, connection: Connection, sent: z.output<typeof joinAsAgent>): Promise<void> {
@@ -156,11 +178,13 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof se
   subscription.typedAt = Number.NEGATIVE_INFINITY;
   try {
     const { roomId, role: sender, senderName } = subscription;
-    const { text, clientMessageId = null } = sent;
-    const stored = await storeMessage(deps, { id, roomId, sender, senderName, text, clientMessageId });
-    if (stored.id !== id) subscription.own.delete(id);
-    const { seq, warning, timestamp } = presentMessage(stored);
-    const receipt = { roomId, clientMessageId, seq, id: stored.id, timestamp, warning };
+    const { text, clientMessageId = null, window, language } = sent;
+    const asked = { window, language, isDeskOnline: presence.lastKnown() !== 'offline' };
+    const stored = await storeMessage(deps, { id, roomId, sender, senderName, text, clientMessageId }, asked);
+    const { message, asksForAgent } = stored;
+    if (message.id !== id) subscription.own.delete(id);
+    const { seq, warning, timestamp } = presentMessage(message);
+    const receipt = { roomId, clientMessageId, seq, id: message.id, timestamp, warning, asksForAgent };
     connection.send({ type: 'message_stored', ...receipt } satisfies ChatSocketEvent);
   } catch (error) {
     subscription.own.delete(id);
@@ -195,26 +219,42 @@ async function sendRoomStatus(
     after === undefined
       ? await readNewest(deps.db, roomId, endOfRoom, pageOfHistory)
       : await readLater(deps.db, roomId, after, pageOfMessages);
-  const { hours } = settingsOf(deps).support;
   subscription.sent = rows.at(-1)?.seq ?? Math.min(after ?? 0, room.lastSeq);
-  connection.send({
-    type: 'room_status',
-    roomId,
-    roomToken,
-    agentOnline: status === 'online',
-    agentStatus: status,
-    agentName: room.agentName,
-    withinHours: isWithinHours(hours, deps.now()),
-    hours,
-    email: room.email,
-    messages: rows.map(presentMessage),
-    lastSeq: Math.max(room.lastSeq, subscription.sent),
-    readSeq: role === 'user' ? room.agentSeenSeq : room.userSeenSeq,
-    closed: room.closed,
-  } satisfies ChatSocketEvent);
+  const messages = rows.map(presentMessage);
+  const lastSeq = Math.max(room.lastSeq, subscription.sent);
+  const readSeq = role === 'user' ? room.agentSeenSeq : room.userSeenSeq;
+  connection.send(roomStatus(deps, status, { roomId, room, roomToken, messages, lastSeq, readSeq }));
   if (!connection.isOpen) return;
   feed.subscribe(subscription);
   if (!subscription.away) await recordRead({ deps }, subscription);
+}
+
+type RoomStatus = Extract<ChatSocketEvent, { type: 'room_status' }>;
+type Joined = Pick<RoomStatus, 'roomId' | 'roomToken' | 'messages' | 'lastSeq' | 'readSeq'> & {
+  room: RoomRow | undefined;
+};
+
+/** How the desk stands and the room, if there is one, for whoever joins. */
+function roomStatus(deps: Pick<Deps, 'settings' | 'now'>, status: AgentStatus, joined: Joined): RoomStatus {
+  const { hours } = settingsOf(deps).support;
+  const { roomId, room, roomToken, messages, lastSeq, readSeq } = joined;
+  return {
+    type: 'room_status',
+    roomId,
+    exists: room !== undefined,
+    roomToken,
+    agentOnline: status === 'online',
+    agentStatus: status,
+    agentName: room?.agentName ?? null,
+    wantsAgent: room?.wantsAgent ?? false,
+    withinHours: isWithinHours(hours, deps.now()),
+    hours,
+    email: room?.email ?? null,
+    messages,
+    lastSeq,
+    readSeq,
+    closed: room?.closed ?? false,
+  };
 }
 
 /** The last one to leave a customer's tab has seen what it was told. */
@@ -244,20 +284,6 @@ async function sendJoined(
 function sendClosed({ feed }: Chat, roomId: string): void {
   for (const { connection, role } of feed.subscribers(roomId))
     if (role === 'user') connection.send({ type: 'room_closed', roomId } satisfies ChatSocketEvent);
-}
-
-function newSubscription(
-  connection: Connection,
-  roomId: string,
-  {
-    role,
-    sent = 0,
-    senderName = agentName,
-    away = false,
-  }: Pick<RoomSubscription, 'role'> & Partial<Pick<RoomSubscription, 'sent' | 'senderName' | 'away'>>,
-): RoomSubscription {
-  const typedAt = Number.NEGATIVE_INFINITY;
-  return { connection, roomId, role, sent, senderName, away, read: 0, typedAt, own: new Set() };
 }
 
 async function nameOf({ db }: Pick<Deps, 'db'>, actor: SignedIn | null): Promise<string> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -21,6 +21,8 @@ export const chatRooms = pgTable(
     /** Since when a message of the customer is without an answer. */
     waitingSince: moment('waiting_since'),
     agentName: text('agent_name'),
+    /** The customer asked for a person, or the assistant handed over; until the desk closes the conversation. */
+    wantsAgent: boolean('wants_agent').notNull().default(false),
     closedAt: moment('closed_at'),
     lastActivity: moment('last_activity').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -47,7 +49,7 @@ export const chatMessages = pgTable(
       .notNull()
       .references(() => chatRooms.id, { onDelete: 'cascade' }),
     seq: integer('seq').notNull(),
-    sender: text('sender', { enum: ['user', 'support'] }).notNull(),
+    sender: text('sender', { enum: ['user', 'support', 'bot'] }).notNull(),
     senderName: text('sender_name').notNull(),
     text: text('text').notNull(),
     clientMessageId: text('client_message_id'),
@@ -57,8 +59,11 @@ export const chatMessages = pgTable(
   (t) => [
     uniqueIndex('chat_messages_seq').on(t.roomId, t.seq),
     uniqueIndex('chat_messages_once').on(t.roomId, t.sender, t.clientMessageId),
-    index('chat_messages_search').using('gin', sql`lower(${t.text}) gin_trgm_ops`),
-    check('chat_messages_sender', sql`${t.sender} in ('user', 'support')`),
+    // The bot says the same to everybody: nobody searches for that.
+    index('chat_messages_search')
+      .using('gin', sql`lower(${t.text}) gin_trgm_ops`)
+      .where(sql`${t.sender} <> 'bot'`),
+    check('chat_messages_sender', sql`${t.sender} in ('user', 'support', 'bot')`),
   ],
 );
 
@@ -114,5 +119,6 @@ export const agentRequests = pgTable(
     // The desk's list in its order; the one of a person, to keep it once and to forget it.
     index('agent_requests_admin_list').on(sql`(${t.handledAt} is not null)`, t.createdAt.desc(), t.id),
     index('agent_requests_email').on(sql`lower(${t.email})`),
+    index('agent_requests_room').on(t.roomId),
   ],
 );

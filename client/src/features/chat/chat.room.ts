@@ -3,8 +3,8 @@ import { readStored, removeStored, writeStored } from '#client/lib/storage/local
 export interface RoomKey {
   roomId: string;
   roomToken: string | null;
-  /** The assistant has handed the conversation over: later messages are between the person and the team. */
-  handedOverAt?: number;
+  /** Something was written in it: there is a history to show. */
+  isMade?: boolean;
 }
 
 const prefix = 'landfall-chat:';
@@ -39,9 +39,7 @@ function read(userId: string | null): RoomKey | undefined {
     const { roomId } = value;
     if (typeof roomId !== 'string') return undefined;
     const roomToken = 'roomToken' in value && typeof value.roomToken === 'string' ? value.roomToken : null;
-    const handedOver = 'handedOverAt' in value &&
-      typeof value.handedOverAt === 'number' && { handedOverAt: value.handedOverAt };
-    return { roomId, roomToken, ...handedOver };
+    return { roomId, roomToken, isMade: 'isMade' in value && value.isMade === true };
   } catch {
     return undefined; // Written by something else: a new room costs nothing.
   }

@@ -7,8 +7,8 @@ import { formatList } from '#client/lib/format/list.ts';
 export function settingsValues({ fees, limits, times, support }: PublicSettings, t: TFunction<['chat', 'common']>) {
   const tiers = fees.tiers.map(({ overUsd, percent }) =>
     overUsd === 0
-      ? t('chat:answer.tierBase', { percent: formatPercent(percent) })
-      : t('chat:answer.tierOver', { percent: formatPercent(percent), amount: formatMoneyText(overUsd, 'USD') }),
+      ? t('chat:tiers.base', { percent: formatPercent(percent) })
+      : t('chat:tiers.over', { percent: formatPercent(percent), amount: formatMoneyText(overUsd, 'USD') }),
   );
   return {
     tiers: formatList(tiers),

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { ChatMessage, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 
 /** One line of a conversation on the screen: stored, on its way, or told by this browser alone. */
 export interface Line {
@@ -10,8 +10,10 @@ export interface Line {
   state: 'sending' | 'sent' | 'failed';
   warning?: ChatMessage['warning'];
   seq?: number | undefined;
-  /** The window it belongs to; what the server keeps belongs to both. */
-  only?: 'chat' | 'assistant' | undefined;
+  /** The window it belongs to, where it is stored nowhere; what is in the room belongs to both. */
+  only?: ChatWindow | undefined;
+  /** The window it was written in, whose bot is to answer. */
+  window?: ChatWindow | undefined;
 }
 
 /** Adds stored messages to what is shown: each once, in the order of their numbers, in place of the line that waited. */
@@ -29,7 +31,7 @@ export function withMessages(lines: readonly Line[], messages: readonly ChatMess
         seq: message.seq,
       };
       const known = shown.findIndex(({ key, seq }) => key === line.key || seq === line.seq);
-      if (known >= 0) return shown.with(known, { ...line, only: shown[known]?.only });
+      if (known >= 0) return shown.with(known, line);
       // Earlier ones are fetched later: each goes before the first that has a higher number.
       const next = shown.findIndex(({ seq }) => seq !== undefined && seq > message.seq);
       // What is not stored yet will be stored after this one.

@@ -1,39 +1,40 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { AgentStatus, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { requestAgent } from './chat.queries.ts';
 import { storeRoom, roomKeyOf } from './chat.room.ts';
-import { lastSeq, type Line } from './chat.thread.ts';
+import { lastSeq } from './chat.thread.ts';
 import { useTabVisible } from './useTabVisible.ts';
 import { useThread } from './useThread.ts';
 
 interface CustomerRoomOptions {
   customer: { id: string } | null;
   settings: PublicSettings;
-  /** Whether somebody reads along; without it the line stays for the badge alone. */
-  isVisible: boolean;
-  /** Whether the line is wanted at all. */
-  isActive: boolean;
+  /** The window somebody reads along in; without one the line stays for the badge alone. */
+  open: ChatWindow | undefined;
+  /** Whether the assistant was opened: its line stands as soon as there is something to show. */
+  isOpened: boolean;
   onEvent: (event: ChatSocketEvent) => void;
 }
 
 export type CustomerRoom = ReturnType<typeof useCustomerRoom>;
 
 /** The customer's one room with the desk, which both windows of the dock look into. */
-export function useCustomerRoom({ customer, settings, isVisible: isOpen, isActive, onEvent }: CustomerRoomOptions) {
+export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }: CustomerRoomOptions) {
   const { t } = useTranslation('chat');
   const customerId = customer?.id ?? null;
   const [unsentKey] = useState(() => roomKeyOf(customerId).roomId);
-  const isVisible = useTabVisible() && isOpen;
-  const [status, setStatus] = useState<AgentStatus>('offline');
-  const [agentName, setAgentName] = useState<string | null>(null);
-  const [email, setEmail] = useState<string | null>(null);
+  const [isMade, setIsMade] = useState(() => roomKeyOf(customerId).isMade === true);
+  const isVisible = useTabVisible() && open !== undefined;
+  const [desk, setDesk] = useState<Desk>({ status: 'offline', agentName: null, wantsAgent: false, email: null });
+  const { status, agentName, wantsAgent, email } = desk;
   const thread = useThread({
     from: 'user',
-    isActive,
+    window: open,
+    isActive: open === 'chat' || (isOpened && isMade),
     unsentKey,
-    join: (after) => {
+    join: ({ after, create }) => {
       const { roomId, roomToken } = roomKeyOf(customerId);
       return {
         type: 'join_as_user',
@@ -41,22 +42,16 @@ export function useCustomerRoom({ customer, settings, isVisible: isOpen, isActiv
         roomToken,
         ...(after > 0 && { after }),
         ...(!isVisible && { away: true }),
+        create,
       };
     },
     onEvent: (event) => {
-      if (event.type === 'room_status') {
-        const stored = roomKeyOf(customerId);
-        const roomToken = event.roomToken ?? (stored.roomId === event.roomId ? stored.roomToken : null);
-        storeRoom(customerId, { ...stored, roomId: event.roomId, roomToken });
-        setStatus(event.agentStatus);
-        setAgentName(event.agentName);
-        setEmail(event.email);
-      } else if (event.type === 'agent_joined') setAgentName(event.agentName);
-      else if (event.type === 'agent_status_update') setStatus(event.status);
-      else if (event.type === 'room_closed') {
-        setAgentName(null);
-        thread.show({ text: t('closedByTeam'), from: 'bot' });
+      setDesk((before) => deskAfter(before, event));
+      if (event.type === 'room_status' && event.exists) {
+        persistRoom(customerId, event);
+        setIsMade(true);
       }
+      if (event.type === 'room_closed') thread.show({ text: t('closedByTeam'), from: 'bot' });
       onEvent(event);
     },
   });
@@ -75,7 +70,7 @@ export function useCustomerRoom({ customer, settings, isVisible: isOpen, isActiv
   }, [isVisible, state, shownSeq, roomId, sendMessage]);
 
   const escalate = useCallback(
-    async (address: string, only: NonNullable<Line['only']>): Promise<boolean> => {
+    async (address: string, only: ChatWindow): Promise<boolean> => {
       const asked = lines.findLast(({ from, text }) => from === 'user' && text.trim() !== '');
       const { roomId, roomToken } = roomKeyOf(customerId);
       const message = asked?.text ?? t('quick.agent');
@@ -85,17 +80,46 @@ export function useCustomerRoom({ customer, settings, isVisible: isOpen, isActiv
         show({ text: t('escalate.failed', { email: settings.brand.supportEmail }), from: 'bot', only });
         return false;
       }
-      setEmail((known) => known ?? address);
+      setDesk((before) => ({ ...before, email: before.email ?? address }));
       show({ text: t('escalate.thanks', { email: address }), from: 'bot', only });
       return true;
     },
     [lines, customerId, settings, show, t],
   );
 
-  const presence = presenceOf(thread, status, agentName, email);
+  /** Whether the conversation is with the team, there or not: the bot's answers alone need nobody's address. */
+  const isWithTeam = wantsAgent || agentName !== null;
+  const presence = presenceOf(thread, status, agentName, isWithTeam ? { email } : undefined);
   // Whoever writes to the bot alone need not be announced to the desk.
   const sendTyping = () => agentName !== null && presence.status !== 'offline' && thread.sendTyping();
-  return { ...thread, ...presence, agentName, unsentKey, sendTyping, escalate };
+  return { ...thread, ...presence, agentName, isWithTeam, unsentKey, sendTyping, escalate };
+}
+
+/** What is known of the desk and of what it was asked for in this room. */
+interface Desk {
+  status: AgentStatus;
+  agentName: string | null;
+  wantsAgent: boolean;
+  /** Where an answer would be mailed to. */
+  email: string | null;
+}
+
+function deskAfter(before: Desk, event: ChatSocketEvent): Desk {
+  if (event.type === 'room_status') {
+    const { agentStatus: status, agentName, wantsAgent, email } = event;
+    return { status, agentName, wantsAgent, email };
+  }
+  if (event.type === 'agent_joined') return { ...before, agentName: event.agentName };
+  if (event.type === 'agent_status_update') return { ...before, status: event.status };
+  if (event.type === 'room_closed') return { ...before, agentName: null, wantsAgent: false };
+  const asks = event.type === 'message_stored' && event.asksForAgent;
+  return asks ? { ...before, wantsAgent: true } : before;
+}
+
+function persistRoom(customerId: string | null, { roomId, roomToken }: { roomId: string; roomToken: string | null }) {
+  const known = roomKeyOf(customerId);
+  const token = roomToken ?? (known.roomId === roomId ? known.roomToken : null);
+  storeRoom(customerId, { roomId, roomToken: token, isMade: true });
 }
 
 /** What a customer is told of the desk, and where the answer goes when nobody is there. */
@@ -103,20 +127,22 @@ function presenceOf(
   { state, room, lines }: ReturnType<typeof useThread>,
   reportedStatus: AgentStatus,
   agentName: string | null,
-  email: string | null,
+  withTeam: { email: string | null } | undefined,
 ) {
   const status: AgentStatus = state === 'open' ? reportedStatus : 'offline';
   // Outside its hours the desk promises nobody; an agent who has come all the same is there.
   const isOutside = room !== undefined && !room.withinHours && (agentName === null || status === 'offline');
   const isNoAgentOnline = state === 'open' && room !== undefined && (status === 'offline' || isOutside);
-  const lastStored = lines.findLast(({ seq, state: sent }) => seq !== undefined || sent === 'sending');
-  const waits = isNoAgentOnline && lastStored?.from === 'user';
+  const last = lines.findLast(
+    ({ from, seq, state: sent }) => from !== 'bot' && (seq !== undefined || sent === 'sending'),
+  );
+  const waits = isNoAgentOnline && last?.from === 'user' ? withTeam : undefined;
   return {
     status,
     isOutside,
     /** A message waits for the team, nobody is there, and no address is known for the answer. */
-    wantsEmail: waits && email === null,
+    wantsEmail: waits?.email === null,
     /** Where the answer will be mailed to, as nobody is there. */
-    mailedTo: waits ? email : null,
+    mailedTo: waits?.email ?? null,
   };
 }

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { ChatSide, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 import type { ChannelState } from '#client/lib/realtime/channel.ts';
+import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { firstSeq, lastSeq, withFailure, withMessages, withReceipt, type Line } from './chat.thread.ts';
 import { storeUnsent, readUnsent } from './chat.unsent.ts';
+import { useBotPause } from './useBotPause.ts';
 import { useChannel } from './useChannel.ts';
 import { useTyping } from './useTyping.ts';
 
@@ -10,15 +12,17 @@ type Event = ChatSocketEvent | { type: 'error'; ref?: string };
 type RoomStatus = Extract<ChatSocketEvent, { type: 'room_status' }>;
 
 interface ThreadOptions {
-  from: 'user' | 'support';
-  /** While false nobody is on the line. */
+  from: ChatSide;
+  /** The window that stands open, whose bot takes its own time. */
+  window?: ChatWindow | undefined;
+  /** While false nobody is on the line, unless something waits to be sent. */
   isActive?: boolean;
   /** An agent's room; a customer's is whatever the server answers. */
   roomId?: string;
   /** Under which name what was not sent is kept over a reload. */
   unsentKey: string;
-  /** What to say at each (re)connection; `after` is the number of the last message known. */
-  join: (after: number) => { type: string } & Record<string, unknown>;
+  /** What to say at each (re)connection: `after` is the number of the last message known, `create` whether one waits. */
+  join: (known: { after: number; create: boolean }) => { type: string } & Record<string, unknown>;
   onEvent: (event: ChatSocketEvent) => void;
 }
 
@@ -31,28 +35,51 @@ const joinRef = 'join';
  * name after the line broke, so that none is lost or doubled.
  */
 export function useThread(options: ThreadOptions) {
-  const { isActive = true, from, unsentKey } = options;
-  const [lines, setLines] = useState<Line[]>(() => readUnsent(unsentKey));
+  const { isActive = true, from, unsentKey, window } = options;
+  const { lines, setLines, show } = useLines(unsentKey);
   const [room, setRoom] = useState<RoomStatus>();
   const [readSeq, setReadSeq] = useState(0);
   const [isReadingEarlier, setReadingEarlier] = useState(false);
   /** Known before the screen is drawn: the next message may come first. */
   const currentRoomId = useRef(options.roomId);
-  // In the moment it is shown: what a reload comes upon later would be offered again though it says "sent".
-  useLayoutEffect(() => storeUnsent(unsentKey, lines), [unsentKey, lines]);
-
   const { state, sendMessage, reconnect } = useChannel({
-    isActive,
-    onReady: () => join(),
+    // A window that is closed at once still gets rid of what was written in it.
+    isActive: isActive || lines.some(isUnsent),
+    onReady: () => {
+      joining.end();
+      join();
+    },
     onMessage: (message) => handleEvent(message as unknown as Event),
   });
   useReceipts(lines, state, reconnect);
   const typing = useTyping(() => sendMessage({ type: 'typing', roomId: currentRoomId.current }));
-  const transmit = ({ key, text }: Pick<Line, 'key' | 'text'>) =>
-    sendMessage({ type: 'send_message', roomId: currentRoomId.current, text, clientMessageId: key, ref: key });
-  const join = () => sendMessage({ ...options.join(lastSeq(lines)), ref: joinRef });
+  const { isBotTyping, pause } = useBotPause(window);
+  const transmit = ({ key, text, window: writtenIn }: Line) => {
+    const asked = writtenIn && { window: writtenIn, language: currentLanguage() };
+    return sendMessage({
+      type: 'send_message',
+      roomId: currentRoomId.current,
+      text,
+      clientMessageId: key,
+      ref: key,
+      ...asked,
+    });
+  };
+  const joining = useJoining((create) =>
+    sendMessage({ ...options.join({ after: lastSeq(lines), create }), ref: joinRef }),
+  );
+  const join = () => joining.begin(lines.some(isUnsent));
+  /** What is written first brings the room into being, and goes out when it is there. */
+  const deliver = (line: Line) => {
+    if (room?.exists) transmit(line);
+    else if (room) joining.begin(true);
+  };
 
   const handleEvent = (event: Event) => {
+    const isAnswer = event.type === 'new_message' && event.message.sender === 'bot' && from === 'user';
+    return isAnswer ? pause(event.message, () => receive(event)) : receive(event);
+  };
+  const receive = (event: Event) => {
     if (event.type === 'error') {
       if (event.ref === joinRef) setTimeout(reconnect, receiptMs);
       setReadingEarlier(false);
@@ -65,34 +92,44 @@ export function useThread(options: ThreadOptions) {
   };
   const applyEvent = (event: ChatSocketEvent) => {
     if (event.type === 'room_status') {
+      joining.end();
       setRoom(event);
-      for (const line of lines) if (isUnsent(line)) transmit(line);
+      if (event.exists) lines.filter(isUnsent).forEach(transmit);
+      else if (lines.some(isUnsent)) joining.begin(true);
     } else if (event.type === 'typing') typing.receiveTyping(true);
-    else if (event.type === 'new_message' && event.message.sender !== from) typing.receiveTyping(false);
+    else if (event.type === 'new_message' && event.message.sender === otherSide[from]) typing.receiveTyping(false);
     if (event.type === 'room_status' || event.type === 'earlier_messages') setReadingEarlier(false);
     setLines((before) => withEvent(before, event));
     setReadSeq((before) => Math.max(before, readBy(event, from)));
   };
 
-  const post = (text: string, only?: Line['only']) => {
-    const line: Line = { ...newLine(), text, from, state: 'sending', only };
+  const post = (text: string, writtenIn?: ChatWindow) => {
+    const line: Line = { ...newLine(), text, from, state: 'sending', window: writtenIn };
     setLines((shown) => [...shown, line]);
     typing.endTyping();
-    if (room) transmit(line);
-    return line.key;
+    deliver(line);
   };
   const retry = (line: Line) => {
     setLines((shown) => shown.map((one) => (one.key === line.key ? { ...one, state: 'sending' } : one)));
-    if (room) transmit(line);
+    deliver(line);
   };
-  /** Shows a line that is kept nowhere, such as the bot's. */
+  const readEarlier = () =>
+    setReadingEarlier(sendMessage({ type: 'read_earlier', roomId: currentRoomId.current, before: firstSeq(lines) }));
+  const { isOtherTyping, sendTyping } = typing;
+  const readState = { readSeq, isReadingEarlier, isBotTyping, isOtherTyping, sendTyping };
+  return { lines, state, room, ...readState, post, retry, show, sendMessage, join, readEarlier };
+}
+
+/** What is on the screen; what is not sent yet outlives a reload. */
+function useLines(unsentKey: string) {
+  const [lines, setLines] = useState<Line[]>(() => readUnsent(unsentKey));
+  // In the moment it is shown: what a reload comes upon later would be offered again though it says "sent".
+  useLayoutEffect(() => storeUnsent(unsentKey, lines), [unsentKey, lines]);
+  /** Shows a line that is stored nowhere, such as what came of a form. */
   const show = useCallback((line: Pick<Line, 'text' | 'from' | 'only'>) => {
     setLines((shown) => [...shown, { ...newLine(), state: 'sent', ...line }]);
   }, []);
-  const readEarlier = () =>
-    setReadingEarlier(sendMessage({ type: 'read_earlier', roomId: currentRoomId.current, before: firstSeq(lines) }));
-  const readState = { readSeq, isReadingEarlier, isOtherTyping: typing.isOtherTyping, sendTyping: typing.sendTyping };
-  return { lines, state, room, ...readState, post, retry, show, sendMessage, join, readEarlier };
+  return { lines, setLines, show };
 }
 
 /** The lines after what the server told. */
@@ -102,11 +139,29 @@ function withEvent(lines: readonly Line[], event: ChatSocketEvent): Line[] {
   return event.type === 'message_stored' ? withReceipt(lines, event) : [...lines];
 }
 
-/** Up to which number the other side has read, by what was told; whoever answers has read. */
-function readBy(event: ChatSocketEvent, own: ThreadOptions['from']): number {
+const otherSide = { user: 'support', support: 'user' } as const;
+
+/** Up to which number the other side has read, by what was told; a person who answers has read, the bot has not. */
+function readBy(event: ChatSocketEvent, own: ChatSide): number {
   if (event.type === 'room_status') return event.readSeq;
   if (event.type === 'room_read') return event.seq;
-  return event.type === 'new_message' && event.message.sender !== own ? event.message.seq : 0;
+  return event.type === 'new_message' && event.message.sender === otherSide[own] ? event.message.seq : 0;
+}
+
+/**
+ * Joins a room. One that is to be created is asked for once at a time: a second request would come without the token of
+ * the first, and get another room.
+ */
+function useJoining(send: (create: boolean) => boolean) {
+  const isCreating = useRef(false);
+  return {
+    begin: (create: boolean) => {
+      if (!isCreating.current) isCreating.current = send(create) && create;
+    },
+    end: () => {
+      isCreating.current = false;
+    },
+  };
 }
 
 /** Dials anew when a message stays without its receipt. */

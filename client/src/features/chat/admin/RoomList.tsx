@@ -36,11 +36,11 @@ export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProp
 
 function RoomRow({ room, isChosen, onChoose }: { room: AgentRoom; isChosen: boolean; onChoose: () => void }) {
   const { t } = useTranslation(['chat.admin', 'chat']);
-  const { messages, online, isActive, waitingSince, lastActivity, unread } = room;
+  const { messages, online, isActive, waitingSince, wantsAgent, lastActivity, unread } = room;
   const newest = messages.at(-1);
   const details = [
     online && t('chat.admin:here'),
-    waitingSince && t('chat.admin:waits'),
+    waitingSince && t(wantsAgent ? 'chat.admin:asksForAgent' : 'chat.admin:waits'),
     !isActive && t('chat.admin:closed'),
   ];
   return (

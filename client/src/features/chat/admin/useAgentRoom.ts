@@ -18,7 +18,7 @@ export function useAgentRoom(roomId: string, known: AgentRoom | undefined) {
     from: 'support',
     roomId,
     unsentKey: roomId,
-    join: (after) => ({
+    join: ({ after }) => ({
       type: 'join_as_agent',
       agentId: 'admin-agent',
       roomId,

@@ -14,21 +14,20 @@ interface AssistantPanelProps {
   assistant: ReturnType<typeof useAssistant>;
   settings: PublicSettings;
   signedIn: boolean;
-  /** Whether the team reads along. */
-  isConnected: boolean;
   onClose: () => void;
   onMinimise: () => void;
 }
 
 /** The assistant's window: instant answers, and from the hand-over on a conversation with the team. */
-export function AssistantPanel({ room, assistant, settings, signedIn, isConnected, ...window }: AssistantPanelProps) {
+export function AssistantPanel({ room, assistant, settings, signedIn, ...window }: AssistantPanelProps) {
   const { t } = useTranslation('chat');
+  const { isWithTeam } = room;
   return (
     <ChatFrame
       title={t('assistant.name')}
       {...window}
       subtitle={
-        isConnected ? (
+        isWithTeam || room.state === 'waiting' ? (
           <Presence room={room} settings={settings} />
         ) : (
           <p className="text-sm text-muted">{t('assistant.instant')}</p>
@@ -52,14 +51,14 @@ export function AssistantPanel({ room, assistant, settings, signedIn, isConnecte
       <Thread
         lines={assistant.lines}
         side="user"
-        typing={assistant.typing ? t('typing') : isConnected && room.isOtherTyping && t('agentTyping')}
+        typing={assistant.typing ? t('typing') : room.isOtherTyping && t('agentTyping')}
         readSeq={room.readSeq}
         earlier={assistant.hasEarlier && { busy: room.isReadingEarlier, onRead: room.readEarlier }}
-        isConnected={!isConnected || room.state === 'open'}
+        isConnected={room.state !== 'waiting'}
         onRetry={room.retry}
         className="min-h-0 flex-1"
       >
-        {isConnected && <NoAgentOnline room={room} onSubmit={assistant.leaveEmail} />}
+        <NoAgentOnline room={room} onSubmit={assistant.leaveEmail} />
       </Thread>
     </ChatFrame>
   );

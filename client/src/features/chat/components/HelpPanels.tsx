@@ -7,8 +7,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Spinner } from '#client/ui/feedback/Spinner.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
-import { storeRoom, roomKeyOf } from '../chat.room.ts';
-import { useAssistant, type Handover } from '../useAssistant.ts';
+import { useAssistant } from '../useAssistant.ts';
 import { useBot } from '../useBot.ts';
 import { useCustomerRoom } from '../useCustomerRoom.ts';
 import { AssistantPanel } from './AssistantPanel.tsx';
@@ -51,60 +50,21 @@ interface ConversationsProps extends Props {
 }
 
 function Conversations({ customer, settings, open, onClose, onMinimise, onUnread }: ConversationsProps) {
-  const customerId = customer?.id ?? null;
-  const signedIn = customer !== null;
   const [isOpened, setIsOpened] = useState(false);
   if (open === 'assistant' && !isOpened) setIsOpened(true);
-  const { handOver, onHandOver, onRoom } = useHandOver(customerId);
   const hear = useRef<(event: ChatSocketEvent) => void>(undefined);
 
-  const room = useCustomerRoom({
-    customer,
-    settings,
-    isVisible: open !== undefined,
-    isActive: open === 'chat' || (isOpened && handOver !== undefined),
-    onEvent: (event) => hear.current?.(event),
-  });
-  const bot = useBot(room, { settings, signedIn });
-  const assistant = useAssistant(room, {
-    settings,
-    signedIn,
-    isOpened,
-    handOver,
-    onHandOver,
-    onSpeak: () => open !== 'assistant' && onUnread(),
-  });
+  const room = useCustomerRoom({ customer, settings, open, isOpened, onEvent: (event) => hear.current?.(event) });
+  const bot = useBot(room);
+  const assistant = useAssistant(room, isOpened);
   useEffect(() => {
     hear.current = (event) => {
-      if (event.type === 'room_status') onRoom(event.lastSeq);
-      if (event.type === 'new_message' && !open) onUnread();
-      assistant.hear(event);
+      if (event.type === 'new_message' && event.message.sender !== 'user' && !open) onUnread();
+      if (event.type === 'message_stored' && event.asksForAgent && open === 'chat') bot.askForAddress();
     };
   });
 
   if (open === 'chat') return <SupportPanel {...{ room, bot, settings, onClose }} email={customer?.email ?? ''} />;
   if (open !== 'assistant') return null;
-  return (
-    <AssistantPanel
-      {...{ room, assistant, settings, signedIn, onClose, onMinimise }}
-      isConnected={handOver !== undefined}
-    />
-  );
-}
-
-/** When the assistant gave the conversation to the team; kept, so that it goes on after the page was loaded again. */
-function useHandOver(customerId: string | null) {
-  const [handOver, setHandOver] = useState<Handover | undefined>(() => {
-    const { handedOverAt } = roomKeyOf(customerId);
-    return handedOverAt === undefined ? undefined : { after: handedOverAt };
-  });
-  return {
-    handOver,
-    onHandOver: () => setHandOver({ after: null }),
-    onRoom: (lastSeq: number) => {
-      if (handOver?.after !== null) return;
-      storeRoom(customerId, { ...roomKeyOf(customerId), handedOverAt: lastSeq });
-      setHandOver({ after: lastSeq });
-    },
-  };
+  return <AssistantPanel {...{ room, assistant, settings, onClose, onMinimise }} signedIn={customer !== null} />;
 }

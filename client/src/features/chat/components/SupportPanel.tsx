@@ -56,7 +56,7 @@ export function SupportPanel({ room, bot, settings, email, onClose }: SupportPan
         <ul ref={movesFocusToLog} aria-label={t('quick.label')} className="flex flex-wrap gap-2 pt-4">
           {quickReplies.map((topic) => (
             <li key={topic}>
-              <Button size="small" onClick={() => bot.send(t(`quick.${topic}`), topic)}>
+              <Button size="small" onClick={() => bot.send(t(`quick.${topic}`))}>
                 {t(`quick.${topic}`)}
               </Button>
             </li>

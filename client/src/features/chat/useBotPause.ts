@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ChatMessage, ChatWindow } from '#shared/chat/chat.socket.ts';
+
+const typingMs = 1_500;
+const ponder = { minMs: 1_000, maxMs: 3_000 };
+const handOverMs = 2_000;
+
+/**
+ * The server has the bot's answer at once; it is shown after a pause, as if somebody typed it. A reload or another
+ * connection in between shows it without one, so that nothing waits for a timer to be in the history.
+ */
+export function useBotPause(window: ChatWindow | undefined) {
+  const [pending, setPending] = useState(0);
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  /** The last message that waits, and when it is due by the clock of `performance`. */
+  const last = useRef({ seq: 0, dueAt: 0 });
+  useEffect(() => {
+    const waiting = timers.current;
+    return () => waiting.forEach(clearTimeout);
+  }, []);
+  const pause = ({ seq }: Pick<ChatMessage, 'seq'>, show: () => void) => {
+    const now = performance.now();
+    // The second part of an answer comes after the first: the team is there when it has been brought in.
+    const isSecond = last.current.seq === seq - 1 && last.current.dueAt > now;
+    const dueAt = isSecond ? last.current.dueAt + handOverMs : now + pauseMs(window);
+    last.current = { seq, dueAt };
+    setPending((count) => count + 1);
+    const timer = setTimeout(() => {
+      timers.current.delete(timer);
+      setPending((count) => count - 1);
+      show();
+    }, dueAt - now);
+    timers.current.add(timer);
+  };
+  return { isBotTyping: pending > 0, pause };
+}
+
+function pauseMs(window: ChatWindow | undefined): number {
+  if (window !== 'assistant') return typingMs;
+  return ponder.minMs + Math.random() * (ponder.maxMs - ponder.minMs);
+}

@@ -1,0 +1,13 @@
+import type { Db } from '#server/db/connection.ts';
+import { readStatement } from '#server/db/statements.ts';
+import type { NewestOrder } from './chat.bot.texts.ts';
+
+const newest = readStatement<NewestOrder>(
+  'select reference, status from orders where user_id = $1 order by created_at desc, id desc limit 1',
+);
+
+/** What the bot says of a customer's orders; null for a customer who has none. */
+export async function findNewestOrder(db: Pick<Db, 'run'>, userId: string): Promise<NewestOrder | null> {
+  const [row] = await db.run(newest, [userId]);
+  return row ?? null;
+}

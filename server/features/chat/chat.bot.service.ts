@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatWindow } from '#shared/chat/chat.socket.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { decide, type Decision } from './chat.bot.ts';
+import { findNewestOrder } from './chat.bot.queries.ts';
+import { textOf } from './chat.bot.texts.ts';
+import { hasOpenRequest } from './chat.admin.queries.ts';
+import { insertMessage, type MessageRow } from './chat.messages.queries.ts';
+import { storeRequest } from './chat.requests.service.ts';
+import { setWantsPerson, type RoomRow } from './chat.rooms.queries.ts';
+
+/** How a message was sent: the window it came from, the language of the page, and whether an agent is there now. */
+export type Asked = {
+  window: ChatWindow | undefined;
+  language: LanguageCode | undefined;
+  isDeskOnline: boolean;
+};
+
+/** What stands over the bot's messages where nobody translates it. */
+const botName = 'Assistant';
+
+/** What becomes of a customer's message in this room. */
+export function decideIn(room: RoomRow, text: string, { window, language, isDeskOnline }: Asked): Decision {
+  return decide({ text, window, language: language ?? languageOf(room) }, room, isDeskOnline);
+}
+
+type Answered = { room: RoomRow; message: MessageRow; asked: Asked; decision: Decision };
+
+/** Stores what the bot answers, and brings in a person where one is called for: at once, where an address is known. */
+export async function answer(
+  tx: Tx,
+  deps: Pick<Deps, 'settings'>,
+  { room, message, asked, decision: { answers, isCall, asksForAgent } }: Answered,
+): Promise<void> {
+  const language = asked.language ?? languageOf(room);
+  const order = room.userId !== null && answers.includes('status') ? await findNewestOrder(tx, room.userId) : undefined;
+  const context = { language, settings: settingsOf(deps), order };
+  for (const text of answers.map((one) => textOf(one, context))) {
+    const row = { id: randomUUID(), roomId: room.id, text, sender: 'bot', senderName: botName } as const;
+    await insertMessage(tx, { ...row, clientMessageId: null, warning: null });
+  }
+  if (asksForAgent) await setWantsPerson(tx, room.id);
+  // The desk needs one reminder, however often a customer in distress writes.
+  if (isCall && room.email !== null && !(await hasOpenRequest(tx, room.id)))
+    await storeRequest(tx, deps, { email: room.email, message: message.text, roomId: room.id });
+}
+
+function languageOf({ language }: RoomRow): LanguageCode {
+  return languages.find(({ code }) => code === language)?.code ?? 'en';
+}

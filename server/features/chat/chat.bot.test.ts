@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { aSeller } from '#tests/factories/sales.ts';
+import { adminToken, aLabel, anAgentOn, join, next, say } from '#tests/setup/chat.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
+import { socketClients, type Client } from '#tests/setup/sockets.ts';
+
+const desk = openAdmin();
+const clients = socketClients(() => `${desk.app.url.replace('http', 'ws')}/ws`);
+
+afterEach(async () => {
+  clients.goAway();
+  await vi.waitFor(
+    async () => {
+      if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+    },
+    { timeout: 30_000 },
+  );
+});
+
+const inChat = { window: 'chat' };
+const inAssistant = { window: 'assistant' };
+const firstLine = 'I sent 0.004 BTC instead of 0.005 for LF-72XF-PN, what now?';
+
+type Line = { sender: string; text: string; isBot: boolean };
+
+async function atTheDesk(path: string): Promise<Record<string, unknown>[]> {
+  const { body } = await desk.app.call('GET', `/api/admin/${path}`, { token: await adminToken(desk.app) });
+  return body as unknown as Record<string, unknown>[];
+}
+const linesOf = async (room: string) =>
+  ((await atTheDesk(`chat-rooms/${room}/messages`)) as Line[]).map(({ sender, text }) => [sender, text]);
+
+/** A signed-in customer in a room of their own. */
+async function aCustomerInAChat() {
+  const customer = await aSeller(desk.app, desk.database.pool);
+  const client = await clients.aClient({ token: customer.token });
+  const room = aLabel();
+  await join(client, { roomId: room });
+  return { ...customer, client, room };
+}
+
+/** Sends a message that the bot answers; the answer may be there before the receipt. */
+async function ask(client: Client, roomId: string, text: string, more: object) {
+  client.send({ type: 'send_message', roomId, text, ...more });
+  let [receipt, answer]: (Record<string, unknown> | undefined)[] = [];
+  while (!receipt || !answer) {
+    const event = await client.next();
+    if (event.type === 'error') throw new Error(JSON.stringify(event));
+    if (event.type === 'message_stored') receipt = event;
+    if (event.type === 'new_message') answer = event.message as Record<string, unknown>;
+  }
+  return { receipt, answer };
+}
+
+test('what a customer writes before an agent has come waits at the desk unread, and the bot’s answer stands there as the bot’s', async () => {
+  const { client, room, token } = await aCustomerInAChat();
+  const line = { ...inChat, clientMessageId: 'a' };
+  const { receipt, answer } = await ask(client, room, 'How do I sell?', line);
+  expect(receipt).toMatchObject({ seq: 1, asksForAgent: false });
+  const ofBot = { sender: 'bot', isBot: true, senderName: 'Assistant', seq: 2 };
+  expect(answer).toMatchObject(ofBot);
+  expect(answer.text).toMatch(/^1\. Choose a cryptocurrency/);
+  const [row] = await atTheDesk(`chat-rooms?room=${room}`);
+  expect(row).toMatchObject({ unread: 1, wantsAgent: false, messages: [{ sender: 'user', seq: 1 }] });
+  expect(row?.waitingSince).not.toBeNull();
+  const history = [{ sender: 'user', isBot: false, text: 'How do I sell?' }, ofBot];
+  expect(await atTheDesk(`chat-rooms/${room}/messages`)).toMatchObject(history);
+
+  // The line broke before the receipt came: neither the message nor its answer is doubled.
+  expect(await say(client, room, 'How do I sell?', line)).toMatchObject({ id: receipt.id, seq: 1 });
+  const tab = await clients.aClient({ token });
+  expect(await join(tab, { roomId: room })).toMatchObject({ messages: history, lastSeq: 2 });
+});
+
+test('a customer with a lost payment is never told how to sell: a person is asked for, once, and named at the desk', async () => {
+  const { client, room, email } = await aCustomerInAChat();
+  expect(await say(client, room, firstLine, inChat)).toMatchObject({ asksForAgent: true });
+  expect(await say(client, room, 'Help!!', inChat)).toMatchObject({ asksForAgent: true });
+  const offer = expect.stringContaining('a person will get back to you') as string;
+  expect(await linesOf(room)).toEqual([
+    ['user', firstLine],
+    ['bot', offer],
+    ['user', 'Help!!'],
+    ['bot', offer],
+  ]);
+  expect(await atTheDesk(`chat-rooms?room=${room}`)).toMatchObject([{ unread: 2, wantsAgent: true }]);
+  const requests = (await atTheDesk('agent-requests')).filter(({ roomId }) => roomId === room);
+  expect(requests).toMatchObject([{ email, message: firstLine }]);
+  const notices = (await desk.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
+  expect(notices).toHaveLength(1);
+});
+
+test('a visitor in distress gets the form, and their request is stored with the address they leave', async () => {
+  const visitor = await clients.aClient();
+  const room = aLabel();
+  const { roomToken } = await join(visitor, { roomId: room });
+  const text = 'Ich habe mein Geld verloren';
+  const { receipt, answer } = await ask(visitor, room, text, { ...inChat, language: 'de' });
+  expect(receipt).toMatchObject({ asksForAgent: true });
+  expect(answer.text).toContain('Hinterlassen Sie Ihre E-Mail-Adresse');
+  const email = `${randomUUID()}@example.com`;
+  const left = { email, message: text, roomId: room, roomToken };
+  // While they write on, and both at once.
+  const [{ status }] = await Promise.all([
+    desk.app.call('POST', '/api/agent-request', { json: left }),
+    say(visitor, room, 'Hilfe!', { ...inChat, language: 'de' }),
+  ]);
+  expect(status).toBe(201);
+  const requests = (await atTheDesk('agent-requests')).filter(({ roomId }) => roomId === room);
+  expect(requests).toContainEqual(expect.objectContaining({ email, message: text }));
+});
+
+test('the assistant hands over what it does not know, acknowledges what nobody reads, and answers again in a closed room', async () => {
+  const { client, room } = await aCustomerInAChat();
+  const send = (text: string) => say(client, room, text, inAssistant);
+  expect(await send('What are your fees?')).toMatchObject({ asksForAgent: false });
+  expect(await send('Are quinces ripe?')).toMatchObject({ asksForAgent: true });
+  await send('What are your fees?');
+  expect((await linesOf(room)).map(([sender, text]) => (sender === 'bot' ? text : sender))).toEqual([
+    'user',
+    expect.stringContaining('5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD') as string,
+    'user',
+    'I do not know that one. I am bringing in our support team.',
+    'You are connected to our support team. What you write here now reaches them.',
+    'user',
+    'Your message was sent to our support team.',
+  ]);
+  await desk.app.call('PUT', `/api/admin/chat-rooms/${room}/close`, { token: await adminToken(desk.app) });
+  await send('What are your fees?');
+  expect((await linesOf(room)).at(-1)?.[1]).toContain('5% standard');
+});
+
+test('beside an agent the bot is silent, and so it is to a program that names no window', async () => {
+  const { client, room } = await aCustomerInAChat();
+  await say(client, room, 'How do I sell?');
+  await anAgentOn(await clients.aClient(), await adminToken(desk.app), room);
+  await say(client, room, 'How do I sell?', inChat);
+  await say(client, room, 'Are quinces ripe?', inAssistant);
+  expect((await linesOf(room)).map(([sender]) => sender)).toEqual(['user', 'user', 'user']);
+});
+
+test('a customer is told how their newest order stands, a visitor to sign in', async () => {
+  const { client, room } = await aCustomerInAChat();
+  await say(client, room, 'Transaction status', inChat);
+  expect((await linesOf(room)).at(-1)).toEqual(['bot', 'You have no orders yet. Start one under Sell Crypto.']);
+  const visitor = await clients.aClient();
+  const other = aLabel();
+  await join(visitor, { roomId: other });
+  await say(visitor, other, 'Transaction status', inChat);
+  expect((await linesOf(other)).at(-1)?.[1]).toContain('Sign in to see your orders');
+});
+
+test('a visitor who only opens the chat leaves no room, and still sees who is there', async () => {
+  const visitor = await clients.aClient();
+  const room = aLabel();
+  const reading = await join(visitor, { roomId: room, create: false });
+  expect(reading).toMatchObject({ roomId: room, exists: false, roomToken: null, agentStatus: 'offline', messages: [] });
+  expect(await desk.rows('select 1 from chat_rooms where id = $1', [room])).toEqual([]);
+  visitor.send({ type: 'send_message', roomId: room, text: 'Hello?' });
+  expect(await visitor.next()).toMatchObject({ type: 'error', code: 'not_found' });
+  await anAgentOn(await clients.aClient(), await adminToken(desk.app));
+  expect(await next(visitor, 'agent_status_update')).toMatchObject({ status: 'online' });
+
+  const { roomToken } = await join(visitor, { roomId: room });
+  await say(visitor, room, 'Hello?', inChat);
+  const back = await clients.aClient();
+  expect(await join(back, { roomId: room, roomToken, create: false })).toMatchObject({ exists: true, lastSeq: 2 });
+  // A stranger who names it learns no more than of a room that is not there.
+  const stranger = await clients.aClient();
+  expect(await join(stranger, { roomId: room, create: false })).toMatchObject({
+    exists: false,
+    messages: [],
+    lastSeq: 0,
+  });
+});
+
+test('the desk finds what customers wrote, not what the bot says to everybody', async () => {
+  const { client, room } = await aCustomerInAChat();
+  await say(client, room, 'What are your xylophone fees?', inChat);
+  expect(await atTheDesk('chat-rooms?q=xylophone')).toMatchObject([{ roomId: room }]);
+  expect(await atTheDesk(`chat-rooms?q=${encodeURIComponent('plus network fees')}`)).toEqual([]);
+  expect(await atTheDesk('chat-rooms?q=k%20f')).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
+import { ar } from './locales/ar.ts';
+import { de } from './locales/de.ts';
+import { en, type BotTexts } from './locales/en.ts';
+import { es } from './locales/es.ts';
+import { fr } from './locales/fr.ts';
+import { ja } from './locales/ja.ts';
+import { ko } from './locales/ko.ts';
+import { pt } from './locales/pt.ts';
+import { ru } from './locales/ru.ts';
+import { zh } from './locales/zh.ts';
+
+const catalogues: Record<LanguageCode, BotTexts> = { en, es, fr, de, zh, ja, ko, ar, pt, ru };
+
+/** What the bot can answer, by its place in the catalogue. */
+export type Answer = Exclude<keyof BotTexts, 'statuses' | 'tierBase' | 'tierOver' | 'order' | 'noOrder'>;
+
+export type NewestOrder = { reference: string; status: OrderStatus };
+
+type Context = {
+  language: LanguageCode;
+  settings: Settings;
+  /** Of a signed-in customer, null with none; undefined for a visitor. */
+  order: NewestOrder | null | undefined;
+};
+
+/** An answer in the customer's language, with the fees, limits and times that hold now and the customer's newest order. */
+export function textOf(answer: Answer, { language, settings, order }: Context): string {
+  const texts = catalogues[language];
+  const { fees, limits, times, support } = settingsIn(language, settings);
+  if (answer === 'status' && order === null) return texts.noOrder;
+  if (answer === 'status' && order) {
+    const { reference, status } = order;
+    return fill(texts.order, { reference, status: texts.statuses[status], payout: times.payout }, language);
+  }
+  const { money, percent, list } = formatsIn(language);
+  const tiers = fees.tiers.map((tier) =>
+    tier.overUsd === 0
+      ? fill(texts.tierBase, { percent: percent(tier.percent) }, language)
+      : fill(texts.tierOver, { percent: percent(tier.percent), amount: money(tier.overUsd) }, language),
+  );
+  const { agentReply, hours } = support;
+  const minutes = String(limits.quoteMinutes);
+  const values = { ...times, tiers: list(tiers), limit: money(limits.kycUsd), minutes, agentReply, hours };
+  return fill(texts[answer], values, language);
+}
+
+function fill(text: string, values: Record<string, string>, language: LanguageCode): string {
+  // Figures, addresses and names stand in their own direction, whatever the sentence around them is written in.
+  const isolated = (value: string) => (language === 'ar' ? `\u2068${value}\u2069` : value);
+  return text.replace(/\{(\w+)\}/g, (_place, name: string) => isolated(values[name] ?? ''));
+}
+
+/** Figures as the screens show them: Latin digits in every language, Arabic ones as in English, dollars with their code. */
+function formatsIn(language: LanguageCode) {
+  const locale = language === 'ar' ? 'en' : `${language}-u-nu-latn`;
+  const plain = (text: string) => text.replaceAll('\u202f', '\u00a0');
+  const dollars = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  });
+  const percents = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 2 });
+  const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' });
+  return {
+    money: (amount: number) => `${plain(dollars.format(amount)).trim()} USD`,
+    percent: (figure: number) => plain(percents.format(figure)),
+    list: (items: readonly string[]) => lists.format(items),
+  };
+}

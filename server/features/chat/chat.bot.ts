@@ -1,0 +1,38 @@
+import type { ChatWindow } from '#shared/chat/chat.socket.ts';
+import { topicOf } from '#shared/chat/chat.topics.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import type { RoomRow } from './chat.rooms.queries.ts';
+import type { Answer } from './chat.bot.texts.ts';
+
+/** A customer's message as the bot reads it. Without a window nobody expects the bot to answer. */
+export type Question = { text: string; window: ChatWindow | undefined; language: LanguageCode };
+
+export type Decision = {
+  /** In their order; none beside a person. */
+  answers: readonly Answer[];
+  /** The customer asks for a person, or writes of something that only a person can help with. */
+  isCall: boolean;
+  /** The conversation is with the team from here on: after a call, or because the assistant hands over. */
+  asksForAgent: boolean;
+};
+
+/** Decides what the bot answers, and whether a person is brought in. `isDeskOnline`: whether an agent is there now. */
+export function decide(
+  question: Question,
+  room: Pick<RoomRow, 'agentName' | 'wantsAgent'>,
+  isDeskOnline: boolean,
+): Decision {
+  const { text, window, language } = question;
+  const isAssistant = window === 'assistant';
+  // Beside a person the bot would talk into the conversation; the assistant acknowledges what nobody reads yet.
+  if (room.agentName !== null)
+    return { answers: isAssistant && !isDeskOnline ? ['received'] : [], isCall: false, asksForAgent: false };
+  const topic = topicOf(text, language);
+  const isCall = topic === 'agent' || topic === 'escalation';
+  const isHandOver = isAssistant && (isCall || topic === 'default' || /\bsupport\b/i.test(text));
+  const asksForAgent = isCall || isHandOver;
+  if (window === undefined) return { answers: [], isCall, asksForAgent };
+  if (isAssistant && room.wantsAgent) return { answers: ['received'], isCall, asksForAgent };
+  if (isHandOver) return { answers: [topic === 'default' ? 'unknown' : 'team', 'connected'], isCall, asksForAgent };
+  return { answers: [topic === 'escalation' ? 'agent' : topic], isCall, asksForAgent };
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '#server/db/connection.ts';
+import type { Deps } from '#server/deps.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { insertRequest } from './chat.admin.queries.ts';
+
+type AgentRequest = { email: string; message: string; roomId: string | null };
+
+/** Stores a request for a person and mails it to support; the same one within ten minutes is stored and mailed once. */
+export async function storeRequest(
+  tx: Tx,
+  deps: Pick<Deps, 'settings'>,
+  request: AgentRequest,
+): Promise<{ id: string; isNew: boolean }> {
+  const stored = await insertRequest(tx, request);
+  if (!stored.isNew) return stored;
+  const to = { userId: null, email: settingsOf(deps).brand.supportEmail, language: 'en' };
+  const data = { from: request.email, message: request.message };
+  await sendMail(tx, { template: 'agent_request_notice', to, data });
+  return stored;
+}

@@ -1,0 +1,82 @@
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { escalationPhrases, unspaced, type EscalationPhrases } from './chat.escalation.phrases.ts';
+
+/** An order's reference, however it is typed: it is one order of one customer, which the bot knows nothing of. */
+const orderReference = /\blf[- ]?[0-9a-z]{4}[- ]?[0-9a-z]{2}\b/;
+
+const number = /\d+(?:[.,]\d+)*/g;
+/** A number that can only be an amount: with decimals, or beside a coin or a currency. */
+const amount =
+  /\d+[.,]\d+(?:[.,]\d+)*|[$\u20ac\u00a3\u20a6\u00a5] ?\d+|\d+(?= ?(?:btc|eth|usdt?|trx|ltc|xrp|bch|eur|gbp|ngn|php|hkd)\b)/g;
+
+/**
+ * Whether a message calls for a person: something is wrong, lost or missing, somebody asks for help or complains, names an
+ * order, or has sent another amount than was asked for. In any language of the product, whatever the page is in.
+ */
+export function needsPerson(message: string): boolean {
+  const text = without(comparable(message));
+  if (orderReference.test(text) || holds('distress', text)) return true;
+  if (holds('instead', text) && distinct(text, number) > 1) return true;
+  return holds('sent', text) && distinct(text, amount) > 1;
+}
+
+// Latin and Arabic accents are often left out; those of other writings tell letters apart.
+const accents = /[\u0300-\u036f\u064b-\u065f]/g;
+
+/** One spelling of a text: lower case, plain apostrophes, single spaces, no accents, nothing invisible. */
+function comparable(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\u2018\u2019\u02bc`]/g, "'")
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+}
+
+function phrasesOf(kind: keyof EscalationPhrases, isWanted: (language: LanguageCode) => boolean): string[] {
+  return languages
+    .map(({ code }) => code)
+    .filter(isWanted)
+    .flatMap((code) => escalationPhrases[code][kind].map(comparable));
+}
+
+type Sought = Exclude<keyof EscalationPhrases, 'harmless'>;
+type Compiled = Record<Sought, RegExp> & { harmless: readonly string[] };
+
+let compiled: Compiled | undefined;
+
+/** Compiled with the first message: a server on which nobody writes has no use for it. */
+function phrases(): Compiled {
+  compiled ??= {
+    distress: patternOf('distress'),
+    instead: patternOf('instead'),
+    sent: patternOf('sent'),
+    harmless: phrasesOf('harmless', () => true),
+  };
+  return compiled;
+}
+
+function without(text: string): string {
+  return phrases().harmless.reduce((left, phrase) => left.replaceAll(phrase, ' '), text);
+}
+
+function holds(kind: Sought, text: string): boolean {
+  return phrases()[kind].test(text);
+}
+
+/** One expression for all languages: whole words and beginnings where words are set apart, parts of words elsewhere. */
+function patternOf(kind: Sought): RegExp {
+  const spaced = phrasesOf(kind, (language) => !unspaced.has(language));
+  const addressPrefixes = spaced.filter((phrase) => phrase.endsWith('*')).map((phrase) => phrase.slice(0, -1));
+  const whole = spaced.filter((phrase) => !phrase.endsWith('*'));
+  const anywhere = phrasesOf(kind, (language) => unspaced.has(language));
+  const letter = '[\\p{L}\\p{N}]';
+  const words = `(?<!${letter})(?:(?:${whole.join('|')})(?!${letter})${addressPrefixes.map((one) => `|${one}`).join('')})`;
+  return new RegExp(`${words}|${anywhere.join('|')}`, 'u');
+}
+
+function distinct(text: string, shape: RegExp): number {
+  return new Set(text.match(shape)?.map((found) => found.replace(/[^\d.,]/g, ''))).size;
+}

@@ -1,0 +1,28 @@
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { needsPerson } from './chat.escalation.ts';
+import { keywords, type KnownTopic } from './chat.keywords.ts';
+
+/** What a message is about: `escalation` calls for a person whatever else it holds, `default` is anything unknown. */
+export type Topic = KnownTopic | 'escalation' | 'default';
+
+/** English is understood in every language; the first that fits counts. */
+const expressions: readonly [KnownTopic, RegExp][] = [
+  ['agent', /agent|human|speak to someone/i],
+  ['safety', /deposit address|wallet address|seed phrase|\bsafe\b/i],
+  ['fees', /\bfees?\b|\bcosts?\b|commission|charge/i],
+  ['kyc', /\bkyc\b|verif|identity|passport|\bid\b/i],
+  ['status', /status|where is|track|my (order|transaction|sale|payout)/i],
+  ['payment', /payment|pay ?out|paypal|wise|bank|receive/i],
+  ['time', /how long|when|\btimes?\b|fast|process/i],
+  ['sell', /\bsell\b|\bsale\b|crypto|bitcoin|\bbtc\b|usdt|ethereum/i],
+  ['hello', /^\s*(hi|hello|hey|good (morning|day|evening))\b/i],
+];
+
+/** The topic of a message, by English expressions and by the keywords of the language its writer reads the product in. */
+export function topicOf(message: string, language: LanguageCode): Topic {
+  if (needsPerson(message)) return 'escalation';
+  const text = message.toLowerCase();
+  const isAbout = ([topic, expression]: (typeof expressions)[number]) =>
+    expression.test(message) || keywords[language][topic].some((part) => text.includes(part));
+  return expressions.find(isAbout)?.[0] ?? 'default';
+}
