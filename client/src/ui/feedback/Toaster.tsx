@@ -27,7 +27,10 @@ export function Toaster() {
 function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const { t, i18n } = useTranslation();
   const [paused, setPaused] = useState(false);
-  const swipe = useSwipe(i18n.dir() === 'rtl' ? -1 : 1, onClose);
+  // Moved, not entered: a toast that appears under a mouse at rest goes by itself.
+  const swipe = useSwipe(i18n.dir() === 'rtl' ? -1 : 1, onClose, ({ pointerType }) =>
+    setPaused(pointerType === 'mouse'),
+  );
   useEffect(() => {
     if (paused) return undefined;
     const timer = setTimeout(onClose, displayMs);
@@ -38,8 +41,7 @@ function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () =>
   return (
     <div
       {...swipe}
-      onMouseEnter={() => setPaused(true)}
-      onMouseLeave={() => setPaused(false)}
+      onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
       className="toast flex touch-pan-y items-start gap-3 rounded-card border border-line bg-raised py-3 ps-4 pe-1 text-sm shadow-overlay"
@@ -66,7 +68,7 @@ function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () =>
 }
 
 /** Moves a card with the finger and calls `onSwiped` when it was moved far enough to one side: 1 to the right, -1 to the left. */
-function useSwipe(side: 1 | -1, onSwiped: () => void) {
+function useSwipe(side: 1 | -1, onSwiped: () => void, onMove: (event: PointerEvent) => void) {
   const startX = useRef<number>(undefined);
   const distance = (event: PointerEvent) =>
     startX.current === undefined ? 0 : Math.max(0, (event.clientX - startX.current) * side);
@@ -83,6 +85,7 @@ function useSwipe(side: 1 | -1, onSwiped: () => void) {
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      onMove(event);
       event.currentTarget.style.translate = `${distance(event) * side}px`;
     },
     onPointerUp: end,
