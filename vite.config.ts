@@ -7,8 +7,8 @@ import { defineConfig, type Plugin } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Preloads the Latin face and no other: the rest of the alphabet is fetched when a text needs it.
- * The hashed file name is only known once the bundle is made, hence a plugin and not a line in index.html.
+ * Preloads the Latin font file and no other: the rest is fetched when a text needs it.
+ * The hashed file name is only known once the bundle is built, hence a plugin and not a line in index.html.
  */
 function preloadLatinFont(): Plugin {
   return {
@@ -25,7 +25,7 @@ function preloadLatinFont(): Plugin {
   };
 }
 
-/** Puts the script that runs before the first paint into the page: its own request would hold up every first visit. */
+/** Inlines the script that runs before the first paint: a request of its own would delay every first visit. */
 function inlineBeforePaint(): Plugin {
   return {
     name: 'inline-before-paint',
@@ -41,7 +41,7 @@ function inlineBeforePaint(): Plugin {
   };
 }
 
-/** Says which file holds which module of ours: the manifest names only those that begin a file. */
+/** Emits which chunk contains which of our modules: the manifest names only the entry module of each chunk. */
 function listModules(): Plugin {
   return {
     name: 'list-modules',
@@ -58,27 +58,27 @@ function listModules(): Plugin {
 }
 
 /**
- * What a screen imports is fetched along with it, so that it need not be asked for one after the other. The list of it is
- * part of the first load and grows with every screen, so only those on a customer's way to money are in it.
+ * Preloads the imports of a screen together with it instead of one after the other. The list of them is part of the first
+ * load and grows with every screen, so it contains only the screens on the way from the home page to an order.
  */
-function preloadOfCustomers(file: string, imports: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
-  const onTheWay = /\/(Landing|Login|Register|VerifyOtp|Dashboard|Sell|Transactions)Page-/;
-  // Styles are not preloaded but loaded: without them in the list a screen would come bare.
-  return hostType === 'html' || onTheWay.test(file) ? imports : imports.filter((name) => name.endsWith('.css'));
+function preloadCustomerScreens(file: string, imports: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
+  const customerScreens = /\/(Landing|Login|Register|VerifyOtp|Dashboard|Sell|Transactions)Page-/;
+  // Stylesheets in the list are loaded, not just preloaded: without them a screen would have no styles.
+  return hostType === 'html' || customerScreens.test(file) ? imports : imports.filter((name) => name.endsWith('.css'));
 }
 
 const client = {
   // A font inlined as data: would need a looser font-src than 'self'.
   assetsInlineLimit: 0,
   manifest: true,
-  // Every browser that knows what the program needs (AbortSignal.any) preloads modules by itself.
-  modulePreload: { polyfill: false, resolveDependencies: preloadOfCustomers },
+  // Every supported browser (AbortSignal.any) preloads modules natively.
+  modulePreload: { polyfill: false, resolveDependencies: preloadCustomerScreens },
   rolldownOptions: {
     output: {
-      // The first file names all others: a screen by its name, what screens share by its hash alone.
+      // The entry chunk names all others: a screen by its name, a shared chunk by its hash alone.
       chunkFileNames: ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
         isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
-      // What every screen needs, in one file that stays in the browser's cache from one release to the next.
+      // What every screen needs, in one chunk that stays in the browser's cache across releases.
       codeSplitting: {
         groups: [
           {
@@ -87,7 +87,7 @@ const client = {
             tags: ['$initial' as const],
             test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|clsx)[\\/]/,
           },
-          // Dozens of parts of a few hundred bytes would each bring its own answer and compress alone.
+          // Dozens of chunks of a few hundred bytes would each cost a response and compress separately.
           { name: 'shell', priority: 4, tags: ['$initial' as const], test: /./ },
           { name: 'home', priority: 3, test: /[\\/]LandingPage\.tsx$/ },
           { name: 'calculator', priority: 2, test: /[\\/]SellCalculator\.tsx$/ },
@@ -98,8 +98,8 @@ const client = {
     },
   },
 };
-/** The same screens as one program for the server, which draws pages with it. */
-const drawing = {
+/** The same screens as one module for server-side rendering. */
+const ssrBuild = {
   ssr: true,
   copyPublicDir: false,
   rolldownOptions: { input: here('client/src/app/ssr.entry.tsx'), output: { entryFileNames: 'renderer.js' } },
@@ -114,8 +114,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     outDir: '../dist/client',
     emptyOutDir: true,
     target: 'es2023',
-    // The oldest browsers with what the program needs, AbortSignal.any: they know oklch, so no colour is said three times.
+    // The oldest browsers with AbortSignal.any; all of them support oklch, so no colour needs a fallback.
     cssTarget: ['chrome116', 'edge116', 'firefox124', 'safari17.4'],
-    ...(isSsrBuild ? drawing : client),
+    ...(isSsrBuild ? ssrBuild : client),
   },
 }));

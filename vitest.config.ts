@@ -3,15 +3,15 @@ import { defineConfig } from 'vitest/config';
 const postgres = './tests/setup/postgres.ts';
 const auditKey = './tests/setup/audit-key.ts';
 
-/** `unit` needs nothing; `api` and `journeys` get a real PostgreSQL; `architecture` reads the source itself; `e2e` drives the build in a browser. */
+/** `unit` needs nothing; `api` and `journeys` get a real PostgreSQL; `architecture` parses the source; `e2e` drives the build in a browser. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // What is waited for comes; when, is up to a machine that runs everything at once.
+    // Generous, because all stages share the machine.
     expect: { poll: { timeout: 30_000 } },
-    // What a file imports is loaded once for each worker, not once for each file: what it makes must be its own.
+    // Modules are loaded once per worker, not once per file (decision 0031): global state must be harmless to share.
     isolate: false,
     projects: [
       { extends: true, test: { name: 'unit', include: ['shared/**/*.test.ts', 'client/**/*.test.{ts,tsx}'] } },
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/journeys/**/*.test.ts'],
-          // Whole programs are started and stopped, some of them twice.
+          // Whole processes are started and stopped, some of them twice.
           testTimeout: 180_000,
           globalSetup: [postgres, './tests/setup/build.ts'],
           setupFiles: auditKey,
