@@ -62,7 +62,7 @@ function listModules(): Plugin {
  * load and grows with every screen, so it contains only the screens on the way from the home page to an order.
  */
 function preloadCustomerScreens(file: string, imports: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
-  const customerScreens = /\/(Landing|Login|Register|VerifyOtp|Dashboard|Sell|Transactions)Page-/;
+  const customerScreens = /\/(Landing|Login|Register|Verify|Dashboard|Sell|Orders)Page-/;
   // Stylesheets in the list are loaded, not just preloaded: without them a screen would have no styles.
   return hostType === 'html' || customerScreens.test(file) ? imports : imports.filter((name) => name.endsWith('.css'));
 }
