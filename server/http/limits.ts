@@ -31,7 +31,7 @@ const table: Record<Limit, QuotaSet> = {
   money: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: minute }] },
   upload: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: 10 * minute }] },
   admin: { store: 'shared', quotas: [{ by: 'caller', points: 300, seconds: minute }] },
-  // Passwords of one account are counted where they are compared (features/auth/auth.tries.ts): only wrong ones count.
+  // Passwords of one account are counted where they are compared (features/auth/auth.attempts.ts): only wrong ones count.
   signIn: { store: 'shared', quotas: [{ by: 'ip', points: 20, seconds: minute }] },
   // Tight where a thief must be (one account from one place), wide where a stranger could lock the owner out.
   code: {

@@ -3,9 +3,11 @@ import { presentUser, type Account } from '#server/features/users/users.service.
 import type { SessionView, secondFactor } from '#shared/auth/auth.account.contract.ts';
 import type { codeTimes, login, register } from '#shared/auth/auth.contract.ts';
 import type { Issued } from './auth.codes.ts';
-import type { Registered } from './auth.registration.service.ts';
 import type { OpenSession } from './auth.sessions.queries.ts';
 import type { SecondFactorState } from './auth.second-factor.service.ts';
+
+/** A registration that waits for its code. */
+export type Registered = { id: string; email: string; firstName: string; lastName: string; code: Issued };
 
 /** Somebody who just proved who they are, with the token of the session that was opened. */
 export type SignedInAccount = { account: Account; token: string; expiresAt: Date };

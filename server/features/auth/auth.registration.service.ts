@@ -25,15 +25,13 @@ import {
 } from './auth.registrations.queries.ts';
 import { mailResetLink } from './auth.reset.service.ts';
 import { openSession } from './auth.sessions.ts';
-import { presentIssued, type SignedInAccount } from './auth.present.ts';
+import { presentIssued, type Registered, type SignedInAccount } from './auth.present.ts';
 import type { RegistrationProfile } from './auth.tables.ts';
 
 /** Whose code: the id answered by the registration, the address, or both. */
 export type CodeOwner = { userId?: string | undefined; email?: string | undefined };
 
 const invalidCode = () => new Invalid('invalid_code', 'Invalid or expired OTP code.');
-
-export type Registered = { id: string; email: string; firstName: string; lastName: string; code: Issued };
 
 /**
  * Writes a registration and mails a code. An address in use gets the same answer and the same work: its attempt has no

@@ -1,4 +1,4 @@
-import type { Article } from './blog.articles.ts';
+import type { Article } from './blog.articles.types.ts';
 
 const rates: Article = {
   title: 'From market price to payout: how your rate is made',

@@ -1,17 +1,5 @@
-import type { BlogCategory } from '#shared/blog/blog.rules.ts';
+import type { Article } from './blog.articles.types.ts';
 import { explainingArticles } from './blog.articles.explaining.ts';
-
-export type Article = {
-  title: string;
-  excerpt: string;
-  category: BlogCategory;
-  tags: string[];
-  featured: boolean;
-  /** How old it is when a desk starts for the first time. */
-  daysOld: number;
-  /** Markdown; {{words}} are facts of the settings, filled in when it is read. */
-  content: string;
-};
 
 const firstSale: Article = {
   title: 'Your first sale, step by step: from your wallet to your bank',

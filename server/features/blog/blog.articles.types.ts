@@ -1,0 +1,13 @@
+import type { BlogCategory } from '#shared/blog/blog.rules.ts';
+
+export type Article = {
+  title: string;
+  excerpt: string;
+  category: BlogCategory;
+  tags: string[];
+  featured: boolean;
+  /** How old it is when a desk starts for the first time. */
+  daysOld: number;
+  /** Markdown; {{words}} are facts of the settings, filled in when it is read. */
+  content: string;
+};
