@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
-import { submitExchangeOrder, uploadProof } from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
+import {
+  submitExchangeOrder,
+  uploadProof,
+  type Submission,
+} from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
 import { submitDocuments } from '#server/features/kyc/kyc.submission.service.ts';
 import { review } from '#server/features/kyc/kyc.review.service.ts';
 import { saveAccount } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { administrator } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { runPlain, type RunOnce } from '#server/http/idempotency.ts';
+import { withoutKey, type Idempotency } from '#server/http/idempotency.ts';
 import type { DemoProfile } from './demo.profiles.ts';
 import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
 import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
@@ -24,10 +28,9 @@ function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): A
   return { userId: id, role, sessionId: randomUUID(), email, requestId: randomUUID() };
 }
 
-const once = (deps: Deps) =>
-  runPlain(deps, () => ({ status: 200, answer: null })) as <Result>(
-    ...work: Parameters<RunOnce<Result>>
-  ) => ReturnType<RunOnce<Result>>;
+function idempotencyOf<Result>(deps: Deps): Idempotency<Result> {
+  return withoutKey(deps, () => ({ status: 200, answer: null })) as Idempotency<Result>;
+}
 
 /** Fills the desk's lists by what people and the desk really do: documents, accounts, exchanges, decisions, held rates. */
 export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
@@ -75,7 +78,7 @@ async function submitSampleDocuments(deps: Deps, customers: readonly DemoCustome
       front,
       back: isPdf ? undefined : await stagePicture(folder, `back-${turn}.jpg`, documentPicture(profile, 'back')),
       selfie: await stagePicture(folder, `selfie-${turn}.jpg`, documentPicture(profile, 'selfie')),
-      once: once(deps),
+      idempotency: idempotencyOf(deps),
     });
   }
 }
@@ -110,6 +113,7 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
     const terms = { fromCurrency: 'NGN', toCurrency: 'USD', amount: inputAmount };
     const estimate = await calculateExchange(deps, terms);
     let made = '';
+    const plain: Submission['idempotency'] = idempotencyOf(deps);
     await submitExchangeOrder(deps, actor, {
       terms: {
         fromCurrency: 'NGN',
@@ -124,17 +128,19 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
           routingNumber: '021000021',
         },
       },
-      isRepeatable: false,
-      once: (work) =>
-        once(deps)(async (tx) => {
-          const submitted = await work(tx);
-          made = submitted.transaction.id;
-          return submitted;
-        }),
+      idempotency: {
+        hasKey: true,
+        run: (work) =>
+          plain.run(async (tx) => {
+            const submitted = await work(tx);
+            made = submitted.transaction.id;
+            return submitted;
+          }),
+      },
     });
     if (turn > 0) continue;
     const proof = await stagePicture(folder, 'exchange.jpg', transferPicture(9000));
-    await uploadProof(deps, actor, { transactionId: made, proof, once: once(deps) });
+    await uploadProof(deps, actor, { transactionId: made, proof, idempotency: idempotencyOf(deps) });
   }
 }
 

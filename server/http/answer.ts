@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
-import { onceAnswerOf } from './idempotency.ts';
+import { outcomeOf } from './idempotency.ts';
 import { jsonTextOf, notModified, sendJson, sendPublicJson } from './reply.ts';
 import { sendFile, type FileAnswer } from './send-file.ts';
 
@@ -11,11 +11,11 @@ export async function sendAnswer(
   endpoint: Endpoint,
   answer: unknown,
 ): Promise<void> {
-  const once = onceAnswerOf(answer);
-  if (once) {
-    response.statusCode = once.status;
-    if (once.replayed) response.setHeader('Idempotent-Replayed', 'true');
-    sendText(response, once.answer);
+  const outcome = outcomeOf(answer);
+  if (outcome) {
+    response.statusCode = outcome.status;
+    if (outcome.replayed) response.setHeader('Idempotent-Replayed', 'true');
+    sendText(response, outcome.answer);
   } else if (answer === notModified) {
     response.statusCode = 304;
     response.end();

@@ -1,4 +1,4 @@
-import type { OnceDeps } from './idempotency.ts';
+import type { IdempotencyDeps } from './idempotency.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { deleteOldKeys } from './idempotency.queries.ts';
 
@@ -9,7 +9,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** Idempotency keys are kept 24 hours; one process forgets them for all. */
-export const idempotencyJobs: FeatureJobs<Pick<OnceDeps, 'inTx'>> = {
+export const idempotencyJobs: FeatureJobs<Pick<IdempotencyDeps, 'inTx'>> = {
   tasks: {
     'http.delete-expired-keys': async ({ inTx }) => {
       await inTx((tx) => deleteOldKeys(tx));

@@ -15,10 +15,10 @@ const find = readStatement<StoredAnswer & { body_hash: Buffer }>(
 // While another transaction holds the key, this waits for it. Then either that one has committed (no row comes back)
 // or it has failed, and the key is ours.
 const take = writeStatement<{ key: string }>(
-  `insert into idempotency_keys as kept (user_id, endpoint, key, body_hash) values ($1, $2, $3, $4)
+  `insert into idempotency_keys as existing (user_id, endpoint, key, body_hash) values ($1, $2, $3, $4)
    on conflict (user_id, endpoint, key) do update
      set body_hash = excluded.body_hash, status = null, answer = null, created_at = now()
-     where kept.created_at <= now() - interval '24 hours'
+     where existing.created_at <= now() - interval '24 hours'
    returning key`,
 );
 
@@ -30,7 +30,7 @@ const deleteExpired = writeStatement<{ key: string }>(
   `delete from idempotency_keys where created_at <= now() - interval '24 hours' returning key`,
 );
 
-/** What is remembered for this key, with the hash of the body it was given for. */
+/** The answer stored under this key, with the hash of the body it was given for. */
 export async function findAnswer(db: Db, { userId, endpoint, key }: Ticket) {
   const [row] = await db.run(find, [userId, endpoint, key]);
   return row;
@@ -42,12 +42,12 @@ export async function takeKey(tx: Tx, { userId, endpoint, key, bodyHash }: Ticke
   return rows.length === 1;
 }
 
-/** Stores the answer beside the deed it answers. */
+/** Stores the answer in the transaction of the write it answers. */
 export async function storeAnswer(tx: Tx, { userId, endpoint, key }: Ticket, { status, answer }: StoredAnswer) {
   await tx.run(insertAnswer, [userId, endpoint, key, status, answer]);
 }
 
-/** Forgets keys older than 24 hours; answers how many. */
+/** Deletes keys older than 24 hours; answers how many. */
 export async function deleteOldKeys(tx: Tx): Promise<number> {
   const rows = await tx.run(deleteExpired);
   return rows.length;
@@ -55,7 +55,7 @@ export async function deleteOldKeys(tx: Tx): Promise<number> {
 
 const deleteKeys = writeStatement<object>('delete from idempotency_keys where user_id = $1');
 
-/** Forgets the answers kept for a person. */
+/** Deletes the answers stored for a user. */
 export async function deleteKeysOf(tx: Tx, userId: string): Promise<void> {
   await tx.run(deleteKeys, [userId]);
 }

@@ -36,15 +36,15 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await database.pool.query('create table payments (number int generated always as identity, amount numeric)');
   const deps = platformDeps(database);
-  const deed = async (tx: Tx, amount: number) => {
+  const insert = async (tx: Tx, amount: number) => {
     const [payment] = await tx.run(insertPayment, [amount]);
     if (amount === 422) throw new Unprocessable('below_minimum', 'Too little');
     return payment?.number ?? 0;
   };
   for (let process = 0; process < 2; process++) {
     const router = Router();
-    route(router, deps, pay, ({ body, once }) =>
-      once(async (tx) => ({ number: await deed(tx, body.amount), to: body.to })),
+    route(router, deps, pay, ({ body, idempotency }) =>
+      idempotency.run(async (tx) => ({ number: await insert(tx, body.amount), to: body.to })),
     );
     served.push(await serveRouters([router]));
   }
@@ -78,7 +78,7 @@ test('the same key with another body is refused, and the order of keys is not an
   expect(await paymentsOf(12)).toBe(0);
 });
 
-test('a key belongs to one person, and without a key each call counts', async () => {
+test('a key belongs to one user, and without a key each call counts', async () => {
   const key = randomUUID();
   await send({ amount: 13 }, key);
   expect((await send({ amount: 13 }, key, { token: 'bob' })).headers.get('idempotent-replayed')).toBeNull();
@@ -87,14 +87,14 @@ test('a key belongs to one person, and without a key each call counts', async ()
   expect(await paymentsOf(13)).toBe(4);
 });
 
-test('a refusal is not remembered: nothing was done, so the same key may try again', async () => {
+test('a refusal is not stored: nothing was done, so the same key may try again', async () => {
   const key = randomUUID();
   expect(await send({ amount: 422 }, key)).toMatchObject({ status: 422, body: { code: 'below_minimum' } });
   expect(await paymentsOf(422)).toBe(0);
   expect(await send({ amount: 14 }, key)).toMatchObject({ status: 201 });
 });
 
-test('a process that dies in the middle leaves the key free: the next request does the deed', async () => {
+test('a process that dies in the middle leaves the key free: the next request does the work', async () => {
   const key = randomUUID();
   const dying = await database.pool.connect();
   await dying.query('begin');

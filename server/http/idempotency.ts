@@ -4,71 +4,83 @@ import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { findAnswer, storeAnswer, takeKey, type StoredAnswer, type Ticket } from './idempotency.queries.ts';
 import { Conflict, Invalid, Unavailable } from './refusal.ts';
 
-const onceMark = Symbol('answered once');
+const outcomeMark = Symbol('outcome of an idempotent command');
 
-/** What `once` gives and the handler of an idempotent endpoint must return: proof that deed and answer are one. */
-export type Once<Result> = { readonly [onceMark]: StoredAnswer; readonly replayed: boolean; readonly result?: Result };
+/** What `idempotency.run` gives and the handler of an idempotent endpoint must return: the write and its answer are one. */
+export type Outcome<Result> = {
+  readonly [outcomeMark]: StoredAnswer;
+  readonly replayed: boolean;
+  readonly result?: Result;
+};
 
-/**
- * Runs the deed of an idempotent endpoint in one transaction, together with the memory of its answer. `work` returns
- * the answer as the contract wants it. When it throws, nothing is stored and the key is free for another try.
- */
-export type RunOnce<Result> = (work: (tx: Tx) => Promise<Result>) => Promise<Once<Result>>;
+/** How a request to an idempotent endpoint writes. */
+export type Idempotency<Result> = {
+  /** False when no Idempotency-Key distinguishes a repeat from a second order. */
+  hasKey: boolean;
+  /**
+   * Runs `work` in one transaction, which stores its answer under the key. `work` returns the answer as the contract
+   * wants it. When it throws, nothing is stored and the key is free for another attempt.
+   */
+  run: (work: (tx: Tx) => Promise<Result>) => Promise<Outcome<Result>>;
+};
 
-export type OnceDeps = { db: Db; inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
+export type IdempotencyDeps = { db: Db; inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
 
 /** How a result becomes an answer: the status at that moment and the JSON text, parsed by the contract. */
 type Serialize = (result: unknown) => StoredAnswer;
 
-/** The answer inside a Once, and whether it was given before; undefined for anything else. */
-export function onceAnswerOf(answer: unknown): (StoredAnswer & { replayed: boolean }) | undefined {
-  if (typeof answer !== 'object' || answer === null || !(onceMark in answer)) return undefined;
-  const { [onceMark]: stored, replayed } = answer as Once<unknown>;
+/** The answer inside an Outcome, and whether it was given before; undefined for anything else. */
+export function outcomeOf(answer: unknown): (StoredAnswer & { replayed: boolean }) | undefined {
+  if (typeof answer !== 'object' || answer === null || !(outcomeMark in answer)) return undefined;
+  const { [outcomeMark]: stored, replayed } = answer as Outcome<unknown>;
   return { ...stored, replayed };
 }
 
-/** For calls without a key: deed and answer, nothing remembered. */
-export function runPlain({ inTx }: OnceDeps, serialize: Serialize): RunOnce<unknown> {
-  return async (work) => ({ [onceMark]: await inTx(async (tx) => serialize(await work(tx))), replayed: false });
+/** For calls without a key: the answer is not stored. */
+export function withoutKey({ inTx }: IdempotencyDeps, serialize: Serialize): Idempotency<unknown> {
+  return {
+    hasKey: false,
+    run: async (work) => ({ [outcomeMark]: await inTx(async (tx) => serialize(await work(tx))), replayed: false }),
+  };
 }
 
 /**
- * Answers a request that carries a key. A key used before is answered from memory without running `handle`; of
+ * Answers a request that carries a key. A key used before is answered from its row without running `handle`; of
  * requests at the same time one runs and the others wait for its answer, in this process without holding a connection,
- * elsewhere on the key's row. Nothing has to be cleaned up after a crash: a deed without its answer was never committed.
+ * elsewhere on the key's row. Nothing has to be cleaned up after a crash: a write without its answer was never committed.
  */
-export async function answerOnce(
-  deps: OnceDeps,
+export async function answerWithKey(
+  deps: IdempotencyDeps,
   ticket: Ticket,
   serialize: Serialize,
-  handle: (once: RunOnce<unknown>) => Promise<unknown>,
+  handle: (idempotency: Idempotency<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
   return alone(`${ticket.userId} ${ticket.endpoint} ${ticket.key}`, async () => {
-    const remembered = await findStored(deps.db, ticket);
-    if (remembered) return remembered;
-    const once: RunOnce<unknown> = async (work) => {
+    const answered = await findStored(deps.db, ticket);
+    if (answered) return answered;
+    const run: Idempotency<unknown>['run'] = async (work) => {
       const done = await deps.inTx(async (tx) => {
         if (!(await takeKey(tx, ticket))) return undefined;
         const answer = serialize(await work(tx));
         await storeAnswer(tx, ticket, answer);
-        return { [onceMark]: answer, replayed: false };
+        return { [outcomeMark]: answer, replayed: false };
       });
       // Another process was first. Its answer is there, unless it has just grown 24 hours old.
       const answer = done ?? (await findStored(deps.db, ticket));
       if (!answer) throw new Unavailable();
       return answer;
     };
-    return handle(once);
+    return handle({ hasKey: true, run });
   });
 }
 
-async function findStored(db: Db, ticket: Ticket): Promise<Once<unknown> | undefined> {
+async function findStored(db: Db, ticket: Ticket): Promise<Outcome<unknown> | undefined> {
   const stored = await findAnswer(db, ticket);
   if (!stored) return undefined;
   if (!stored.body_hash.equals(ticket.bodyHash)) {
     throw new Conflict('idempotency_mismatch', 'This Idempotency-Key was already used for another request.');
   }
-  return { [onceMark]: { status: stored.status, answer: stored.answer }, replayed: true };
+  return { [outcomeMark]: { status: stored.status, answer: stored.answer }, replayed: true };
 }
 
 const inFlight = new Map<string, Promise<unknown>>();

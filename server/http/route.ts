@@ -7,7 +7,14 @@ import type { Actor } from './actor.ts';
 import { serializeAnswer, sendAnswer } from './answer.ts';
 import { readJsonBody } from './body.ts';
 import { admit, countAccount, type GuardDeps } from './guard.ts';
-import { answerOnce, runPlain, ticketOf, type Once, type OnceDeps, type RunOnce } from './idempotency.ts';
+import {
+  answerWithKey,
+  ticketOf,
+  withoutKey,
+  type Idempotency,
+  type IdempotencyDeps,
+  type Outcome,
+} from './idempotency.ts';
 import { parseSent } from './parse.ts';
 import { Reply, type JsonText, type NotModified } from './reply.ts';
 import { requestInfoOf, queryOf, type RequestInfo, type RoutedRequest } from './request.ts';
@@ -23,12 +30,12 @@ export type Input<E extends Endpoint> = {
   files: Record<FileFieldsOf<E>, StagedFile[]>;
   request: RequestInfo;
   reply: Reply;
-  /** Only where the contract says idempotent: the transaction in which deed and answer are stored as one. */
-  once: E extends { idempotent: true } ? RunOnce<ResultOf<E>> : never;
+  /** Only where the contract says idempotent: how the write and its answer are stored as one. */
+  idempotency: E extends { idempotent: true } ? Idempotency<ResultOf<E>> : never;
 };
 
-/** What a handler gives: where the contract says idempotent what `once` gave, else by the kind of answer it names. */
-export type Answer<E extends Endpoint> = E extends { idempotent: true } ? Once<ResultOf<E>> : PlainAnswer<E>;
+/** What a handler returns: where the contract says idempotent an outcome, else by the kind of answer it names. */
+export type Answer<E extends Endpoint> = E extends { idempotent: true } ? Outcome<ResultOf<E>> : PlainAnswer<E>;
 
 type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.input<E['response']> | JsonText | NotModified
@@ -41,7 +48,7 @@ type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Answer<E>> | Answer<E>;
 
 /** What mounting an endpoint needs of the composition root. */
-export type RouteDeps = GuardDeps & OnceDeps & { uploadsDir: string };
+export type RouteDeps = GuardDeps & IdempotencyDeps & { uploadsDir: string };
 
 /** Serves requests to one endpoint; `params` of the path are on the request already. */
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -93,13 +100,13 @@ export function route<const E extends Endpoint>(
     const info = requestInfoOf(request, deps.env.trustProxy);
     const reply = new Reply(request, response);
     // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
-    const handle = async (once?: RunOnce<unknown>): Promise<unknown> =>
-      handler({ ...sent, actor, request: info, reply, once } as unknown as Input<E>);
+    const handle = async (idempotency?: Idempotency<unknown>): Promise<unknown> =>
+      handler({ ...sent, actor, request: info, reply, idempotency } as unknown as Input<E>);
     if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle());
 
     const serialize = (result: unknown) => ({ status: response.statusCode, answer: serializeAnswer(endpoint, result) });
     const ticket = ticketOf(endpoint, actor?.userId ?? '', info.idempotencyKey, sent);
-    const answer = ticket ? answerOnce(deps, ticket, serialize, handle) : handle(runPlain(deps, serialize));
+    const answer = ticket ? answerWithKey(deps, ticket, serialize, handle) : handle(withoutKey(deps, serialize));
     return sendAnswer(request, response, endpoint, await answer);
   }
 

@@ -60,8 +60,8 @@ beforeAll(async () => {
     note: body.note,
     files: await facts([...files.proof, ...files.photo]),
   }));
-  route(router, deps, handOnce, ({ body, files, once: run }) =>
-    run(async () => ({ note: body.note, files: await facts(files.proof) })),
+  route(router, deps, handOnce, ({ body, files, idempotency }) =>
+    idempotency.run(async () => ({ note: body.note, files: await facts(files.proof) })),
   );
   route(router, deps, measure, ({ files }) => ({ note: '', files: files.proof.map(({ size }) => ({ size })) }));
   served = await serveRouters([router]);

@@ -11,7 +11,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { deleteFiles, filesOlderThan, insertFile } from '#server/features/files/files.service.ts';
-import { withUploads } from '#server/features/files/files.uploads.service.ts';
+import { uploadCommand } from '#server/features/files/files.command.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
@@ -118,7 +118,7 @@ export function previewPost(
   };
 }
 
-/** Keeps a picture for a post that will name it; one that none names within a day is swept. */
+/** Stores a picture for a post that will name it; one that none names within a day is swept. */
 export async function addImage(
   deps: Pick<Deps, 'db' | 'inTx' | 'storage'>,
   actor: Actor,
@@ -129,14 +129,10 @@ export async function addImage(
     const message = 'Please choose a picture';
     throw new Invalid('file_missing', message, { fields: { image: message } });
   }
-  return withUploads(deps, [image], { purpose: 'blog', ownerId: null }, async ([stored], unwrap) => {
-    if (!stored) throw new Error('The picture was not stored.');
-    const row = await deps.inTx(async (tx) => {
-      const file = await insertFile(tx, stored);
-      await recordAudit(tx, actor, 'blog_image.uploaded', { type: 'file', id: file.id });
-      return { result: file, areFilesUsed: true };
-    });
-    return { featuredImage: `${blogImagesPath}/${unwrap(row).filename}` };
+  return uploadCommand(deps, { files: [image], purpose: 'blog', ownerId: null }, async (tx, [stored]) => {
+    const { id, filename } = await insertFile(tx, stored);
+    await recordAudit(tx, actor, 'blog_image.uploaded', { type: 'file', id });
+    return { featuredImage: `${blogImagesPath}/${filename}` };
   });
 }
 

@@ -11,11 +11,11 @@ export function fiatExchangeRoutes(deps: Deps): Router {
   route(router, deps, contract.listFiatCurrencies, () => service.listExchangeCurrencies(deps));
   route(router, deps, contract.calculateExchange, ({ body }) => service.calculateExchange(deps, body));
   route(router, deps, contract.exchangeInstructions, ({ actor, body }) => service.instructExchange(deps, actor, body));
-  route(router, deps, contract.submitExchange, ({ actor, body, request, once }) =>
-    submitExchangeOrder(deps, actor, { terms: body, isRepeatable: request.idempotencyKey === undefined, once }),
+  route(router, deps, contract.submitExchange, ({ actor, body: terms, idempotency }) =>
+    submitExchangeOrder(deps, actor, { terms, idempotency }),
   );
-  route(router, deps, contract.uploadExchangeProof, ({ actor, params, files, once }) =>
-    uploadProof(deps, actor, { ...params, proof: files.paymentProof[0], once }),
+  route(router, deps, contract.uploadExchangeProof, ({ actor, params, files, idempotency }) =>
+    uploadProof(deps, actor, { ...params, proof: files.paymentProof[0], idempotency }),
   );
   return router;
 }

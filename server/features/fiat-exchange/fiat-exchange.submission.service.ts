@@ -6,12 +6,12 @@ import type { PaymentInstruction } from '#shared/payment-methods/payment-methods
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
-import { withUploads } from '#server/features/files/files.uploads.service.ts';
+import { idempotentCommand } from '#server/features/files/files.command.service.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
 import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
 import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
 import { attachProof } from '#server/features/orders/orders.proof.service.ts';
-import { ownOrder } from '#server/features/orders/orders.lists.service.ts';
+import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
 import {
   lockActiveCustomer,
   duplicateExchangeOf,
@@ -20,7 +20,7 @@ import {
 import { redeemReference } from '#server/features/orders/orders.references.service.ts';
 import { openOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import type { Once, RunOnce } from '#server/http/idempotency.ts';
+import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { pairOf } from './fiat-exchange.rates.ts';
@@ -38,10 +38,7 @@ type Submitted = z.output<(typeof submitExchange)['response']>;
 
 export type Submission = {
   terms: Terms;
-  /** True when no Idempotency-Key tells a repeat from a second order, so that a twin does. */
-  isRepeatable: boolean;
-  /** Runs the deed in one transaction with the memory of its answer. */
-  once: RunOnce<Submitted>;
+  idempotency: Idempotency<Submitted>;
 };
 
 /**
@@ -51,16 +48,16 @@ export type Submission = {
 export async function submitExchangeOrder(
   deps: Deps,
   actor: Actor,
-  { terms, isRepeatable, once }: Submission,
-): Promise<Once<Submitted>> {
-  // Read before the transaction, which then needs no second connection: all of them taken would stand still.
+  { terms, idempotency }: Submission,
+): Promise<Outcome<Submitted>> {
+  // Read before the transaction, which then needs no second connection: with all of them taken none could finish.
   const units = await currentUnits(deps, terms.fromCurrency);
   const instructions = await instructionsFor(deps, terms.fromCurrency);
   requireChosen(terms, instructions);
   try {
-    return await once(async (tx) => {
-      const transaction = await openExchange(tx, deps, actor, { terms, instructions, units, isRepeatable });
-      return { transaction, instructions };
+    return await idempotentCommand(deps, { idempotency }, async (tx) => {
+      const opening = { terms, instructions, units, mayBeDuplicate: !idempotency.hasKey };
+      return { transaction: await openExchange(tx, deps, actor, opening), instructions };
     });
   } finally {
     deps.orders.bump(actor.userId);
@@ -73,17 +70,20 @@ function requireChosen({ paymentMethodId }: Terms, instructions: readonly Paymen
   throw new Unprocessable('payment_method_unavailable', message, { fields: { paymentMethodId: message } });
 }
 
-type Opening = Pick<Submission, 'terms' | 'isRepeatable'> & {
+type Opening = {
+  terms: Terms;
+  /** Without an Idempotency-Key an equal order within the last minute is taken for the same one. */
+  mayBeDuplicate: boolean;
   instructions: readonly PaymentInstruction[];
   units: CurrentUnits | undefined;
 };
 
-/** Limit, rate and reference under the customer's lock, then row, event, audit, mail and news; all or none. */
+/** Limit, rate and reference under the customer's lock, then row, event, audit, mail and notification; all or none. */
 async function openExchange(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { terms, instructions, units, isRepeatable }: Opening,
+  { terms, instructions, units, mayBeDuplicate }: Opening,
 ): Promise<OrderDetails> {
   const { userId } = actor;
   const now = deps.now();
@@ -93,8 +93,8 @@ async function openExchange(
   const amount = decimal(terms.inputAmount);
   const estimate = { rate: decimal(terms.exchangeRate), output: decimal(terms.outputAmount) };
   const duplicate =
-    isRepeatable && (await duplicateExchangeOf(tx, { userId, from, to, amount, details, ...estimate }, now));
-  if (duplicate) return readDetails(tx, actor, duplicate);
+    mayBeDuplicate && (await duplicateExchangeOf(tx, { userId, from, to, amount, details, ...estimate }, now));
+  if (duplicate) return ownOrderDetails(tx, actor, duplicate);
 
   const row = await lockRateShared(tx, from, to);
   if (!row) throw rateUnavailable();
@@ -113,10 +113,10 @@ async function openExchange(
     transactionHash: null,
     hasProof: false,
   };
-  return readDetails(tx, actor, await openOrder(tx, actor, { draft }, customer, now));
+  return ownOrderDetails(tx, actor, await openOrder(tx, actor, { draft }, customer, now));
 }
 
-/** 409 with the figures that hold, unless the customer saw this very rate and, to the smallest unit, this amount. */
+/** 409 with the amounts that hold, unless the customer saw this very rate and, to the smallest unit, this amount. */
 function requireSameAmounts(terms: Terms, priced: PricedExchange): void {
   const isSameRate = decimal(terms.exchangeRate).eq(priced.pair.rate);
   const { output, minorUnits } = priced;
@@ -152,7 +152,7 @@ function paymentDetailsOf({ toCurrency, bankDetails }: Terms): OrderDraft['payme
 export type SentProof = {
   transactionId: string;
   proof: StagedFile | undefined;
-  once: RunOnce<{ transaction: OrderDetails }>;
+  idempotency: Idempotency<{ transaction: OrderDetails }>;
 };
 
 /**
@@ -162,25 +162,18 @@ export type SentProof = {
 export async function uploadProof(
   deps: Deps,
   actor: Actor,
-  { transactionId, proof, once }: SentProof,
-): Promise<Once<{ transaction: OrderDetails }>> {
+  { transactionId, proof, idempotency }: SentProof,
+): Promise<Outcome<{ transaction: OrderDetails }>> {
   if (!proof) {
     const message = 'Upload Required';
     throw new Invalid('file_missing', message, { fields: { paymentProof: message } });
   }
+  const uploads = { files: [proof], purpose: 'payment_proof', ownerId: actor.userId } as const;
   try {
-    return await withUploads(deps, [proof], { purpose: 'payment_proof', ownerId: actor.userId }, ([stored], unwrap) =>
-      once(async (tx) => {
-        if (!stored) throw new Error('The proof was not stored.');
-        const transaction = await attachProof(tx, deps, actor, transactionId, stored);
-        return unwrap({ result: { transaction }, areFilesUsed: true });
-      }),
-    );
+    return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [stored]) => ({
+      transaction: await attachProof(tx, deps, actor, transactionId, stored),
+    }));
   } finally {
     deps.orders.bump(actor.userId);
   }
-}
-
-async function readDetails(tx: Tx, actor: Actor, id: string): Promise<OrderDetails> {
-  return JSON.parse(await ownOrder({ db: tx }, actor, id)) as OrderDetails;
 }

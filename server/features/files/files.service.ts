@@ -63,6 +63,13 @@ export async function storeStaged(
   return { filename, originalName, type, size, sentHash, purpose, ownerId };
 }
 
+const filesWithRow = new WeakSet<StoredFile>();
+
+/** True when a transaction gave these bytes their row; whoever stored them removes them otherwise. */
+export function hasRow(stored: StoredFile): boolean {
+  return filesWithRow.has(stored);
+}
+
 /** Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour. */
 export async function insertFile(
   tx: Runner<'batched'>,
@@ -71,6 +78,7 @@ export async function insertFile(
 ): Promise<NewFile> {
   const row = { ...stored, id: randomUUID(), ownerId, orderId };
   await insertFileRow(tx, row);
+  filesWithRow.add(stored);
   return row;
 }
 

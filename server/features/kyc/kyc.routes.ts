@@ -5,13 +5,13 @@ import { route } from '#server/http/route.ts';
 import { submitDocuments } from './kyc.submission.service.ts';
 import { readStatus } from './kyc.service.ts';
 
-/** Identity verification of the signed-in person. */
+/** Identity verification of the signed-in user. */
 export function kycRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.kycStatus, ({ actor }) => readStatus(deps, actor));
-  route(router, deps, contract.submitKyc, ({ actor, body: claims, files, once }) => {
+  route(router, deps, contract.submitKyc, ({ actor, body: claims, files, idempotency }) => {
     const [[front], [back], [selfie]] = [files.document, files.documentBack, files.selfie];
-    return submitDocuments(deps, actor, { claims, front, back, selfie, once });
+    return submitDocuments(deps, actor, { claims, front, back, selfie, idempotency });
   });
   return router;
 }

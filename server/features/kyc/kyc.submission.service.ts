@@ -4,10 +4,10 @@ import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
-import { withUploads } from '#server/features/files/files.uploads.service.ts';
+import { idempotentCommand } from '#server/features/files/files.command.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import type { Once, RunOnce } from '#server/http/idempotency.ts';
+import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Invalid } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { encryptNumber } from './kyc.numbers.ts';
@@ -22,8 +22,7 @@ export type KycSubmission = {
   front: StagedFile | undefined;
   back: StagedFile | undefined;
   selfie: StagedFile | undefined;
-  /** Runs the deed in one transaction with the memory of its answer. */
-  once: RunOnce<KycStatusView>;
+  idempotency: Idempotency<KycStatusView>;
 };
 
 const ageMessages = {
@@ -38,57 +37,46 @@ const ageMessages = {
 export async function submitDocuments(
   deps: KycDeps,
   actor: Actor,
-  { claims, front, back, selfie, once }: KycSubmission,
-): Promise<Once<KycStatusView>> {
+  { claims, front, back, selfie, idempotency }: KycSubmission,
+): Promise<Outcome<KycStatusView>> {
   if (!front) {
     const message = 'Document Required';
     throw new Invalid('file_missing', message, { fields: { document: message } });
   }
   requireAge(claims, deps.now());
-  // Told before any picture is worked on; whoever comes at the same moment is judged by the index.
+  // Refused before any picture is processed; whoever comes at the same moment is judged by the index.
   await requireNoneOpen(deps, actor);
-  const sent = { front, back, selfie };
-  const staged = Object.values(sent).filter((file) => file !== undefined);
-  return withUploads(deps, staged, { purpose: 'kyc', ownerId: actor.userId }, (stored, unwrap) =>
-    once(async (tx) => {
-      const [frontStored, ...rest] = stored;
-      if (!frontStored) throw new Error('The document was not stored.');
-      const backStored = back && rest.shift();
-      const documents = { front: frontStored, back: backStored, selfie: selfie && rest.shift() };
-      return unwrap({ result: await write(tx, deps, actor, claims, documents), areFilesUsed: true });
-    }),
-  );
-}
-
-type Documents = { front: StoredFile; back: StoredFile | undefined; selfie: StoredFile | undefined };
-
-/** Files, request, audit, the person's row, mail and news: all or none. */
-async function write(
-  tx: Tx,
-  deps: KycDeps,
-  actor: Actor,
-  claims: KycClaims,
-  { front, back, selfie }: Documents,
-): Promise<KycStatusView> {
   const { userId } = actor;
   const { documentNumber, ...claimsToStore } = claims;
-  // Of somebody who is deleted at this moment nothing may be written any more.
-  await lockExistingUser(tx, userId);
-  const id = await insertRequest(tx, {
-    ...claimsToStore,
-    userId,
-    documentNumber: encryptNumber(documentNumber, { encryptionKey: deps.env.encryptionKey, userId }),
+  const uploads = { files: [front, back, selfie], purpose: 'kyc', ownerId: userId } as const;
+  // Files, request, audit, the user's row, mail and notification: all or none.
+  return idempotentCommand(deps, { idempotency, uploads }, async (tx, documents) => {
+    // Of somebody who is deleted at this moment nothing may be written any more.
+    await lockExistingUser(tx, userId);
+    const id = await insertRequest(tx, {
+      ...claimsToStore,
+      userId,
+      documentNumber: encryptNumber(documentNumber, { encryptionKey: deps.env.encryptionKey, userId }),
+      ...(await insertDocuments(tx, documents)),
+      submittedAt: deps.now(),
+    });
+    if (id === undefined) throw alreadyOpen(await kycStatusOf(tx, userId));
+    const { documentType } = claims;
+    const sides = { hasBack: back !== undefined, hasSelfie: selfie !== undefined };
+    await recordAudit(tx, actor, 'kyc.submitted', { type: 'kyc_request', id }, { documentType, ...sides });
+    await notifyStatusChange(tx, { id, userId, status: 'pending' });
+    return readStatus({ ...deps, db: tx }, actor);
+  });
+}
+
+type Documents = readonly [front: StoredFile, back: StoredFile | undefined, selfie: StoredFile | undefined];
+
+async function insertDocuments(tx: Tx, [front, back, selfie]: Documents) {
+  return {
     documentFile: (await insertFile(tx, front)).id,
     backFile: back ? (await insertFile(tx, back)).id : null,
     selfieFile: selfie ? (await insertFile(tx, selfie)).id : null,
-    submittedAt: deps.now(),
-  });
-  if (id === undefined) throw alreadyOpen(await kycStatusOf(tx, userId));
-  const { documentType } = claims;
-  const sides = { hasBack: back !== undefined, hasSelfie: selfie !== undefined };
-  await recordAudit(tx, actor, 'kyc.submitted', { type: 'kyc_request', id }, { documentType, ...sides });
-  await notifyStatusChange(tx, { id, userId, status: 'pending' });
-  return readStatus({ ...deps, db: tx }, actor);
+  };
 }
 
 function requireAge({ dateOfBirth }: KycClaims, now: Date): void {

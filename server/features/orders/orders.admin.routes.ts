@@ -6,7 +6,7 @@ import { route } from '#server/http/route.ts';
 import { decideQuickly, review } from './orders.decisions.service.ts';
 import * as lists from './orders.lists.service.ts';
 
-/** The desk's door to the order book. */
+/** The order book as the admin reads and decides it. */
 export function orderAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.adminListOrders, async ({ query, reply }) => {
@@ -23,8 +23,8 @@ export function orderAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.quickDecision, async ({ actor, params, body, reply }) =>
     reply.jsonText(await decideQuickly(deps, actor, params.id, body)),
   );
-  route(router, deps, contract.reviewDecision, ({ actor, params, body, files, once }) =>
-    review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, once),
+  route(router, deps, contract.reviewDecision, ({ actor, params, body, files, idempotency }) =>
+    review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
   );
   return router;
 }

@@ -3,10 +3,10 @@ import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
-import { withUploads } from '#server/features/files/files.uploads.service.ts';
+import { idempotentCommand } from '#server/features/files/files.command.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import type { Once, RunOnce } from '#server/http/idempotency.ts';
+import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { adminOrder, orderNotFound } from './orders.lists.service.ts';
@@ -14,7 +14,7 @@ import { requireEvidence, requireProof, requireReason, type EntryPoint } from '.
 import { isHashTaken, lockOrder, type AdminRecord, type LockedOrder } from './orders.queries.ts';
 import { alreadyDecided, hashTaken, moveOrder, hasStatus } from './orders.service.ts';
 
-/** What the desk decides about an order. */
+/** What the admin decides about an order. */
 export type Decision = {
   status: 'processing' | 'completed' | 'failed' | 'rejected';
   adminNotes?: string;
@@ -35,27 +35,25 @@ export async function decideQuickly(
   return deps.inTx((tx) => decide(tx, deps, actor, { ...decision, id, entryPoint: 'quick', screenshots: [] }));
 }
 
-/** The review panel: the same decision with its payout screenshots, kept only if the decision holds. */
+/** The review panel: the same decision with its payout screenshots, stored only if the decision is. */
 export async function review(
   deps: DecisionDeps & Pick<Deps, 'db' | 'storage'>,
   actor: Actor,
   id: string,
   { screenshots, ...decision }: Decision & { screenshots: readonly StagedFile[] },
-  once: RunOnce<AdminOrderDetails>,
-): Promise<Once<AdminOrderDetails>> {
-  const about = { purpose: 'payout_screenshot', ownerId: null } as const;
-  return withUploads(deps, screenshots, about, (stored, unwrap) =>
-    once(async (tx) => {
-      const json = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
-      return unwrap({ result: JSON.parse(json) as AdminOrderDetails, areFilesUsed: true });
-    }),
-  );
+  idempotency: Idempotency<AdminOrderDetails>,
+): Promise<Outcome<AdminOrderDetails>> {
+  const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
+  return idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
+    const json = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
+    return JSON.parse(json) as AdminOrderDetails;
+  });
 }
 
 type DecisionInput = Decision & { id: string; entryPoint: EntryPoint; screenshots: readonly StoredFile[] };
 
 /**
- * Both doors lead here. Refuses with not_found, already_decided, conflict, evidence_missing, proof_missing and
+ * Both entry points lead here. Refuses with not_found, already_decided, conflict, evidence_missing, proof_missing and
  * hash_used; a refusal changes nothing.
  */
 async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: DecisionInput): Promise<string> {
@@ -63,7 +61,7 @@ async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: Decisi
   const now = deps.now();
   const order = await lockOpenOrder(tx, decision);
   const record = adminRecord(order, decision);
-  // Theirs to see: the customer owns what the desk adds to the order.
+  // The customer owns what the admin adds to the order, and may see it.
   for (const file of screenshots) await insertFile(tx, file, { orderId: id, ownerId: order.userId });
   if (to === 'processing') {
     if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);
@@ -76,7 +74,7 @@ async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: Decisi
   return adminOrder({ db: tx }, id);
 }
 
-/** The order under its lock, if it is open and the desk has seen what it decides about. */
+/** The order under its lock, if it is open and the admin has seen what the decision is about. */
 async function lockOpenOrder(tx: Tx, { id, version }: DecisionInput): Promise<LockedOrder<'pending' | 'processing'>> {
   const order = await lockOrder(tx, id);
   if (!order) throw orderNotFound();
@@ -88,7 +86,7 @@ async function lockOpenOrder(tx: Tx, { id, version }: DecisionInput): Promise<Lo
   return order;
 }
 
-/** An empty field keeps what is on record; an on-chain id is kept in its coin's one spelling. */
+/** An empty field leaves what is on record; an on-chain id is stored in its coin's one spelling. */
 function adminRecord(order: LockedOrder, { adminNotes, adminTransactionId }: Decision): AdminRecord {
   const given = adminTransactionId || null;
   const onChain = given && order.cryptoId ? normalizeTxHash(order.cryptoId, given) : undefined;

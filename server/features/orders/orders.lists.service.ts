@@ -1,6 +1,12 @@
 import type { z } from 'zod';
-import { orderTypes, type adminListOrders, type listOrders } from '#shared/orders/orders.contract.ts';
+import {
+  orderTypes,
+  type OrderDetails,
+  type adminListOrders,
+  type listOrders,
+} from '#shared/orders/orders.contract.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -28,7 +34,12 @@ export async function ownOrder({ db }: ListDeps, actor: Actor, id: string): Prom
   return json;
 }
 
-/** One order as the desk sees it, as JSON text. */
+/** The same as an object, for answers that hold more than the order. */
+export async function ownOrderDetails(db: Db, actor: Actor, id: string): Promise<OrderDetails> {
+  return JSON.parse(await ownOrder({ db }, actor, id)) as OrderDetails;
+}
+
+/** One order as the admin sees it, as JSON text. */
 export async function adminOrder({ db }: ListDeps, id: string): Promise<string> {
   const json = await readAdminOrder(db, id);
   if (json === undefined) throw orderNotFound();
@@ -48,7 +59,7 @@ export async function ownOrders({ db }: ListDeps, actor: Actor, query: OwnQuery)
   return readOwnOrders(db, actor.userId, slice, isFiltered ? ownFilter(query) : null);
 }
 
-/** The filters of a person's list as the database asks them; days are whole, in UTC. */
+/** The filters of a customer's list as the database asks them; days are whole, in UTC. */
 export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery, 'page' | 'pageSize'>): OwnFilter {
   return {
     statuses: status === undefined ? null : [status].flat(),
@@ -62,7 +73,7 @@ export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery
 
 /**
  * A page of the order book, as JSON text. `total` is exact up to 10,000 and stays there beyond; paging by number ends
- * with it, as no desk leafs further: dates, filters and the search narrow the list.
+ * with it, as nobody pages further: dates, filters and the search narrow the list.
  */
 export async function orderBook({ db }: ListDeps, query: BookQuery): Promise<JsonList> {
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
@@ -104,7 +115,7 @@ function bookFilter({ status, type, currency, from, to }: BookQuery): BookFilter
   };
 }
 
-/** People leave the prefix out when they read a reference aloud. */
+/** Customers leave the prefix out when they read a reference aloud. */
 function referenceStart(text: string): string {
   const plain = text.toUpperCase();
   return plain.startsWith('LF-') || 'LF-'.startsWith(plain) ? plain : `LF-${plain}`;

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
-import { orderNotFound, ownOrder } from './orders.lists.service.ts';
+import { orderNotFound, ownOrder, ownOrderDetails } from './orders.lists.service.ts';
 import { newOrderRecipient } from './orders.opening.service.ts';
 import { listWithoutProof, lockOrder, type LockedOrder } from './orders.queries.ts';
 import { alreadyDecided, moveOrder, receiveProof, hasStatus } from './orders.service.ts';
@@ -26,10 +26,10 @@ export async function attachProof(
   const order = await lockOwnPending(tx, actor, id);
   await receiveProof(tx, actor, order, { now: deps.now(), adminEmail: newOrderRecipient(deps) });
   await insertFile(tx, proof, { orderId: id });
-  return JSON.parse(await ownOrder({ db: tx }, actor, id)) as OrderDetails;
+  return ownOrderDetails(tx, actor, id);
 }
 
-/** Gives up the own exchange as long as no proof was sent: the desk has nothing to return. Answers transactionDetails. */
+/** Cancels the own exchange as long as no proof was sent: there is nothing to return. Answers transactionDetails. */
 export async function cancelOwn(
   deps: Pick<Deps, 'inTx' | 'now' | 'orders'>,
   actor: Actor,
@@ -57,7 +57,7 @@ async function lockOwnPending(tx: Tx, actor: Actor, id: string): Promise<LockedO
 
 const expiredNote = `No payment proof was received within ${proofHours} hours. If you have paid, please write to support and name the reference.`;
 
-/** Ends the exchanges whose proof never came; one transaction each, so that one in trouble does not keep the others. */
+/** Ends the exchanges whose proof never came; one transaction each, so that a failure of one does not stop the others. */
 export async function failWithoutProof(deps: Pick<Deps, 'db' | 'inTx' | 'now'>): Promise<void> {
   const openedBefore = new Date(deps.now().getTime() - proofHours * hourMs);
   for (const id of await listWithoutProof(deps.db, openedBefore)) {

@@ -5,28 +5,22 @@ import { route } from '#server/http/route.ts';
 import * as service from './sell.service.ts';
 import { submitSellOrder } from './sell.submission.service.ts';
 
-/** Figures, holds and orders of a sale. */
+/** Estimates, quotes and orders of a sale. */
 export function sellRoutes(deps: Deps): Router {
   const router = Router();
-  // Asked at every keystroke, so its figures are printed as they are: SellFigures is the contract's own shape.
+  // Asked at every keystroke, so the estimate is sent without a parse: it has the contract's own shape.
   route(router, deps, contract.calculateSellAmount, async ({ body, reply }) =>
     reply.jsonText(JSON.stringify(await service.estimateSell(deps, body))),
   );
-  route(router, deps, contract.createSellQuote, async ({ actor, body, once }) => {
-    const draft = await service.prepareQuote(deps, actor, body);
-    return once((tx) => service.createQuote(tx, deps, actor, draft));
-  });
+  route(router, deps, contract.createSellQuote, ({ actor, body, idempotency }) =>
+    service.createQuote(deps, actor, body, idempotency),
+  );
   route(router, deps, contract.listSellQuotes, ({ actor }) => service.listQuotes(deps, actor));
   route(router, deps, contract.getSellQuote, ({ actor, params }) => service.readQuote(deps, actor, params.id));
   route(router, deps, contract.deleteSellQuote, ({ actor, params }) => service.dropQuote(deps, actor, params.id));
   route(router, deps, contract.sellAllowance, ({ actor }) => service.readAllowance(deps, actor));
-  route(router, deps, contract.submitSellOrder, ({ actor, body, files, request, once }) =>
-    submitSellOrder(deps, actor, {
-      order: body.transactionData,
-      proof: files.paymentProof[0],
-      isRepeatable: request.idempotencyKey === undefined,
-      once,
-    }),
+  route(router, deps, contract.submitSellOrder, ({ actor, body, files, idempotency }) =>
+    submitSellOrder(deps, actor, { order: body.transactionData, proof: files.paymentProof[0], idempotency }),
   );
   return router;
 }

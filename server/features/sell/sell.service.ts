@@ -4,22 +4,17 @@ import type { SellTerms, sellAllowance, SellEstimate, SellQuoteView } from '#sha
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { idempotentCommand } from '#server/features/files/files.command.service.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { allowanceOf, requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Invalid, NotFound, Unprocessable } from '#server/http/refusal.ts';
 import { presentQuote } from './sell.present.ts';
-import {
-  presentNoTerms,
-  presentTerms,
-  priceNow,
-  type PricingDeps,
-  type SellInput,
-  type Terms,
-} from './sell.pricing.ts';
+import { presentNoTerms, presentTerms, priceNow, type PricingDeps, type SellInput } from './sell.pricing.ts';
 import {
   deleteOldQuotes,
   markQuoteDropped,
@@ -34,10 +29,10 @@ import { rateUnavailable } from './sell.terms.ts';
 const minuteMs = 60_000;
 const visibleMs = 24 * 60 * minuteMs;
 const maxAgeMs = 30 * visibleMs;
-/** More open holds than a desk can look through at once. */
+/** More open quotes than an admin can look through at once. */
 const maxListed = 500;
 
-/** The live figure while typing: from memory, kept nowhere. */
+/** The estimate while typing: from memory, stored nowhere. */
 export async function estimateSell(
   deps: PricingDeps & Pick<Deps, 'now'>,
   { cryptoId, cryptoAmount, targetCurrency }: SellTerms,
@@ -47,54 +42,49 @@ export async function estimateSell(
   return priced.terms ? presentTerms(priced.terms) : presentNoTerms(targetCurrency, priced, deps.now());
 }
 
-/** What a new hold will promise; read before its transaction begins. */
-export type QuoteDraft = { sale: SellInput; terms: Terms; deposit: Awaited<ReturnType<typeof depositAddressOf>> };
-
-/** Checks that this sale can be held for this person now, and gathers what the hold promises. */
-export async function prepareQuote(
+/**
+ * Locks the rate of a sale: from now on the customer sees an address, and an order of these terms can be opened. Refuses with
+ * below_minimum, rate_unavailable, kyc_required, address_unavailable.
+ */
+export async function createQuote(
   deps: Deps,
   actor: Actor,
   { cryptoId, cryptoAmount, targetCurrency }: SellTerms,
-): Promise<QuoteDraft> {
+  idempotency: Idempotency<SellQuoteView>,
+): Promise<Outcome<SellQuoteView>> {
   const sale = { cryptoId, amount: decimal(cryptoAmount), currency: targetCurrency };
   const { coin, terms } = await priceNow(deps, sale);
   requireSellable(coin, sale);
   if (!terms) throw rateUnavailable();
   await requireAllowance(deps, deps.db, actor.userId, terms.valueUsd);
-  return { sale, terms, deposit: await depositAddressOf(deps, cryptoId) };
+  // Read before the transaction, which then needs no second connection.
+  const deposit = await depositAddressOf(deps, cryptoId);
+  return idempotentCommand(deps, { idempotency }, async (tx) => {
+    const createdAt = deps.now();
+    const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
+    const reference = await issueReference(tx);
+    const { amount } = sale;
+    const { userId } = actor;
+    const quote = await insertQuote(tx, { userId, reference, cryptoId, amount, terms, deposit, createdAt, expiresAt });
+    await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });
+    return presentQuote(quote, createdAt);
+  });
 }
 
-/** Holds a rate: from now on an address is shown, and something here knows what the coins will be for. */
-export async function createQuote(
-  tx: Tx,
-  deps: Pick<Deps, 'now' | 'settings'>,
-  actor: Actor,
-  { sale, terms, deposit }: QuoteDraft,
-): Promise<SellQuoteView> {
-  const createdAt = deps.now();
-  const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
-  const reference = await issueReference(tx);
-  const { cryptoId, amount } = sale;
-  const { userId } = actor;
-  const quote = await insertQuote(tx, { userId, reference, cryptoId, amount, terms, deposit, createdAt, expiresAt });
-  await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });
-  return presentQuote(quote, createdAt);
-}
-
-/** The caller's holds of the last 24 hours that no order was made of: "Finish your sale". */
+/** The caller's quotes of the last 24 hours that no order was made of: "Finish your sale". */
 export async function listQuotes({ db, now }: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<SellQuoteView[]> {
   const at = now();
   return (await listOpenQuotes(db, actor.userId, sinceVisible(at))).map((quote) => presentQuote(quote, at));
 }
 
-/** Everybody's open holds of the last 24 hours, for the desk. */
+/** Everybody's open quotes of the last 24 hours, for the admin. */
 export async function listAllQuotes({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const at = now();
   const quotes = await listAllOpenQuotes(db, sinceVisible(at), maxListed);
   return quotes.map(({ quote, ...owner }) => ({ ...presentQuote(quote, at), ...owner }));
 }
 
-/** One open hold of the caller. */
+/** One open quote of the caller. */
 export async function readQuote(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -106,7 +96,7 @@ export async function readQuote(
   return presentQuote(quote, at);
 }
 
-/** Drops an unused hold. */
+/** Drops an unused quote. */
 export async function dropQuote({ inTx, now }: Pick<Deps, 'inTx' | 'now'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     if (await markQuoteDropped(tx, actor.userId, id, now())) {
@@ -118,7 +108,7 @@ export async function dropQuote({ inTx, now }: Pick<Deps, 'inTx' | 'now'>, actor
   });
 }
 
-/** Forgets holds that became no order, a month after: until then coins that arrive late can be told to whom they belong. */
+/** Deletes quotes that became no order, a month after: until then coins that arrive late can be matched to their customer. */
 export async function expireQuotes({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - maxAgeMs);
   while ((await inTx((tx) => deleteOldQuotes(tx, before))) > 0);
@@ -139,7 +129,7 @@ export async function readAllowance(
   };
 }
 
-/** Refuses less than the desk takes of this coin, and amounts its chain cannot send. */
+/** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
 export function requireSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
     const message = `The smallest deposit is ${minimumDeposit.toFixed()} ${symbol}.`;
@@ -151,15 +141,15 @@ export function requireSellable({ symbol, minimumDeposit, decimals }: CoinRate, 
   }
 }
 
-/** 409: a hold serves one order. */
+/** 409: a quote serves one order. */
 export function quoteUsed(): Conflict {
   return new Conflict('quote_used', 'This quote was already used for an order.');
 }
 
-/** Since when open holds are shown. */
+/** Since when open quotes are shown. */
 export const sinceVisible = (at: Date) => new Date(at.getTime() - visibleMs);
 
-/** Lets the open holds of a person go who is being deleted. */
+/** Drops the open quotes of a user who is being deleted. */
 export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await dropQuotesOf(tx, id);
 }

@@ -4,14 +4,13 @@ import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
-import type { StoredFile } from '#server/features/files/files.service.ts';
-import { withUploads, type UploadOutcome } from '#server/features/files/files.uploads.service.ts';
+import { idempotentCommand } from '#server/features/files/files.command.service.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
 } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
-import { ownOrder } from '#server/features/orders/orders.lists.service.ts';
+import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
 import {
   newOrderRecipient,
   requireFreeHash,
@@ -23,7 +22,7 @@ import { issueReference } from '#server/features/orders/orders.references.servic
 import { openOrder } from '#server/features/orders/orders.service.ts';
 import { depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import type { Once, RunOnce } from '#server/http/idempotency.ts';
+import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { priceNow, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
@@ -31,24 +30,21 @@ import { findQuote, markReoffered, markQuoteUsed, type Quote } from './sell.quer
 import { quoteUsed, requireSellable } from './sell.service.ts';
 import { resolveTerms } from './sell.terms.ts';
 
+export type SellSubmission = {
+  order: SellOrder;
+  proof: StagedFile | undefined;
+  idempotency: Idempotency<OrderDetails>;
+};
+
 /** A submitted sale with everything that can be known before its transaction begins. */
-type Submission = {
+type PreparedSale = {
   actor: Actor;
   order: SellOrder;
   sale: SellInput;
   priced: Priced;
   hash: string | null;
-  /** The current address; asked for only when no hold brings its own. */
+  /** The current address; looked up only when no quote brings its own. */
   address: DepositAddress | undefined;
-};
-
-export type SellSubmission = {
-  order: SellOrder;
-  proof: StagedFile | undefined;
-  /** True when no Idempotency-Key tells a repeat from a second order, so that a twin does. */
-  isRepeatable: boolean;
-  /** Runs the deed in one transaction with the memory of its answer. */
-  once: RunOnce<OrderDetails>;
 };
 
 /**
@@ -58,30 +54,44 @@ export type SellSubmission = {
 export async function submitSellOrder(
   deps: Deps,
   actor: Actor,
-  { order, proof, isRepeatable, once }: SellSubmission,
-): Promise<Once<OrderDetails>> {
+  { order, proof, idempotency }: SellSubmission,
+): Promise<Outcome<OrderDetails>> {
   if (!proof) {
     const message = 'Payment proof required';
     throw new Invalid('file_missing', message, { fields: { paymentProof: message } });
   }
-  const submission = await prepare(deps, actor, order);
+  const { userId } = actor;
+  const prepared = await prepare(deps, actor, order);
+  const { sale, hash } = prepared;
+  const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
   try {
-    return await withUploads(deps, [proof], { purpose: 'payment_proof', ownerId: actor.userId }, ([stored], unwrap) =>
-      once(async (tx) => {
-        if (!stored) throw new Error('The proof was not stored.');
-        return unwrap(await write(tx, deps, submission, stored, isRepeatable));
-      }),
-    );
+    // Quote, row, event, proof, account, audit, mail and notification, all or none; or the order that this one repeats.
+    return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
+      const now = deps.now();
+      const customer = await lockActiveCustomer(tx, userId);
+      const duplicate =
+        !idempotency.hasKey && (await duplicateOf(tx, { userId, ...sale, proofHash: proof.sentHash }, now));
+      if (duplicate) return ownOrderDetails(tx, actor, duplicate);
+
+      const agreed = await agreeTerms(tx, prepared, now);
+      if (hash) await requireFreeHash(tx, sale.cryptoId, hash);
+      await requireAllowance(deps, tx, userId, agreed.terms.valueUsd);
+      const opening = { draft: orderDraft(prepared, agreed), proof: storedProof, adminEmail: newOrderRecipient(deps) };
+      const id = await openOrder(tx, actor, opening, customer, now);
+      const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
+      await saveAccount(tx, userId, order.paymentDetails, sale.currency);
+      return ownOrderDetails(tx, actor, id);
+    });
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'quote_changed') await recordReoffer(deps, submission);
+    if (error instanceof Refusal && error.code === 'quote_changed') await recordReoffer(deps, prepared);
     throw error;
   } finally {
-    deps.orders.bump(actor.userId);
+    deps.orders.bump(userId);
   }
 }
 
-/** Checks what needs no lock: coin, hash, and for a sale without a hold its minimum and an address to pay into. */
-async function prepare(deps: Deps, actor: Actor, order: SellOrder): Promise<Submission> {
+/** Checks what needs no lock: coin, hash, and for a sale without a quote its minimum and an address to pay into. */
+async function prepare(deps: Deps, actor: Actor, order: SellOrder): Promise<PreparedSale> {
   const sale = { cryptoId: order.cryptoId, amount: decimal(order.amount), currency: order.currency };
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
@@ -90,44 +100,19 @@ async function prepare(deps: Deps, actor: Actor, order: SellOrder): Promise<Subm
   return { actor, order, sale, priced, hash, address: await depositAddressOf(deps, order.cryptoId) };
 }
 
-/** Hold used, row, event, proof, account, audit, mail and news, all or none; or the order that this one repeats. */
-async function write(
-  tx: Tx,
-  deps: Deps,
-  submission: Submission,
-  proof: StoredFile,
-  isRepeatable: boolean,
-): Promise<UploadOutcome<OrderDetails>> {
-  const { actor, order, sale, hash } = submission;
-  const { userId } = actor;
-  const now = deps.now();
-  const customer = await lockActiveCustomer(tx, userId);
-  const duplicate = isRepeatable && (await duplicateOf(tx, { userId, ...sale, proofHash: proof.sentHash }, now));
-  if (duplicate) return { result: await readDetails(tx, actor, duplicate), areFilesUsed: false };
-
-  const { terms, deposit, reference } = await agreeTerms(tx, submission, now);
-  if (hash) await requireFreeHash(tx, sale.cryptoId, hash);
-  await requireAllowance(deps, tx, userId, terms.valueUsd);
-  const draft = orderDraft(submission, { terms, deposit, reference });
-  const id = await openOrder(tx, actor, { draft, proof, adminEmail: newOrderRecipient(deps) }, customer, now);
-  const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
-  await saveAccount(tx, userId, order.paymentDetails, sale.currency);
-  return { result: await readDetails(tx, actor, id), areFilesUsed: true };
-}
-
 type AgreedTerms = { terms: Terms; deposit: DepositAddress; reference: string };
 
-/** The terms, the address and the name of the order: the hold's own where there is one. */
+/** The terms, the address and the reference of the order: the quote's own where there is one. */
 async function agreeTerms(
   tx: Tx,
-  { actor, order, sale, priced, address }: Submission,
+  { actor, order, sale, priced, address }: PreparedSale,
   now: Date,
 ): Promise<AgreedTerms> {
   const expectedNet = decimal(order.valueUsd);
   const today = priced.terms;
   if (!order.quoteId) {
     const terms = resolveTerms({ sale, expectedNet, today, now });
-    if (!address) throw new Error('A sale without a hold needs an address.');
+    if (!address) throw new Error('A sale without a quote needs an address.');
     return { terms, deposit: address, reference: await issueReference(tx) };
   }
   const quote = await findQuote(tx, actor.userId, order.quoteId);
@@ -140,7 +125,7 @@ async function agreeTerms(
 
 /** Everything an order takes a copy of. */
 function orderDraft(
-  { actor, order, sale, hash, priced }: Submission,
+  { actor, order, sale, hash, priced }: PreparedSale,
   { terms, deposit, reference }: AgreedTerms,
 ): OrderDraft {
   const { id, name, symbol, color } = priced.coin;
@@ -166,19 +151,15 @@ function orderDraft(
   };
 }
 
-/** After quote_changed: the customer has been told once that the hold has run out, and may now accept. */
-async function recordReoffer(deps: Pick<Deps, 'inTx' | 'db' | 'now'>, { actor, order }: Submission): Promise<void> {
+/** After quote_changed: the customer has seen once that the quote has expired, and may now accept the new terms. */
+async function recordReoffer(deps: Pick<Deps, 'inTx' | 'db' | 'now'>, { actor, order }: PreparedSale): Promise<void> {
   const now = deps.now();
   const quote: Quote | undefined = order.quoteId ? await findQuote(deps.db, actor.userId, order.quoteId) : undefined;
   if (!quote || quote.reofferedAt || quote.expiresAt > now) return;
   await deps.inTx((tx) => markReoffered(tx, quote.id, now));
 }
 
-async function readDetails(tx: Tx, actor: Actor, id: string): Promise<OrderDetails> {
-  return JSON.parse(await ownOrder({ db: tx }, actor, id)) as OrderDetails;
-}
-
-/** A coin the operator added has no form to check a hash against. */
+/** A coin that was added later has no form to check a hash against. */
 function requireHash(cryptoId: string, text: string): string {
   const hash = coinById(cryptoId) ? normalizeTxHash(cryptoId, text) : text;
   if (hash) return hash;

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
-import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
-import { withUploads, type UploadOutcome } from '#server/features/files/files.uploads.service.ts';
+import { deleteFilesOf, insertFile } from '#server/features/files/files.service.ts';
+import { uploadCommand } from '#server/features/files/files.command.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, SignedOut } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
@@ -11,14 +10,14 @@ import type { changeProfile as contract } from '#shared/users/users.profile.cont
 import { normalizeMobile } from './users.phone.ts';
 import { changeUser, accountById, type Account, type UserRow } from './users.service.ts';
 
-/** The signed-in person with their picture. Throws SignedOut when the account was deleted meanwhile. */
+/** The signed-in user with their picture. Throws SignedOut when the account was deleted meanwhile. */
 export async function ownProfile({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<Account> {
   const account = await accountById(db, userId);
   if (!account) throw new SignedOut('Your session has ended. Please log in again.');
   return account;
 }
 
-/** Changes what was sent and leaves the rest; the number is kept in E.164 where the library knows it. */
+/** Changes what was sent and leaves the rest; the number is stored in E.164 where the library knows it. */
 export async function changeProfile(
   deps: Pick<Deps, 'db' | 'inTx'>,
   actor: Actor,
@@ -48,20 +47,16 @@ export async function setAvatar(deps: Deps, actor: Actor, staged: readonly Stage
     const message = 'Please choose a picture';
     throw new Invalid('file_missing', message, { fields: { avatar: message } });
   }
-  const about = { purpose: 'avatar', ownerId: actor.userId } as const;
-  await withUploads(deps, [picture], about, async ([stored], unwrap) => {
-    if (stored) unwrap(await deps.inTx((tx) => putPicture(tx, actor.userId, stored)));
+  const { userId } = actor;
+  const uploads = { files: [picture], purpose: 'avatar', ownerId: userId } as const;
+  await uploadCommand(deps, uploads, async (tx, [stored]) => {
+    // The user's row is locked first: of two pictures at once one replaces the other, and none is left behind.
+    await changeUser(tx, userId, { profileImageFile: null });
+    await deleteFilesOf(tx, userId, ['avatar']);
+    const { id } = await insertFile(tx, stored);
+    await changeUser(tx, userId, { profileImageFile: id });
   });
   return ownProfile(deps, actor);
-}
-
-async function putPicture(tx: Tx, userId: string, stored: StoredFile): Promise<UploadOutcome<void>> {
-  // Its row is held first: of two pictures at once one replaces the other, and none is left behind.
-  await changeUser(tx, userId, { profileImageFile: null });
-  await deleteFilesOf(tx, userId, ['avatar']);
-  const { id } = await insertFile(tx, stored);
-  await changeUser(tx, userId, { profileImageFile: id });
-  return { result: undefined, areFilesUsed: true };
 }
 
 /** Removes the picture; without one nothing happens. */
