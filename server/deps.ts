@@ -33,6 +33,7 @@ import { eraseKycPersonalData, createKycPersonalDataExport } from './features/ky
 import { openRates, type AdminRates, type RatesReader } from './features/rates/rates.service.ts';
 import { createDeliveryThrottle, type DeliveryThrottle } from './features/mail/mail.delivery.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
+import type { MailTemplates } from './features/mail/mail.templates.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
 import {
   erasePayoutAccountsPersonalData,
@@ -51,6 +52,7 @@ import type { PersonalDataRegistry } from './features/users/users.service.ts';
 import { deleteKeysOf } from './http/idempotency.queries.ts';
 import { createLimits, type Limits } from './http/limits.ts';
 import type { Log } from './log.ts';
+import { mailTemplates } from './mails.ts';
 
 /** What the outside world is made of, chosen here once and handed to everything that needs it. */
 export type Deps = {
@@ -79,6 +81,8 @@ export type Deps = {
   fileLinks: FileLinks;
   /** Where delivery goes; features write mails with `sendMail`. */
   mailer: Mailer;
+  /** Every mail the product sends, by its template. */
+  mailTemplates: MailTemplates;
   deliveryThrottle: DeliveryThrottle;
   /** Uploads rest here while their request lasts. */
   uploadsDir: string;
@@ -127,6 +131,7 @@ export function createDeps({ env, log, database, publicUrl, now }: DepsInput): D
     storage: env.storage.kind === 's3' ? s3Storage(env.storage) : fileStorage(env.storage.folder),
     fileLinks: createFileLinks(env.jwtSecret, now),
     mailer: mailerOf(env.mail, now),
+    mailTemplates,
     deliveryThrottle: createDeliveryThrottle(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,

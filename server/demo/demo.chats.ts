@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import type { DemoCustomer } from './demo.activity.ts';
-import { insertAgentRequest, insertConversation, insertSubscriber, type DemoMessage } from './demo.queries.ts';
+import { insertAgentRequest, insertConversation, type DemoMessage } from './demo.queries.ts';
 
 type Line = readonly [sender: 'user' | 'support', minutesAgo: number, text: string];
 
@@ -36,7 +36,7 @@ const conversations: readonly { place: number; lines: readonly Line[]; closed?: 
   },
 ];
 
-/** Conversations with and without an answer, wishes for a person, readers of the newsletter. */
+/** Conversations with and without an answer, requests for an agent. */
 export async function seedChats(tx: Tx, customers: readonly DemoCustomer[]): Promise<void> {
   for (const { place, lines, closed = false } of conversations) {
     const customer = customers[place];
@@ -63,7 +63,6 @@ export async function seedChats(tx: Tx, customers: readonly DemoCustomer[]): Pro
     'My bank asks for a statement of the payout. Whom do I write to?',
     95,
   );
-  for (let count = 1; count <= 14; count += 1) await insertSubscriber(tx, `reader.${count}@mail.test`, count);
 }
 
 function said(lines: readonly Line[], who: string): DemoMessage[] {

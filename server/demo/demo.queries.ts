@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
-import { subscribers } from '#server/features/newsletter/newsletter.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -11,7 +10,7 @@ import { users } from '#server/features/users/users.tables.ts';
 type NewUser = typeof users.$inferInsert;
 type NewOrder = typeof orders.$inferInsert;
 
-/** Whether anybody but the administrator is on record: the demonstration never mixes with real people. */
+/** Whether anybody but the administrator is on record: the demonstration never mixes with real customers. */
 export async function hasCustomers(db: Db): Promise<boolean> {
   const [row] = await db
     .select({ id: users.id })
@@ -21,10 +20,10 @@ export async function hasCustomers(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Writes a person who registered and was verified in the past; answers the id. */
+/** Writes a customer who registered and was verified in the past; answers the id. */
 export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
   const [row] = await tx.insert(users).values(profile).returning({ id: users.id });
-  if (!row) throw new Error('The person was not written');
+  if (!row) throw new Error('The customer was not written');
   return row.id;
 }
 
@@ -85,21 +84,9 @@ export async function insertConversation(tx: Tx, { owner, lines, closed }: Conve
     .values(lines.map(({ minutesAgo, ...line }) => ({ ...line, roomId: id, createdAt: before(minutesAgo) })));
 }
 
-/** Writes a visitor's wish for a person. */
+/** Writes a visitor's request for an agent. */
 export async function insertAgentRequest(tx: Tx, email: string, message: string, minutesAgo: number): Promise<void> {
   await tx.insert(agentRequests).values({ email, message, createdAt: before(minutesAgo) });
-}
-
-/** Writes somebody who reads the newsletter; every fifth has not confirmed yet, and the thirteenth has left. */
-export async function insertSubscriber(tx: Tx, email: string, place: number): Promise<void> {
-  const status = place === 13 ? 'unsubscribed' : place % 5 === 0 ? 'pending' : 'subscribed';
-  await tx.insert(subscribers).values({
-    email,
-    language: 'en',
-    status,
-    confirmedAt: status === 'pending' ? null : before(place * 900),
-    unsubscribedAt: status === 'unsubscribed' ? before(place * 60) : null,
-  });
 }
 
 /** Writes a rate that jumped. */
@@ -107,7 +94,7 @@ export async function insertHeldRate(tx: Tx, heldRate: typeof heldRates.$inferIn
   await tx.insert(heldRates).values(heldRate);
 }
 
-/** The identity request of this person that waits for the desk. */
+/** The pending identity request of this customer. */
 export async function findWaitingRequest(db: Db, userId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: kycRequests.id })

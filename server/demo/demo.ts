@@ -13,6 +13,7 @@ import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
 import { hasCustomers, insertApproval, insertOrder, insertUser } from './demo.queries.ts';
 import { seedChats } from './demo.chats.ts';
+import { seedSubscribers } from './demo.newsletter.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const registeredDaysAgo = 100;
@@ -52,6 +53,7 @@ export async function seedDemo(deps: Deps, password: string): Promise<number> {
     }));
     await seedActivity(deps, customers, folder);
     await deps.inTx((tx) => seedChats(tx, customers));
+    await deps.inTx((tx) => seedSubscribers(tx));
     return orders.length;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,11 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
+import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import { signFields } from '#server/lib/keys.ts';
 import { insertForgeryAlarm } from './alarms.queries.ts';
-
-type Mail = Parameters<typeof sendMail>[1];
-type AlarmOf<Name extends Mail['template']> = Pick<Extract<Mail, { template: Name }>, 'template' | 'data'>;
 
 /** A signed row that the product did not write as it stands. */
 export type Forgery = {
@@ -14,16 +11,16 @@ export type Forgery = {
   action: string;
   /** The whole forged row: another forgery is another alarm. */
   signedFields: readonly unknown[];
-  /** What the audit log keeps of it. */
+  /** What the audit log stores of it. */
   audited: Record<string, unknown>;
   /** Never with the address or account itself: whoever reads the mail must not take it for ours. */
-  mail: AlarmOf<'wallet_alarm'> | AlarmOf<'payment_method_alarm'>;
+  mail: MailMessage;
 };
 
 /** Forgeries this process has reported: asking the database each time would let a customer's click write. */
 const reported = new Set<string>();
 
-/** Tells the administrator of a forgery by audit row and mail, once in the whole cluster. */
+/** Notifies the administrator of a forgery by audit row and mail, once in the whole cluster. */
 export async function raiseAlarm({ env, inTx }: Pick<Deps, 'env' | 'inTx'>, forgery: Forgery): Promise<void> {
   const { subject, action, signedFields, audited, mail } = forgery;
   const fingerprint = signFields(env.encryptionKey, 'forgery alarm', [

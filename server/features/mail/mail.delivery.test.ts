@@ -3,6 +3,7 @@ import { smtpMailer } from '#server/adapters/mail.smtp.ts';
 import type { Mailer } from '#server/adapters/mail.ts';
 import { inTx } from '#server/db/connection.ts';
 import { startJobs, type Jobs } from '#server/features/jobs/jobs.runner.ts';
+import { mailTemplates } from '#server/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
@@ -32,7 +33,7 @@ function aProcess(mailer: Mailer): DeliveryDeps {
   const now = () => new Date(clock);
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
   const deliveryThrottle = createDeliveryThrottle(now);
-  const around = { log, now, settings, deliveryThrottle, publicUrl: 'https://desk.example.com' };
+  const around = { log, now, settings, mailTemplates, deliveryThrottle, publicUrl: 'https://desk.example.com' };
   return { ...around, mailer, db: database.db, inTx: (work) => inTx(database, work) };
 }
 async function smtp(options = {}, port = 0): Promise<TestSmtp & { mailer: Mailer }> {

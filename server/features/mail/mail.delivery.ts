@@ -16,7 +16,8 @@ import {
   type WaitingMail,
 } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
-import type { Mail } from './mail.service.ts';
+import type { MailMessage } from './mail.service.ts';
+import type { MailTemplates } from './mail.templates.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -30,6 +31,7 @@ export type DeliveryDeps = {
   now: () => Date;
   log: Reporter;
   mailer: Mailer;
+  mailTemplates: MailTemplates;
   deliveryThrottle: DeliveryThrottle;
   settings: SettingsCache;
   publicUrl: string;
@@ -111,10 +113,10 @@ async function retrySoon(tx: Tx, now: Date): Promise<void> {
   await enqueue(tx, 'mail.retry', {}, { runAt, key: 'mail.retry', maxAttempts: 3 });
 }
 
-async function sendOne({ mailer, settings, publicUrl }: DeliveryDeps, row: WaitingMail): Promise<void> {
-  const mail = { template: row.template, data: row.data } as Pick<Mail, 'template' | 'data'>;
+async function sendOne({ mailer, mailTemplates, settings, publicUrl }: DeliveryDeps, row: WaitingMail): Promise<void> {
+  const mail = { template: row.template, data: row.data } as MailMessage;
   const { language, id, template, recipient: to } = row;
-  const rendered = renderMail(mail, { language, settings: settingsOf({ settings }), publicUrl });
+  const rendered = renderMail(mailTemplates, mail, { language, settings: settingsOf({ settings }), publicUrl });
   const code = typeof row.data.code === 'string' ? row.data.code : undefined;
   const { oneClickPath } = row.data;
   const unsubscribeUrl = typeof oneClickPath === 'string' ? new URL(oneClickPath, publicUrl).href : undefined;

@@ -1,3 +1,20 @@
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { ar } from './locales/ar.ts';
+import { de } from './locales/de.ts';
+import { en, type LayoutTexts } from './locales/en.ts';
+import { es } from './locales/es.ts';
+import { fr } from './locales/fr.ts';
+import { ja } from './locales/ja.ts';
+import { ko } from './locales/ko.ts';
+import { pt } from './locales/pt.ts';
+import { ru } from './locales/ru.ts';
+import { zh } from './locales/zh.ts';
+
+export type { LayoutTexts } from './locales/en.ts';
+
+/** The texts around every mail. */
+export const layoutTexts: Record<LanguageCode, LayoutTexts> = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
+
 /**
  * How every mail looks: the product's light colours as inline styles, as mail programs drop everything else; no
  * pictures from elsewhere, so that reading tells nobody. `<%= %>` escapes; nothing here may use `<%~`.
@@ -22,7 +39,7 @@ export const htmlLayout = `<!doctype html>
 <p style="margin:0 0 16px"><%= block.text %></p>
 <% } else if (block.kind === 'code') { %>
 <p dir="ltr" style="margin:0 0 16px;padding:14px 0;background:#cceef1;border-radius:8px;text-align:center;font:600 30px/1.2 ui-monospace,Consolas,monospace;letter-spacing:8px;color:#121f1b"><%= block.code %></p>
-<% } else if (block.kind === 'facts') { %>
+<% } else if (block.kind === 'details') { %>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #d9d8cf">
 <% for (const row of block.rows) { %>
 <tr><td style="padding:10px 0;padding-<%= it.end %>:12px;border-bottom:1px solid #d9d8cf;color:#485651"><%= row.label %></td>
@@ -64,7 +81,7 @@ export const textLayout = `<%= it.heading %>
     <%= block.code %>
 
 
-<% } else if (block.kind === 'facts') { %>
+<% } else if (block.kind === 'details') { %>
 <% for (const row of block.rows) { %>
 <%= row.label %>: <%= it.apart(row.value) %>
 

@@ -1,7 +1,16 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Runner } from '#server/db/statements.ts';
 import { dropMailOfUser, insertMail } from './mail.queries.ts';
-import type { MailData, TemplateName } from './mail.templates.ts';
+
+/**
+ * What each template is filled with. A feature adds its own in `<feature>.mail.templates.ts`:
+ * `declare module '#server/features/mail/mail.service.ts' { interface MailData { password_changed: { firstName: string } } }`
+ * Amounts come formatted, with their currency; links are paths below PUBLIC_URL.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/consistent-type-definitions -- only an interface can be added to from below
+export interface MailData {}
+
+export type TemplateName = keyof MailData;
 
 /** Mail waits for everything else: prices and expiries must not queue behind ten thousand messages. */
 const mailPriority = 10;
@@ -9,9 +18,9 @@ const mailPriority = 10;
 export type Recipient = { userId: string | null; email: string; language: string };
 
 /** One message: a template and exactly what it is filled with. */
-export type Mail = {
-  [Name in TemplateName]: { template: Name; to: Recipient; data: MailData[Name] };
-}[TemplateName];
+export type MailMessage = { [Name in TemplateName]: { template: Name; data: MailData[Name] } }[TemplateName];
+
+export type Mail = MailMessage & { to: Recipient };
 
 /** Promises a mail: it is sent if `tx` commits, soon after, and retried until the mail server takes it. */
 export async function sendMail(tx: Runner<'batched'>, { template, to, data }: Mail): Promise<void> {

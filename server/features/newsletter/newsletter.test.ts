@@ -117,8 +117,8 @@ test('an address that never answered is forgotten after a week', async () => {
 
 test('the administrator sees how many read, wait and have left', async () => {
   const { status, body } = await desk.app.call('GET', '/api/admin/newsletter', { token: admin });
-  const rows = await desk.rows('select status, count(*)::int as people from subscribers group by status');
-  const of = (name: string) => rows.find((row) => row.status === name)?.people ?? 0;
+  const rows = await desk.rows('select status, count(*)::int as count from subscribers group by status');
+  const of = (name: string) => rows.find((row) => row.status === name)?.count ?? 0;
   expect([status, body]).toEqual([
     200,
     { subscribed: of('subscribed'), waiting: of('pending'), left: of('unsubscribed') },

@@ -1,0 +1,135 @@
+import {
+  featureMail,
+  greet,
+  interpolate,
+  oneLine,
+  type Template,
+} from '#server/features/mail/mail.templates.service.ts';
+import { ar } from './mail/ar.ts';
+import { de } from './mail/de.ts';
+import { en, type AuthMailTexts } from './mail/en.ts';
+import { es } from './mail/es.ts';
+import { fr } from './mail/fr.ts';
+import { ja } from './mail/ja.ts';
+import { ko } from './mail/ko.ts';
+import { pt } from './mail/pt.ts';
+import { ru } from './mail/ru.ts';
+import { zh } from './mail/zh.ts';
+
+declare module '#server/features/mail/mail.service.ts' {
+  interface MailData {
+    /** The 6 digits that prove an address; `minutes` is how long they hold. */
+    verification_code: { code: string; minutes: number };
+    /** Somebody typed this address into the sign-up form, though it has an account. */
+    already_registered: { firstName: string };
+    /** `path` carries the single-use token, e.g. /reset-password?token=… */
+    password_reset: { firstName: string; path: string; minutes: number };
+    password_changed: { firstName: string };
+    /** To the address before: the account has another one now. */
+    email_changed: { firstName: string };
+    /** Switched on or off, or new recovery codes were made. */
+    second_factor_changed: { firstName: string; change: 'on' | 'off' | 'codes' };
+  }
+}
+
+// No name here: this goes to an address that nobody has proved to own, and a name is what a stranger typed.
+const verificationCode: Template<'verification_code', AuthMailTexts> = ({ code, minutes }, { texts, layout }) => {
+  const { subject, heading, body, ignore } = texts.verification_code;
+  return {
+    subject,
+    heading,
+    greeting: layout.helloAll,
+    blocks: [
+      { kind: 'text', text: interpolate(body, { minutes }) },
+      { kind: 'code', code: oneLine(code) },
+      { kind: 'text', text: ignore },
+    ],
+  };
+};
+
+const alreadyRegistered: Template<'already_registered', AuthMailTexts> = ({ firstName }, { texts, layout }) => {
+  const { subject, heading, body, signIn, forgot, reset, ignore } = texts.already_registered;
+  return {
+    subject,
+    heading,
+    greeting: greet(layout, firstName),
+    blocks: [
+      { kind: 'text', text: body },
+      { kind: 'button', label: signIn, path: '/login' },
+      { kind: 'text', text: forgot },
+      { kind: 'button', label: reset, path: '/forgot-password' },
+      { kind: 'text', text: ignore },
+    ],
+  };
+};
+
+const passwordReset: Template<'password_reset', AuthMailTexts> = ({ firstName, path, minutes }, { texts, layout }) => {
+  const { subject, heading, body, open, ignore } = texts.password_reset;
+  return {
+    subject,
+    heading,
+    greeting: greet(layout, firstName),
+    blocks: [
+      { kind: 'text', text: interpolate(body, { minutes }) },
+      { kind: 'button', label: open, path },
+      { kind: 'text', text: ignore },
+    ],
+  };
+};
+
+const passwordChanged: Template<'password_changed', AuthMailTexts> = ({ firstName }, { texts, layout }) => {
+  const { subject, heading, body, notYou, reset } = texts.password_changed;
+  return {
+    subject,
+    heading,
+    greeting: greet(layout, firstName),
+    blocks: [
+      { kind: 'text', text: body },
+      { kind: 'text', text: notYou },
+      { kind: 'button', label: reset, path: '/forgot-password' },
+    ],
+  };
+};
+
+const emailChanged: Template<'email_changed', AuthMailTexts> = ({ firstName }, { texts, layout, settings }) => {
+  const { subject, heading, body, notYou } = texts.email_changed;
+  const { supportEmail } = settings.brand;
+  return {
+    subject,
+    heading,
+    greeting: greet(layout, firstName),
+    blocks: [
+      { kind: 'text', text: body },
+      { kind: 'text', text: interpolate(notYou, { supportEmail }) },
+    ],
+  };
+};
+
+const secondFactorChanged: Template<'second_factor_changed', AuthMailTexts> = (
+  { firstName, change },
+  { texts, layout },
+) => {
+  const { subject, heading, notYou, reset, ...changes } = texts.second_factor_changed;
+  return {
+    subject,
+    heading,
+    greeting: greet(layout, firstName),
+    blocks: [
+      { kind: 'text', text: changes[change] },
+      { kind: 'text', text: notYou },
+      { kind: 'button', label: reset, path: '/forgot-password' },
+    ],
+  };
+};
+
+const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
+
+/** The mails of this feature. */
+export const authMail = featureMail(texts, {
+  verification_code: verificationCode,
+  already_registered: alreadyRegistered,
+  password_reset: passwordReset,
+  password_changed: passwordChanged,
+  email_changed: emailChanged,
+  second_factor_changed: secondFactorChanged,
+});

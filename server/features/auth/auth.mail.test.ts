@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { describeMails, renderedMail } from '#tests/setup/mails.ts';
+import { authMail } from './auth.mail.templates.ts';
+
+const samples = {
+  verification_code: { code: '493817', minutes: 10 },
+  already_registered: { firstName: 'Ada' },
+  password_reset: { firstName: 'Ada', path: '/reset-password?token=abc', minutes: 30 },
+  password_changed: { firstName: 'Ada' },
+  email_changed: { firstName: 'Ada' },
+  second_factor_changed: { firstName: 'Ada', change: 'off' },
+} as const;
+
+describeMails(authMail, samples);
+
+test('the code stands in its mail once in each part, and no name that a stranger typed', () => {
+  const { html, text } = renderedMail({ template: 'verification_code', data: samples.verification_code });
+  expect(html.match(/493817/g)).toHaveLength(1);
+  expect(text.match(/493817/g)).toHaveLength(1);
+  expect(text).toContain('valid for 10 minutes');
+});

@@ -1,0 +1,59 @@
+import { featureMail, oneLine, quote, type Template } from '#server/features/mail/mail.templates.service.ts';
+import { ar } from './mail/ar.ts';
+import { de } from './mail/de.ts';
+import { en, type ChatMailTexts } from './mail/en.ts';
+import { es } from './mail/es.ts';
+import { fr } from './mail/fr.ts';
+import { ja } from './mail/ja.ts';
+import { ko } from './mail/ko.ts';
+import { pt } from './mail/pt.ts';
+import { ru } from './mail/ru.ts';
+import { zh } from './mail/zh.ts';
+
+declare module '#server/features/mail/mail.service.ts' {
+  interface MailData {
+    /** To the desk: a visitor asks for a person. The address is theirs to claim, nobody has proven it. */
+    agent_request_notice: { from: string; message: string };
+    /** What the desk answered in the chat after the visitor had gone. */
+    chat_answer: { answer: string };
+  }
+}
+
+/** To the admin: somebody in the chat wants a person. */
+const agentRequestNotice: Template<'agent_request_notice', ChatMailTexts> = ({ from, message }, { texts, layout }) => {
+  const labels = texts.agent_request_notice;
+  return {
+    subject: labels.subject,
+    heading: labels.heading,
+    greeting: layout.helloAll,
+    blocks: [
+      { kind: 'details', rows: [{ label: labels.from, value: oneLine(from) }] },
+      quote(labels.message, message),
+      { kind: 'button', label: labels.open, path: '/admin/agent-chat' },
+    ],
+  };
+};
+
+/** What the desk wrote to a visitor who had gone. */
+const chatAnswer: Template<'chat_answer', ChatMailTexts> = ({ answer }, { texts, layout }) => {
+  const labels = texts.chat_answer;
+  return {
+    subject: labels.subject,
+    heading: labels.heading,
+    greeting: layout.helloAll,
+    blocks: [
+      { kind: 'text', text: labels.body },
+      quote(labels.answer, answer),
+      { kind: 'text', text: labels.safety },
+      { kind: 'button', label: labels.open, path: '/contact' },
+    ],
+  };
+};
+
+const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
+
+/** The mails of this feature. */
+export const chatMail = featureMail(texts, {
+  agent_request_notice: agentRequestNotice,
+  chat_answer: chatAnswer,
+});

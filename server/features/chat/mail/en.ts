@@ -1,0 +1,23 @@
+import type { Translated } from '#server/features/mail/mail.templates.service.ts';
+
+/** The texts of these mails in English. `{name}` stands for a value of the mail. */
+export const en = {
+  agent_request_notice: {
+    subject: 'Somebody asks for an agent',
+    heading: 'Somebody asks for an agent',
+    from: 'Address they left',
+    message: 'Their message',
+    open: 'Open the agent chat',
+  },
+  chat_answer: {
+    subject: 'We answered you in the chat',
+    heading: 'An answer to your question',
+    body: 'You had left our chat when this answer was written:',
+    answer: 'Support',
+    safety: 'We never send deposit addresses or bank details in the chat or in its mails.',
+    open: 'Go on in the chat',
+  },
+} as const;
+
+/** What a translation has to hold. */
+export type ChatMailTexts = Translated<typeof en>;

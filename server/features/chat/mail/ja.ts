@@ -1,0 +1,20 @@
+import type { ChatMailTexts } from './en.ts';
+
+/** The texts of these mails in Japanese. */
+export const ja: ChatMailTexts = {
+  agent_request_notice: {
+    subject: '担当者への依頼があります',
+    heading: '担当者への依頼があります',
+    from: '連絡先アドレス',
+    message: 'メッセージ',
+    open: 'チャット対応を開く',
+  },
+  chat_answer: {
+    subject: 'チャットへのお返事',
+    heading: 'ご質問へのお返事',
+    body: 'チャットを離れた後に、次のお返事がありました：',
+    answer: 'サポート',
+    safety: 'チャットやそのメールで入金アドレスや銀行口座をお送りすることはありません。',
+    open: 'チャットを続ける',
+  },
+};

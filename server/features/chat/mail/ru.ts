@@ -1,0 +1,20 @@
+import type { ChatMailTexts } from './en.ts';
+
+/** The texts of these mails in Russian. */
+export const ru: ChatMailTexts = {
+  agent_request_notice: {
+    subject: 'Просят специалиста',
+    heading: 'Просят специалиста',
+    from: 'Оставленный адрес',
+    message: 'Сообщение',
+    open: 'Открыть чат поддержки',
+  },
+  chat_answer: {
+    subject: 'Мы ответили вам в чате',
+    heading: 'Ответ на ваш вопрос',
+    body: 'Вы уже вышли из чата, когда пришёл этот ответ:',
+    answer: 'Поддержка',
+    safety: 'В чате и в письмах из него мы никогда не присылаем адреса для переводов и банковские реквизиты.',
+    open: 'Продолжить в чате',
+  },
+};

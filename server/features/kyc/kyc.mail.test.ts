@@ -1,0 +1,8 @@
+import { describeMails } from '#tests/setup/mails.ts';
+import { kycMail } from './kyc.mail.templates.ts';
+
+describeMails(kycMail, {
+  kyc_received: { firstName: 'Ada' },
+  kyc_approved: { firstName: 'Ada' },
+  kyc_rejected: { firstName: 'Ada', notes: 'The photo is blurred.\nPlease send it again.' },
+});

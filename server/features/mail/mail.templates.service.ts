@@ -1,0 +1,99 @@
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
+import { layoutTexts, type LayoutTexts } from './mail.layout.ts';
+import type { MailData, TemplateName } from './mail.service.ts';
+
+/** The blocks a mail is made of; the layout turns each into HTML and into plain text. */
+export type Block =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'details'; rows: { label: string; value: string }[] }
+  | { kind: 'button'; label: string; path: string }
+  | { kind: 'quote'; label: string; text: string };
+
+/** One mail before it is laid out; texts are plain, nothing is escaped yet. */
+export type MailContent = { subject: string; greeting: string; heading: string; blocks: Block[] };
+
+/** What a template gets beside its data: the texts of its feature and of the layout, in the language of the reader. */
+export type MailContext<Texts> = { texts: Texts; layout: LayoutTexts; settings: Settings };
+
+/** A template defines what a mail contains; how it looks is the layout's affair. */
+export type Template<Name extends TemplateName, Texts> = (
+  data: MailData[Name],
+  context: MailContext<Texts>,
+) => MailContent;
+
+/** The shape of a catalogue in English, for its translations. */
+export type Translated<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Translated<T[Key]> };
+
+export type MailAround = { language: LanguageCode; settings: Settings };
+
+/** Every template that the product knows, with its texts; filled by server/mails.ts. */
+export type MailTemplates = { [Name in TemplateName]: (data: MailData[Name], around: MailAround) => MailContent };
+
+/** The mails of one feature: its texts in every language, and a template for each of its names in MailData. */
+export function featureMail<Texts, Name extends TemplateName>(
+  texts: Record<LanguageCode, Texts>,
+  templates: { [One in Name]: Template<One, Texts> },
+): Pick<MailTemplates, Name> {
+  const contentOf =
+    <One extends Name>(name: One) =>
+    (data: MailData[One], { language, settings }: MailAround) =>
+      templates[name](data, {
+        texts: texts[language],
+        layout: layoutTexts[language],
+        settings: settingsIn(language, settings),
+      });
+  const names = Object.keys(templates) as Name[];
+  return Object.fromEntries(names.map((name) => [name, contentOf(name)])) as Pick<MailTemplates, Name>;
+}
+
+/** Puts values into a text of the catalogue: once, so that a value that looks like a placeholder stays as it is. */
+export function interpolate(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** Text of a user on one line: a name must not be able to add lines that look like ours. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** What the admin wrote, line for line, without invisible characters. */
+export function quote(label: string, text: string): Block {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+  return { kind: 'quote', label, text: lines.trim() };
+}
+
+/** "Hello Ada,", or without a name. */
+export function greet(layout: LayoutTexts, firstName?: string): string {
+  const name = oneLine(firstName ?? '').slice(0, 100);
+  return name ? interpolate(layout.hello, { firstName: name }) : layout.helloAll;
+}
+
+/** A subject holds a reference of ours at most, never a word of a user. */
+export function subjectWith(text: string, reference: string): string {
+  return interpolate(text, { reference: /^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '' }).trim();
+}
+
+type Notice = {
+  labels: { subject: string; heading: string; body: string; open: string };
+  /** Texts of users are put on one line. */
+  rows: readonly { label: string; value: string }[];
+  /** Where the admin acts on it. */
+  path: string;
+};
+
+/** A mail to the admin: what happened, its details, and a link to the screen where it is handled. */
+export function adminNotice(layout: LayoutTexts, { labels, rows, path }: Notice): MailContent {
+  const { subject, heading, body, open } = labels;
+  return {
+    subject,
+    heading,
+    greeting: layout.helloAll,
+    blocks: [
+      { kind: 'text', text: body },
+      { kind: 'details', rows: rows.map(({ label, value }) => ({ label, value: oneLine(value) })) },
+      { kind: 'button', label: open, path },
+    ],
+  };
+}

@@ -1,0 +1,20 @@
+import type { NewsletterMailTexts } from './en.ts';
+
+/** The texts of these mails in Portuguese. */
+export const pt: NewsletterMailTexts = {
+  newsletter_confirm: {
+    subject: 'Confirme sua assinatura',
+    heading: 'Um toque e sua assinatura está feita',
+    body: 'Alguém, esperamos que você, pediu nossas notícias neste e-mail. Nada é enviado antes da sua confirmação.',
+    open: 'Confirmar minha assinatura',
+    ignore: 'Se não foi você, não precisa fazer nada: endereços não confirmados são esquecidos após uma semana.',
+    leave: 'Nunca me escrever',
+  },
+  newsletter_welcome: {
+    subject: 'Sua assinatura está confirmada',
+    heading: 'Sua assinatura está confirmada',
+    body: 'A partir de agora você recebe as notícias da {brand} neste e-mail. Enquanto isso, veja o que já escrevemos.',
+    open: 'Ler o blog',
+    leave: 'Cancelar assinatura',
+  },
+};

@@ -1,0 +1,58 @@
+import type { OrdersMailTexts } from './en.ts';
+
+/** The texts of these mails in German. */
+export const de: OrdersMailTexts = {
+  order: {
+    reference: 'Referenz',
+    gives: 'Sie senden',
+    pays: 'Sie erhalten',
+    open: 'Ihre Transaktionen ansehen',
+    notes: 'Nachricht von unserem Team',
+    cancelled: 'Von Ihnen storniert',
+    unproven:
+      'Innerhalb von {hours} Stunden ist kein Zahlungsnachweis eingegangen. Wenn Sie gezahlt haben, schreiben Sie dem Support und nennen Sie die Referenz.',
+  },
+  order_received: {
+    subject: 'Ihr Auftrag {reference} ist eingegangen',
+    heading: 'Ihr Auftrag ist eingegangen',
+    body: 'Jeden Auftrag prüft ein Mensch; Dauer: {check}. Zu jedem Schritt schreiben wir Ihnen.',
+  },
+  order_awaiting_proof: {
+    subject: 'Ihr Tausch {reference} wartet auf Ihren Zahlungsnachweis',
+    heading: 'Ein Schritt fehlt noch: Ihr Zahlungsnachweis',
+    body: 'Ihr Tausch ist eröffnet. Bitte laden Sie den Nachweis Ihrer Zahlung innerhalb von {hours} Stunden hoch; ohne ihn endet der Tausch von selbst.',
+    cancel: 'Falls Sie nicht bezahlt haben, können Sie den Tausch in Ihren Transaktionen stornieren.',
+  },
+  order_processing: {
+    subject: 'Ihr Auftrag {reference} wird bearbeitet',
+    heading: 'Ihr Auftrag wird bearbeitet',
+    body: 'Wir haben mit Ihrem Auftrag begonnen und schreiben Ihnen, sobald er ausgezahlt ist.',
+  },
+  order_completed: {
+    subject: 'Ihr Auftrag {reference} ist abgeschlossen',
+    heading: 'Ihre Auszahlung ist unterwegs',
+    body: 'Wir haben Ihren Auftrag ausgezahlt. Wann das Geld ankommt, hängt von Ihrer Bank oder Wallet ab. Übliche Dauer: {payout}.',
+  },
+  order_rejected: {
+    subject: 'Ihr Auftrag {reference} wurde abgelehnt',
+    heading: 'Ihr Auftrag wurde abgelehnt',
+    body: 'Wir konnten Ihren Auftrag nicht annehmen. Unten lesen Sie, warum.',
+    help: 'Halten Sie das für einen Irrtum, schreiben Sie an {supportEmail} und nennen Sie die Referenz.',
+  },
+  order_failed: {
+    subject: 'Ihr Auftrag {reference} ist fehlgeschlagen',
+    heading: 'Ihr Auftrag konnte nicht ausgeführt werden',
+    body: 'Wir konnten Ihren Auftrag nicht ausführen. Unten lesen Sie, warum.',
+    help: 'Fragen? Schreiben Sie an {supportEmail} und nennen Sie die Referenz.',
+  },
+  new_order_notice: {
+    subject: 'Neuer Auftrag {reference}',
+    heading: 'Ein neuer Auftrag wartet auf Sie',
+    sell: 'Krypto-Verkauf',
+    fiat: 'Währungstausch',
+    kind: 'Art',
+    gives: 'Kunde gibt',
+    pays: 'Kunde erhält',
+    open: 'Backoffice öffnen',
+  },
+};

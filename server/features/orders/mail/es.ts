@@ -1,0 +1,58 @@
+import type { OrdersMailTexts } from './en.ts';
+
+/** The texts of these mails in Spanish. */
+export const es: OrdersMailTexts = {
+  order: {
+    reference: 'Referencia',
+    gives: 'Envía',
+    pays: 'Recibe',
+    open: 'Ver sus transacciones',
+    notes: 'Mensaje de nuestro equipo',
+    cancelled: 'Cancelada por usted',
+    unproven:
+      'No recibimos el comprobante de pago en {hours} horas. Si ya pagó, escriba a soporte e indique la referencia.',
+  },
+  order_received: {
+    subject: 'Recibimos su orden {reference}',
+    heading: 'Recibimos su orden',
+    body: 'Una persona revisa cada orden (plazo: {check}). Le escribiremos en cada paso.',
+  },
+  order_awaiting_proof: {
+    subject: 'Su cambio {reference} espera el comprobante de pago',
+    heading: 'Falta un paso: su comprobante de pago',
+    body: 'Abrimos su cambio. Suba el comprobante de su pago en las próximas {hours} horas; sin él, el cambio se cierra solo.',
+    cancel: 'Si no ha pagado, puede cancelar el cambio en sus transacciones.',
+  },
+  order_processing: {
+    subject: 'Su orden {reference} está en proceso',
+    heading: 'Su orden está en proceso',
+    body: 'Empezamos a trabajar en su orden y le escribiremos en cuanto esté pagada.',
+  },
+  order_completed: {
+    subject: 'Su orden {reference} está completada',
+    heading: 'Su pago fue enviado',
+    body: 'Pagamos su orden. Cuándo llega depende de su banco o billetera; plazo habitual: {payout}.',
+  },
+  order_rejected: {
+    subject: 'Su orden {reference} fue rechazada',
+    heading: 'Su orden fue rechazada',
+    body: 'No pudimos aceptar su orden. Abajo puede leer por qué.',
+    help: 'Si cree que es un error, escriba a {supportEmail} e indique la referencia.',
+  },
+  order_failed: {
+    subject: 'Su orden {reference} falló',
+    heading: 'No fue posible ejecutar su orden',
+    body: 'No pudimos ejecutar su orden. Abajo puede leer por qué.',
+    help: '¿Preguntas? Escriba a {supportEmail} e indique la referencia.',
+  },
+  new_order_notice: {
+    subject: 'Nueva orden {reference}',
+    heading: 'Una nueva orden lo espera',
+    sell: 'Venta de cripto',
+    fiat: 'Cambio de divisas',
+    kind: 'Tipo',
+    gives: 'El cliente entrega',
+    pays: 'El cliente recibe',
+    open: 'Abrir la mesa',
+  },
+};

@@ -1,0 +1,58 @@
+import type { OrdersMailTexts } from './en.ts';
+
+/** The texts of these mails in French. */
+export const fr: OrdersMailTexts = {
+  order: {
+    reference: 'Référence',
+    gives: 'Vous envoyez',
+    pays: 'Vous recevez',
+    open: 'Voir vos transactions',
+    notes: 'Message de notre équipe',
+    cancelled: 'Annulé par vous',
+    unproven:
+      'Aucune preuve de paiement n’est arrivée en {hours} heures. Si vous avez payé, écrivez au support en indiquant la référence.',
+  },
+  order_received: {
+    subject: 'Nous avons reçu votre ordre {reference}',
+    heading: 'Nous avons reçu votre ordre',
+    body: 'Une personne vérifie chaque ordre (délai : {check}). Nous vous écrivons à chaque étape.',
+  },
+  order_awaiting_proof: {
+    subject: 'Votre change {reference} attend votre preuve de paiement',
+    heading: 'Il reste une étape : votre preuve de paiement',
+    body: 'Nous avons ouvert votre change. Envoyez la preuve de votre paiement dans les {hours} heures ; sans elle, le change prend fin de lui-même.',
+    cancel: 'Si vous n’avez pas payé, vous pouvez annuler le change dans vos transactions.',
+  },
+  order_processing: {
+    subject: 'Votre ordre {reference} est en cours',
+    heading: 'Votre ordre est en cours',
+    body: 'Nous avons commencé à traiter votre ordre et vous écrirons dès son versement.',
+  },
+  order_completed: {
+    subject: 'Votre ordre {reference} est terminé',
+    heading: 'Votre versement est parti',
+    body: 'Nous avons versé votre ordre. L’arrivée dépend de votre banque ou portefeuille ; délai habituel : {payout}.',
+  },
+  order_rejected: {
+    subject: 'Votre ordre {reference} a été refusé',
+    heading: 'Votre ordre a été refusé',
+    body: 'Nous n’avons pas pu accepter votre ordre. Vous en lirez la raison ci-dessous.',
+    help: 'Si vous pensez qu’il s’agit d’une erreur, écrivez à {supportEmail} en indiquant la référence.',
+  },
+  order_failed: {
+    subject: 'Votre ordre {reference} a échoué',
+    heading: 'Votre ordre n’a pas pu être exécuté',
+    body: 'Nous n’avons pas pu exécuter votre ordre. Vous en lirez la raison ci-dessous.',
+    help: 'Une question ? Écrivez à {supportEmail} en indiquant la référence.',
+  },
+  new_order_notice: {
+    subject: 'Nouvel ordre {reference}',
+    heading: 'Un nouvel ordre vous attend',
+    sell: 'Vente de cryptos',
+    fiat: 'Change de devises',
+    kind: 'Type',
+    gives: 'Le client remet',
+    pays: 'Le client reçoit',
+    open: 'Ouvrir le back-office',
+  },
+};

@@ -1,0 +1,58 @@
+import type { OrdersMailTexts } from './en.ts';
+
+/** The texts of these mails in Japanese. */
+export const ja: OrdersMailTexts = {
+  order: {
+    reference: '受付番号',
+    gives: '送る額',
+    pays: '受取額',
+    open: '取引履歴を見る',
+    notes: '担当者より',
+    cancelled: 'お客様による取り消し',
+    unproven:
+      '{hours}時間以内に支払いの証明が届きませんでした。お支払い済みの場合は、受付番号を添えてサポートへご連絡ください。',
+  },
+  order_received: {
+    subject: 'ご注文{reference}を受け付けました',
+    heading: 'ご注文を受け付けました',
+    body: 'すべての注文を担当者が確認します（確認：{check}）。段階ごとにメールでお知らせします。',
+  },
+  order_awaiting_proof: {
+    subject: '両替{reference}は支払いの証明を待っています',
+    heading: 'あと一歩：支払いの証明',
+    body: '両替を受け付けました。{hours}時間以内に支払いの証明をアップロードしてください。ない場合、両替は自動的に終了します。',
+    cancel: 'まだお支払いでない場合は、取引履歴から両替を取り消せます。',
+  },
+  order_processing: {
+    subject: 'ご注文{reference}を処理しています',
+    heading: 'ご注文を処理しています',
+    body: 'ご注文の処理を始めました。出金しだいご連絡します。',
+  },
+  order_completed: {
+    subject: 'ご注文{reference}が完了しました',
+    heading: '出金しました',
+    body: 'ご注文の出金が完了しました。着金の時期は銀行やウォレットによって異なります。目安：{payout}。',
+  },
+  order_rejected: {
+    subject: 'ご注文{reference}は却下されました',
+    heading: 'ご注文は却下されました',
+    body: 'ご注文をお受けできませんでした。理由は以下のとおりです。',
+    help: '誤りと思われる場合は、受付番号を添えて{supportEmail}までご連絡ください。',
+  },
+  order_failed: {
+    subject: 'ご注文{reference}を実行できませんでした',
+    heading: 'ご注文を実行できませんでした',
+    body: 'ご注文を実行できませんでした。理由は以下のとおりです。',
+    help: 'ご質問は、受付番号を添えて{supportEmail}までご連絡ください。',
+  },
+  new_order_notice: {
+    subject: '新しい注文{reference}',
+    heading: '新しい注文が届いています',
+    sell: '暗号資産の売却',
+    fiat: '通貨両替',
+    kind: '種類',
+    gives: 'お客様の支払額',
+    pays: 'お客様の受取額',
+    open: '管理画面を開く',
+  },
+};

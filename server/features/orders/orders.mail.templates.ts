@@ -1,0 +1,188 @@
+import {
+  featureMail,
+  greet,
+  interpolate,
+  oneLine,
+  quote,
+  subjectWith,
+  type Block,
+  type Template,
+} from '#server/features/mail/mail.templates.service.ts';
+import { ar } from './mail/ar.ts';
+import { de } from './mail/de.ts';
+import { en, type OrdersMailTexts } from './mail/en.ts';
+import { es } from './mail/es.ts';
+import { fr } from './mail/fr.ts';
+import { ja } from './mail/ja.ts';
+import { ko } from './mail/ko.ts';
+import { pt } from './mail/pt.ts';
+import { ru } from './mail/ru.ts';
+import { zh } from './mail/zh.ts';
+
+/** An order as its customer reads it: `gives` "0.05 BTC", `pays` "1,859.40 USD". */
+type OrderMailData = { firstName: string; id: string; reference: string; gives: string; pays: string };
+
+declare module '#server/features/mail/mail.service.ts' {
+  interface MailData {
+    order_received: OrderMailData;
+    /** An exchange is opened; its payment proof must come within `hours`. */
+    order_awaiting_proof: OrderMailData & { hours: number };
+    order_processing: OrderMailData;
+    order_completed: OrderMailData & { notes: string | null };
+    order_rejected: OrderMailData & { notes: string };
+    order_failed: OrderMailData & { notes: string };
+    /** To the desk; never carries bank data. */
+    new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
+  }
+}
+
+const orderReceived: Template<'order_received', OrdersMailTexts> = (order, { texts, layout, settings }) => {
+  const { subject, heading, body } = texts.order_received;
+  return {
+    subject: subjectWith(subject, order.reference),
+    heading,
+    greeting: greet(layout, order.firstName),
+    blocks: [
+      { kind: 'text', text: interpolate(body, { check: settings.times.check }) },
+      orderRows(texts, order),
+      ordersButton(texts),
+    ],
+  };
+};
+
+/** To a customer whose exchange is opened: the proof of the payment is still to come. */
+const orderAwaitingProof: Template<'order_awaiting_proof', OrdersMailTexts> = (order, { texts, layout }) => {
+  const { subject, heading, body, cancel } = texts.order_awaiting_proof;
+  return {
+    subject: subjectWith(subject, order.reference),
+    heading,
+    greeting: greet(layout, order.firstName),
+    blocks: [
+      { kind: 'text', text: interpolate(body, { hours: order.hours }) },
+      orderRows(texts, order),
+      { kind: 'text', text: cancel },
+      ordersButton(texts),
+    ],
+  };
+};
+
+const orderProcessing: Template<'order_processing', OrdersMailTexts> = (order, { texts, layout }) => {
+  const { subject, heading, body } = texts.order_processing;
+  return {
+    subject: subjectWith(subject, order.reference),
+    heading,
+    greeting: greet(layout, order.firstName),
+    blocks: [{ kind: 'text', text: body }, orderRows(texts, order), ordersButton(texts)],
+  };
+};
+
+const orderCompleted: Template<'order_completed', OrdersMailTexts> = (order, { texts, layout, settings }) => {
+  const { subject, heading, body } = texts.order_completed;
+  const notes: Block[] = order.notes ? [quote(texts.order.notes, order.notes)] : [];
+  return {
+    subject: subjectWith(subject, order.reference),
+    heading,
+    greeting: greet(layout, order.firstName),
+    blocks: [
+      { kind: 'text', text: interpolate(body, { payout: settings.times.payout }) },
+      orderRows(texts, order),
+      ...notes,
+      ordersButton(texts),
+    ],
+  };
+};
+
+const orderRejected: Template<'order_rejected', OrdersMailTexts> = (order, { texts, layout, settings }) => {
+  const { subject, heading, body, help } = texts.order_rejected;
+  return {
+    subject: subjectWith(subject, order.reference),
+    heading,
+    greeting: greet(layout, order.firstName),
+    blocks: [
+      { kind: 'text', text: body },
+      orderRows(texts, order),
+      quote(texts.order.notes, order.notes),
+      { kind: 'text', text: interpolate(help, { supportEmail: settings.brand.supportEmail }) },
+      ordersButton(texts),
+    ],
+  };
+};
+
+const orderFailed: Template<'order_failed', OrdersMailTexts> = (order, { texts, layout, settings }) => {
+  const { subject, heading, body, help } = texts.order_failed;
+  return {
+    subject: subjectWith(subject, order.reference),
+    heading,
+    greeting: greet(layout, order.firstName),
+    blocks: [
+      { kind: 'text', text: body },
+      orderRows(texts, order),
+      quote(texts.order.notes, noteIn(texts, order.notes)),
+      { kind: 'text', text: interpolate(help, { supportEmail: settings.brand.supportEmail }) },
+      ordersButton(texts),
+    ],
+  };
+};
+
+/** The product's own notes in the reader's language; what a person at the desk wrote stays as it is. */
+function noteIn(texts: OrdersMailTexts, note: string): string {
+  if (note === en.order.cancelled) return texts.order.cancelled;
+  const [before = '', after = ''] = en.order.unproven.split('{hours}');
+  const hours = note.startsWith(before) && note.endsWith(after) ? note.slice(before.length, -after.length) : '';
+  return /^\d+$/.test(hours) ? interpolate(texts.order.unproven, { hours }) : note;
+}
+
+/** To the admin. Says what waits, never where the money goes: a mailbox is no place for bank data. */
+const newOrderNotice: Template<'new_order_notice', OrdersMailTexts> = (
+  { id, reference, gives, pays, kind },
+  { texts, layout },
+) => {
+  const labels = texts.new_order_notice;
+  return {
+    subject: subjectWith(labels.subject, reference),
+    heading: labels.heading,
+    greeting: layout.helloAll,
+    blocks: [
+      {
+        kind: 'details',
+        rows: [
+          { label: texts.order.reference, value: oneLine(reference) },
+          { label: labels.kind, value: labels[kind] },
+          { label: labels.gives, value: oneLine(gives) },
+          { label: labels.pays, value: oneLine(pays) },
+        ],
+      },
+      { kind: 'button', label: labels.open, path: `/admin/transactions?tx=${encodeURIComponent(id)}` },
+    ],
+  };
+};
+
+/** What every mail about an order shows. */
+function orderRows(texts: OrdersMailTexts, { reference, gives, pays }: OrderMailData): Block {
+  return {
+    kind: 'details',
+    rows: [
+      { label: texts.order.reference, value: oneLine(reference) },
+      { label: texts.order.gives, value: oneLine(gives) },
+      { label: texts.order.pays, value: oneLine(pays) },
+    ],
+  };
+}
+
+/** Where the customer finds the order. */
+function ordersButton(texts: OrdersMailTexts): Block {
+  return { kind: 'button', label: texts.order.open, path: '/transactions' };
+}
+
+const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
+
+/** The mails of this feature. */
+export const ordersMail = featureMail(texts, {
+  order_received: orderReceived,
+  order_awaiting_proof: orderAwaitingProof,
+  order_processing: orderProcessing,
+  order_completed: orderCompleted,
+  order_rejected: orderRejected,
+  order_failed: orderFailed,
+  new_order_notice: newOrderNotice,
+});

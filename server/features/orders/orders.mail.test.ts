@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { describeMails, renderedMail } from '#tests/setup/mails.ts';
+import { ordersMail } from './orders.mail.templates.ts';
+
+const order = { firstName: 'Ada', id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD' };
+const samples = {
+  order_received: order,
+  order_awaiting_proof: { ...order, hours: 24 },
+  order_processing: order,
+  order_completed: { ...order, notes: 'Sent by SEPA.\nThank you!' },
+  order_rejected: { ...order, notes: 'The proof shows another amount.' },
+  order_failed: { ...order, notes: 'Nothing arrived.' },
+  new_order_notice: { id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD', kind: 'sell' },
+} as const;
+
+describeMails(ordersMail, samples);
+
+test('a mail in Arabic reads from right to left, and its figures from left to right', () => {
+  const mail = { template: 'order_received', data: samples.order_received } as const;
+  const { html, subject, text } = renderedMail(mail, { language: 'ar' });
+  expect(html).toContain('<html lang="ar" dir="rtl">');
+  expect(html).toContain('<td align="left"');
+  const { reference, gives } = samples.order_received;
+  expect(subject).toContain(`\u2066${reference}\u2069`);
+  expect(text).toContain(`\u2068${gives}\u2069`);
+});
+
+test('the desk is told of a new order without any bank data', () => {
+  expect(Object.keys(samples.new_order_notice).toSorted()).toEqual(['gives', 'id', 'kind', 'pays', 'reference']);
+});
+
+test('a customer reads times and the product’s own notes in their language, and the desk’s in the words of the desk', () => {
+  const inSpanish = { language: 'es' };
+  const mail = (notes: string) =>
+    renderedMail({ template: 'order_failed', data: { ...samples.order_failed, notes } }, inSpanish).text;
+  expect(mail('Cancelled by the customer')).toContain('Cancelada por usted');
+  const unproven =
+    'No payment proof was received within 24 hours. If you have paid, please write to support and name the reference.';
+  expect(mail(unproven)).toContain('No recibimos el comprobante de pago en 24 horas.');
+  expect(mail('Nothing arrived.')).toContain('Nothing arrived.');
+
+  const received = { template: 'order_received', data: samples.order_received } as const;
+  expect(renderedMail(received, inSpanish).text).toContain('normalmente menos de 1 hora');
+  const times = { ...settingsDefaults.times, check: 'before sunset' };
+  const own = { ...inSpanish, settings: { ...settingsDefaults, times } };
+  expect(renderedMail(received, own).text).toContain('before sunset');
+});

@@ -1,0 +1,52 @@
+import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
+import { ar } from './mail/ar.ts';
+import { de } from './mail/de.ts';
+import { en, type PaymentMethodsMailTexts } from './mail/en.ts';
+import { es } from './mail/es.ts';
+import { fr } from './mail/fr.ts';
+import { ja } from './mail/ja.ts';
+import { ko } from './mail/ko.ts';
+import { pt } from './mail/pt.ts';
+import { ru } from './mail/ru.ts';
+import { zh } from './mail/zh.ts';
+
+declare module '#server/features/mail/mail.service.ts' {
+  interface MailData {
+    /** To the desk: one of its own receiving accounts was changed. Never carries the account itself. */
+    payment_method_notice: { kind: 'created' | 'changed' | 'deleted'; displayName: string; currency: string };
+    /** To the desk: one of its receiving accounts was edited behind the product. Never carries the account. */
+    payment_method_alarm: { displayName: string; currency: string };
+  }
+}
+
+/** To the admin: an account that customers pay into was changed, so that a change nobody made is noticed. */
+const paymentMethodNotice: Template<'payment_method_notice', PaymentMethodsMailTexts> = (
+  { kind, displayName, currency },
+  { texts, layout },
+) => {
+  const labels = texts.payment_method_notice;
+  const rows = [
+    { label: labels.account, value: displayName },
+    { label: labels.currency, value: currency },
+    { label: labels.change, value: labels[kind] },
+  ];
+  return adminNotice(layout, { labels, rows, path: '/admin/dashboard?tab=payment-methods' });
+};
+
+/** To the admin. Never with the account itself: whoever reads the mail must not take it for ours. */
+const paymentMethodAlarm: Template<'payment_method_alarm', PaymentMethodsMailTexts> = (
+  { displayName, currency },
+  { texts, layout },
+) => {
+  const labels = texts.payment_method_alarm;
+  const rows = [{ label: labels.account, value: `${displayName} (${currency})` }];
+  return adminNotice(layout, { labels, rows, path: '/admin/dashboard?tab=payment-methods' });
+};
+
+const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
+
+/** The mails of this feature. */
+export const paymentMethodsMail = featureMail(texts, {
+  payment_method_notice: paymentMethodNotice,
+  payment_method_alarm: paymentMethodAlarm,
+});

@@ -1,0 +1,16 @@
+import type { RatesMailTexts } from './en.ts';
+
+/** The texts of these mails in Arabic. */
+export const ar: RatesMailTexts = {
+  held_rate_notice: {
+    subject: 'سعر موقوف بانتظار قرارك',
+    heading: 'سعر يحتاج إلى نظرك',
+    body: 'سعر جديد بعيد عن آخر سعر سليم. لا يُعرض حتى تقبله.',
+    rate: 'السعر',
+    before: 'آخر سعر سليم',
+    now: 'المعروض الآن',
+    from: 'المصدر',
+    none: 'لا يوجد بعد',
+    open: 'فتح المكتب',
+  },
+};

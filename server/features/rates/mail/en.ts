@@ -1,0 +1,19 @@
+import type { Translated } from '#server/features/mail/mail.templates.service.ts';
+
+/** The texts of these mails in English. `{name}` stands for a value of the mail. */
+export const en = {
+  held_rate_notice: {
+    subject: 'A rate is held back',
+    heading: 'A rate needs your eyes',
+    body: 'A new rate lies far from the last good one. It is not quoted until you accept it.',
+    rate: 'Rate',
+    before: 'Last good one',
+    now: 'Offered now',
+    from: 'Source',
+    none: 'none yet',
+    open: 'Open the desk',
+  },
+} as const;
+
+/** What a translation has to hold. */
+export type RatesMailTexts = Translated<typeof en>;

@@ -1,0 +1,16 @@
+import type { RatesMailTexts } from './en.ts';
+
+/** The texts of these mails in Spanish. */
+export const es: RatesMailTexts = {
+  held_rate_notice: {
+    subject: 'Una tasa está retenida',
+    heading: 'Una tasa requiere su revisión',
+    body: 'Una tasa nueva se aleja mucho de la última válida. No se ofrece hasta que usted la acepte.',
+    rate: 'Tasa',
+    before: 'Última válida',
+    now: 'Ofrecida ahora',
+    from: 'Fuente',
+    none: 'aún ninguna',
+    open: 'Abrir la mesa',
+  },
+};

@@ -1,0 +1,16 @@
+import type { RatesMailTexts } from './en.ts';
+
+/** The texts of these mails in Korean. */
+export const ko: RatesMailTexts = {
+  held_rate_notice: {
+    subject: '시세가 보류되었습니다',
+    heading: '확인이 필요한 시세가 있습니다',
+    body: '새 시세가 이전 정상 시세와 크게 다릅니다. 승인할 때까지 적용되지 않습니다.',
+    rate: '시세',
+    before: '이전 정상 시세',
+    now: '현재 제시된 시세',
+    from: '출처',
+    none: '없음',
+    open: '데스크 열기',
+  },
+};

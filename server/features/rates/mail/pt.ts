@@ -1,0 +1,16 @@
+import type { RatesMailTexts } from './en.ts';
+
+/** The texts of these mails in Portuguese. */
+export const pt: RatesMailTexts = {
+  held_rate_notice: {
+    subject: 'Uma cotação está retida',
+    heading: 'Uma cotação precisa da sua atenção',
+    body: 'Uma nova cotação está longe da última boa. Ela não é oferecida até você aceitar.',
+    rate: 'Cotação',
+    before: 'Última boa',
+    now: 'Oferecida agora',
+    from: 'Fonte',
+    none: 'nenhuma ainda',
+    open: 'Abrir a mesa',
+  },
+};

@@ -1,0 +1,16 @@
+import type { RatesMailTexts } from './en.ts';
+
+/** The texts of these mails in Russian. */
+export const ru: RatesMailTexts = {
+  held_rate_notice: {
+    subject: 'Курс задержан',
+    heading: 'Посмотрите на этот курс',
+    body: 'Новый курс далёк от последнего верного. Он не действует, пока вы его не примете.',
+    rate: 'Курс',
+    before: 'Последний верный',
+    now: 'Предложен сейчас',
+    from: 'Источник',
+    none: 'ещё нет',
+    open: 'Открыть панель',
+  },
+};

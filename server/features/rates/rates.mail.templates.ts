@@ -1,0 +1,40 @@
+import { adminNotice, featureMail, type Template } from '#server/features/mail/mail.templates.service.ts';
+import { ar } from './mail/ar.ts';
+import { de } from './mail/de.ts';
+import { en, type RatesMailTexts } from './mail/en.ts';
+import { es } from './mail/es.ts';
+import { fr } from './mail/fr.ts';
+import { ja } from './mail/ja.ts';
+import { ko } from './mail/ko.ts';
+import { pt } from './mail/pt.ts';
+import { ru } from './mail/ru.ts';
+import { zh } from './mail/zh.ts';
+
+declare module '#server/features/mail/mail.service.ts' {
+  interface MailData {
+    /** To the desk: a rate moved more than 20 % at once and is not quoted until the desk says so. Figures in US dollars or units for one. */
+    held_rate_notice: { subject: string; lastGood: string | null; offered: string; source: string };
+  }
+}
+
+/** To the admin: a price jumped, and nothing is sold at it until somebody has looked. */
+const heldRateNotice: Template<'held_rate_notice', RatesMailTexts> = (
+  { subject, lastGood, offered, source },
+  { texts, layout },
+) => {
+  const labels = texts.held_rate_notice;
+  const rows = [
+    { label: labels.rate, value: subject },
+    { label: labels.before, value: lastGood ?? labels.none },
+    { label: labels.now, value: offered },
+    { label: labels.from, value: source },
+  ];
+  return adminNotice(layout, { labels, rows, path: '/admin/held-rates' });
+};
+
+const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
+
+/** The mails of this feature. */
+export const ratesMail = featureMail(texts, {
+  held_rate_notice: heldRateNotice,
+});

@@ -1,0 +1,6 @@
+import { describeMails } from '#tests/setup/mails.ts';
+import { ratesMail } from './rates.mail.templates.ts';
+
+describeMails(ratesMail, {
+  held_rate_notice: { subject: 'BTC', lastGood: '39145.28', offered: '61000', source: 'coingecko' },
+});

@@ -1,0 +1,21 @@
+import { authMail } from './features/auth/auth.mail.templates.ts';
+import { chatMail } from './features/chat/chat.mail.templates.ts';
+import { kycMail } from './features/kyc/kyc.mail.templates.ts';
+import type { MailTemplates } from './features/mail/mail.templates.service.ts';
+import { newsletterMail } from './features/newsletter/newsletter.mail.templates.ts';
+import { ordersMail } from './features/orders/orders.mail.templates.ts';
+import { paymentMethodsMail } from './features/payment-methods/payment-methods.mail.templates.ts';
+import { ratesMail } from './features/rates/rates.mail.templates.ts';
+import { walletsMail } from './features/wallets/wallets.mail.templates.ts';
+
+/** Every mail the product sends, in the order of the features. A template that is missing does not compile. */
+export const mailTemplates: MailTemplates = {
+  ...authMail,
+  ...kycMail,
+  ...ratesMail,
+  ...walletsMail,
+  ...paymentMethodsMail,
+  ...ordersMail,
+  ...newsletterMail,
+  ...chatMail,
+};

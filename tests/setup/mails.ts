@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import type { MailData, MailMessage, TemplateName } from '#server/features/mail/mail.service.ts';
+import { renderMail, type RenderedMail } from '#server/features/mail/mail.render.ts';
+import type { MailTemplates } from '#server/features/mail/mail.templates.service.ts';
+import { mailTemplates } from '#server/mails.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+
+/** How the mails of these tests are rendered. */
+export const mailAround = { language: 'en', settings: settingsDefaults, publicUrl: 'https://desk.example.com' };
+
+/** One mail as the product renders it. */
+export function renderedMail(mail: MailMessage, around: Partial<typeof mailAround> = {}): RenderedMail {
+  return renderMail(mailTemplates, mail, { ...mailAround, ...around });
+}
+
+const attack = `<img src=x onerror=alert(1)>"'&\r\nBcc: evil@example.com\n\n--\nfrom Landfall <%= 7*7 %> {minutes} \u202Egnp`;
+/** The same data with every text replaced by an attack. */
+const hostile = (data: object) =>
+  Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      typeof value === 'string' && !/path$/i.test(key) && !['id', 'kind', 'change'].includes(key)
+        ? attack
+        : (value as unknown),
+    ]),
+  );
+const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];
+const signs: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+const spokenIn = (html: string) =>
+  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_whole, name: string) => signs[name] ?? '');
+const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url);
+
+/** What every mail of a feature promises: complete in both parts, harmless, and nothing loaded from elsewhere. */
+export function describeMails<Name extends TemplateName>(
+  _templates: Pick<MailTemplates, Name>,
+  samples: Pick<MailData, Name>,
+): void {
+  const names = Object.keys(samples) as Name[];
+  const render = (template: Name, data: object = samples[template]) => renderedMail({ template, data } as MailMessage);
+
+  describe.each(names)('the mail %s', (template) => {
+    test('says everything it is about, in HTML and in plain text', () => {
+      const { subject, html, text } = render(template);
+      expect(subject).toMatch(/^[\x20-\x7e]{5,78}$/);
+      const spoken = spokenIn(html);
+      for (const [key, value] of Object.entries(samples[template])) {
+        if (/path$/i.test(key) || ['id', 'kind', 'change'].includes(key)) continue;
+        for (const line of String(value).split('\n')) {
+          expect(spoken).toContain(line);
+          expect(text).toContain(line);
+        }
+      }
+      expect(`${spoken}${text}`).not.toMatch(/undefined|null|\{\w+\}|<%|\[object/);
+      expect(text).not.toMatch(/\n{4}|&amp;|<[a-z]/);
+      for (const link of linksIn(html)) {
+        expect(new URL(link).origin).toBe(mailAround.publicUrl);
+        expect(text).toContain(link);
+      }
+    });
+
+    test('stays whole and harmless when people write what they like', () => {
+      const [good, evil] = [render(template), render(template, hostile(samples[template]))];
+      expect(tagsOf(evil.html)).toEqual(tagsOf(good.html));
+      expect(evil.html).not.toContain('49 {minutes}');
+      expect(evil.subject).not.toMatch(/[\r\n]|evil/);
+      // A line of the text part is ours, or marked as somebody's.
+      expect(
+        evil.text.split('\n').filter((line) => line.startsWith('from Landfall') || line.startsWith('Bcc')),
+      ).toEqual([]);
+    });
+
+    test('shows nothing from elsewhere and needs no style sheet', () => {
+      const { html } = render(template);
+      expect(html).not.toMatch(/<(img|link|script|style|iframe)|url\(|@import/i);
+    });
+  });
+}
