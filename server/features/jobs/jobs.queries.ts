@@ -3,7 +3,7 @@ import { writeStatement } from '#server/db/statements.ts';
 
 const addJob = writeStatement<object>(
   `select from graphile_worker.add_job($1, payload := $2::json, run_at := $3::timestamptz, job_key := $4,
-     priority := $5::int, max_attempts := $6::int)`,
+     priority := $5::int, max_attempts := $6::int, flags := array[$1])`,
 );
 
 export type NewJob = {
@@ -15,7 +15,7 @@ export type NewJob = {
   maxAttempts?: number;
 };
 
-/** Writes a job with the deed that asks for it; workers see it on commit. */
+/** Writes a job with its task as flag, by which a process can pause it; workers see it on commit. */
 export async function insertJob(tx: Tx, job: NewJob): Promise<void> {
   const { task, payload, runAt = null, key = null, priority = null, maxAttempts = null } = job;
   await tx.run(addJob, [task, JSON.stringify(payload), runAt, key, priority, maxAttempts]);

@@ -46,6 +46,7 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
       pollInterval: pollMs,
       noHandleSignals: true,
       logger: quiet(log),
+      forbiddenFlags: () => features.flatMap((feature) => feature.pausedTasks?.(deps) ?? []),
     };
     const runner = await run({ ...options, events, taskList, parsedCronItems: [] });
     const workerId = await named;

@@ -11,11 +11,13 @@ export interface TaskPayloads {}
 
 export type TaskName = keyof TaskPayloads;
 
-/** What `<feature>.jobs.ts` exports: how its tasks are done, and which of them the clock starts. */
+/** What `<feature>.jobs.ts` exports: how its tasks run, and which of them the clock starts. */
 export type FeatureJobs<JobDeps> = {
   tasks: { [Name in TaskName]?: (deps: JobDeps, payload: TaskPayloads[Name]) => Promise<void> };
   /** Times in UTC as crontab writes them; each starts once in the whole cluster. */
   crons?: readonly { task: TaskName; at: string }[];
+  /** The tasks that this process leaves where they are for now; asked each time it looks for a job. */
+  pausedTasks?: (deps: JobDeps) => readonly TaskName[];
 };
 
 export type EnqueueOptions = {

@@ -7,7 +7,7 @@ import { mailTemplates } from '#server/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
-import { createDeliveryThrottle, deliverMail, pauseAfter, retryMail, type DeliveryDeps } from './mail.delivery.ts';
+import { createDeliveryThrottle, deliverMail, pauseAfter, type DeliveryDeps } from './mail.delivery.ts';
 import { mailJobs } from './mail.jobs.ts';
 import { dropMailOf, sendMail } from './mail.service.ts';
 
@@ -34,7 +34,7 @@ function aProcess(mailer: Mailer): DeliveryDeps {
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
   const deliveryThrottle = createDeliveryThrottle(now);
   const around = { log, now, settings, mailTemplates, deliveryThrottle, publicUrl: 'https://desk.example.com' };
-  return { ...around, mailer, db: database.db, inTx: (work) => inTx(database, work) };
+  return { ...around, mailer, inTx: (work) => inTx(database, work) };
 }
 async function smtp(options = {}, port = 0): Promise<TestSmtp & { mailer: Mailer }> {
   const server = await startSmtp(options, port);
@@ -66,11 +66,18 @@ const rowOf = async (id: string) => {
   );
   return rows[0];
 };
-/** Lets the pause of every waiting mail pass. */
+/** Lets the pause of every waiting mail, and of its job, pass. */
 const letTimePass = async () => {
   clock += 20_000;
   await database.pool.query('update outbox set due_at = now() where sent_at is null');
+  await database.pool.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
 };
+/** Waits until the jobs have nothing left to do. */
+const allDone = () =>
+  vi.waitFor(async () => {
+    const { rows } = await database.pool.query('select task_identifier from graphile_worker.jobs');
+    expect(rows).toEqual([]);
+  }, 30_000);
 const work = async (deps: DeliveryDeps): Promise<Jobs> => {
   const jobs = await startJobs({ url: database.url, log, now: deps.now, deps, features: [mailJobs] });
   closing.push(jobs.stop);
@@ -92,6 +99,10 @@ test('two processes that reach for one mail send it once', async () => {
   const id = await aMail();
   await Promise.all(Array.from({ length: 6 }, () => deliverMail(aProcess(server.mailer), id)));
   expect(server.taken).toHaveLength(1);
+  await letTimePass();
+  await work(aProcess(server.mailer));
+  await allDone();
+  expect(server.taken).toHaveLength(1);
 });
 
 test('while the mail server is down nothing is lost, only one mail is attempted, and all go once it is back', async () => {
@@ -99,19 +110,44 @@ test('while the mail server is down nothing is lost, only one mail is attempted,
   await server.close();
   const desk = aProcess(server.mailer);
   const ids = [await aMail(), await aMail(), await aMail()];
+  // Each job is at work here, and ends with its delivery.
+  await database.pool.query('delete from graphile_worker._private_jobs');
   for (const id of ids) await deliverMail(desk, id);
   const rows = await Promise.all(ids.map(rowOf));
   expect(rows.map((row) => row?.attempts)).toEqual([1, 0, 0]);
   expect(rows[0]?.last_error).toMatch(/^E[A-Z]+$/);
   const { rows: jobs } = await database.pool.query(
-    `select run_at <= now() + interval '16 seconds' as soon from graphile_worker.jobs where key = 'mail.retry'`,
+    `select run_at between now() + interval '9 seconds' and now() + interval '16 seconds' as soon
+     from graphile_worker.jobs where key is not null`,
   );
-  expect(jobs).toEqual([{ soon: true }]);
+  expect(jobs).toEqual([{ soon: true }, { soon: true }, { soon: true }]);
 
   const back = await smtp({}, server.port);
   await letTimePass();
-  await retryMail(desk);
+  await work(desk);
+  await allDone();
   expect(back.taken).toHaveLength(3);
+});
+
+test('while this process knows that the mail server is down, its workers leave the mails where they are', async () => {
+  const server = await smtp();
+  await server.close();
+  const desk = aProcess(server.mailer);
+  await deliverMail(desk, await aMail());
+  const untouched = await aMail('bob@example.com');
+  const sweep = () => database.pool.query(`select graphile_worker.add_job('mail.sweep', payload := '{}')`);
+  await sweep();
+  await work(desk);
+  await vi.waitFor(async () => {
+    const { rows } = await database.pool.query(`select task_identifier, attempts from graphile_worker.jobs`);
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ task_identifier: 'mail.deliver', attempts: 0 })));
+  }, 30_000);
+  expect(await rowOf(untouched)).toMatchObject({ attempts: 0, sent: false });
+
+  const back = await smtp({}, server.port);
+  await letTimePass();
+  await allDone();
+  expect(back.taken.map(({ recipients }) => recipients)).toHaveLength(2);
 });
 
 test('a recipient that is always refused waits longer and longer, and the others do not wait for it', async () => {
@@ -138,7 +174,7 @@ test('a recipient that is always refused waits longer and longer, and the others
 test('a process that dies while sending delays a mail by a minute and doubles it at most once', async () => {
   const server = await smtp();
   const id = await aMail();
-  // Sent, but the process died before it could tick it off.
+  // Sent, but the process died before it could note it.
   const dying = aProcess(server.mailer);
   const deadly: DeliveryDeps = {
     ...dying,
@@ -151,12 +187,20 @@ test('a process that dies while sending delays a mail by a minute and doubles it
     },
   };
   await expect(deliverMail(deadly, id)).rejects.toThrow('killed');
-  await retryMail(aProcess(server.mailer));
+  // Another process takes its job over.
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  await deliverMail(aProcess(server.mailer), id);
   expect(server.taken).toHaveLength(1);
+  const { rows } = await database.pool.query(
+    `select run_at = (select date_trunc('milliseconds', due_at) from outbox where id = $1) as after_lease
+     from graphile_worker.jobs where key = $2`,
+    [id, `mail ${id}`],
+  );
+  expect(rows).toEqual([{ after_lease: true }]);
   await letTimePass();
-  await retryMail(aProcess(server.mailer));
-  await letTimePass();
-  await retryMail(aProcess(server.mailer));
+  await work(aProcess(server.mailer));
+  await allDone();
+  await deliverMail(aProcess(server.mailer), id);
   expect(server.taken.map(({ messageId }) => messageId)).toEqual([`<${id}@landfall.test>`, `<${id}@landfall.test>`]);
 });
 

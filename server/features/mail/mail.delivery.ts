@@ -1,32 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MailRefused, type Mailer } from '#server/adapters/mail.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import type { Reporter } from '#server/log.ts';
-import {
-  claimMail,
-  dueMailIds,
-  hasWaitingMail,
-  markDropped,
-  markSent,
-  postponeMail,
-  type WaitingMail,
-} from './mail.queries.ts';
+import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
-import type { MailMessage } from './mail.service.ts';
+import { mailPriority, type MailMessage } from './mail.service.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 
-declare module '#server/features/jobs/jobs.service.ts' {
-  interface TaskPayloads {
-    'mail.retry': object;
-  }
-}
-
 export type DeliveryDeps = {
-  db: Db;
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   now: () => Date;
   log: Reporter;
@@ -37,29 +22,36 @@ export type DeliveryDeps = {
   publicUrl: string;
 };
 
-/** Longer than the longest delivery: after it, a mail of a process that died is due again. */
+/** Longer than the longest delivery: after it, a mail of a process that died may be sent by another. */
 const leaseSeconds = 60;
 const retrySeconds = 15;
 const quickAttempts = 15;
 const maxRetrySeconds = 3_600;
 const maxAgeMs = 3 * 24 * 3_600_000;
-const passMs = 40_000;
-const batchSize = 20;
 
-/** Two at once with a breath in between: ten thousand waiting mails must not be felt by those who wait for an answer. */
+/** Two at once with a pause in between: ten thousand waiting mails must not slow down those who wait for an answer. */
 const pauseMs = 40;
 
-/** This process's way to the mail server: how many go at once, and whether it is worth trying at all. */
+/** How this process uses the mail server: how many mails at once, and whether it is worth trying at all. */
 export type DeliveryThrottle = {
   through: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly isPaused: boolean;
+  /** False while paused. After a pause it lets one mail go ahead: the others wait until that one is through. */
+  admit: () => boolean;
+  /** The server itself has failed: nothing more is sent for a while. */
   rest: () => void;
+  /** The server has answered. */
+  resume: () => void;
 };
 
-/** After a failure of the server itself, nothing more is tried for a while. */
+/** Makes the throttle of this process; `now` is the database's time. */
 export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
   const semaphore = createSemaphore({ maxConcurrent: 2, waiting: Number.POSITIVE_INFINITY });
   let pausedUntil = 0;
+  const isPaused = () => now().getTime() < pausedUntil;
+  const rest = () => {
+    pausedUntil = now().getTime() + (retrySeconds - 1) * 1000;
+  };
   return {
     through: (work) =>
       semaphore(async () => {
@@ -68,25 +60,33 @@ export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
         return result;
       }),
     get isPaused() {
-      return now().getTime() < pausedUntil;
+      return isPaused();
     },
-    rest: () => {
-      pausedUntil = now().getTime() + (retrySeconds - 1) * 1000;
+    admit: () => {
+      if (isPaused()) return false;
+      if (pausedUntil > 0) rest();
+      return true;
+    },
+    rest,
+    resume: () => {
+      pausedUntil = 0;
     },
   };
 }
 
-/** Delivers one mail, if it is still due; a failure puts it off and is no error of the job. */
+/** Delivers one mail, if it is still due. What cannot be sent now goes back to the jobs with the time of its next attempt. */
 export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void> {
-  await deps.deliveryThrottle.through(async () => {
-    // What was put off stands in the outbox; the retry finds it there.
-    if (deps.deliveryThrottle.isPaused) return;
+  const { deliveryThrottle } = deps;
+  await deliveryThrottle.through(async () => {
+    if (!deliveryThrottle.admit()) return retryLater(deps, id, { seconds: retrySeconds, isOurs: false });
     const mail = await deps.inTx((tx) => claimMail(tx, id, leaseSeconds));
-    if (!mail) return;
+    // Sent, dropped, or claimed by another process: should that one have died, its claim ends.
+    if (!mail) return retryLater(deps, id, { seconds: 0, isOurs: false });
     const lateness = tooLate(mail);
     if (lateness) return drop(deps, mail, lateness);
     try {
       await sendOne(deps, mail);
+      deliveryThrottle.resume();
     } catch (error) {
       return postpone(deps, mail, error);
     }
@@ -94,23 +94,16 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
   });
 }
 
-/** Works off what is due, until all is sent, the mail server proves to be down, or it has taken long enough for one job. */
-export async function retryMail(deps: DeliveryDeps): Promise<void> {
-  const until = deps.now().getTime() + passMs;
-  while (!deps.deliveryThrottle.isPaused && deps.now().getTime() < until) {
-    const [probe, ...rest] = await dueMailIds(deps.db, batchSize);
-    if (probe === undefined) break;
-    // One goes ahead: if the server is down, only that one has waited for it.
-    await deliverMail(deps, probe);
-    await Promise.all(rest.map((id) => deliverMail(deps, id)));
-  }
-  if (await hasWaitingMail(deps.db)) await deps.inTx((tx) => retrySoon(tx, deps.now()));
-}
-
-/** Asks for another look at the outbox; asking twice is the same as once. */
-async function retrySoon(tx: Tx, now: Date): Promise<void> {
-  const runAt = new Date(now.getTime() + retrySeconds * 1000);
-  await enqueue(tx, 'mail.retry', {}, { runAt, key: 'mail.retry', maxAttempts: 3 });
+/** Asks the jobs for another attempt, unless the mail was sent or dropped; the job of a mail replaces one that waits. */
+async function retryLater(
+  { inTx }: DeliveryDeps,
+  id: string,
+  when: { seconds: number; reason?: string; isOurs: boolean },
+): Promise<void> {
+  await inTx(async (tx) => {
+    const runAt = await postponeMail(tx, id, when);
+    if (runAt) await enqueue(tx, 'mail.deliver', { id }, { runAt, key: `mail ${id}`, priority: mailPriority });
+  });
 }
 
 async function sendOne({ mailer, mailTemplates, settings, publicUrl }: DeliveryDeps, row: WaitingMail): Promise<void> {
@@ -128,14 +121,12 @@ async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingM
   const reason = refused?.message ?? describeError(error).error;
   const seconds = refused?.isServerDown ? retrySeconds : pauseAfter(attempts);
   if (refused?.isServerDown) deps.deliveryThrottle.rest();
+  else deps.deliveryThrottle.resume();
   deps.log.warn({ mailId: id, template, attempts, reason, ...(refused ? {} : describeError(error)) }, 'a mail is late');
-  await deps.inTx(async (tx) => {
-    await postponeMail(tx, id, reason, seconds);
-    await retrySoon(tx, deps.now());
-  });
+  await retryLater(deps, id, { seconds, reason, isOurs: true });
 }
 
-/** Seconds to wait after so many tries of one mail that the server refused: soon at first, hourly in the end. */
+/** Seconds to wait after so many attempts to send one mail that the server refused: soon at first, hourly in the end. */
 export function pauseAfter(attempts: number): number {
   if (attempts <= quickAttempts) return Math.min(45, 5 * 2 ** Math.min(attempts - 1, 5));
   return Math.min(maxRetrySeconds, 45 * 2 ** Math.min(attempts - quickAttempts, 10));

@@ -1,5 +1,5 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Tx } from '#server/db/connection.ts';
 import { batchedWrite, type Runner } from '#server/db/statements.ts';
 import type { TaskName } from '#server/features/jobs/jobs.service.ts';
 import { outbox } from './mail.tables.ts';
@@ -19,13 +19,13 @@ const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 const isDue = and(isWaiting, lte(outbox.dueAt, sql`now()`));
 const inSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`;
 const ageMs = sql<number>`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::float8`;
-/** What is left of a mail that is done with. */
+/** What is left of a mail that was sent or dropped. */
 const erased = { data: {}, recipient: null };
 
 // One round trip for the row and its job, because it stands in the transaction of every order.
 const insertWithJob = batchedWrite(
   `insert into outbox (template, recipient, user_id, language, data) values ($1, $2, $3, $4, $5::jsonb)
-   returning (graphile_worker.add_job($6, payload := json_build_object('id', outbox.id), priority := $7::int)).id`,
+   returning (graphile_worker.add_job($6, payload := json_build_object('id', outbox.id), priority := $7::int, flags := array[$6])).id`,
 );
 
 /** Writes a mail to be sent, and the job that sends it; workers see both on commit. */
@@ -39,8 +39,8 @@ export async function insertMail(
 }
 
 /**
- * Takes a due mail for `seconds`: nobody else takes it meanwhile, and should this process die it is due again after.
- * Undefined when it was sent, dropped or taken.
+ * Claims a due mail for `seconds`: nobody else sends it meanwhile, also when its job was taken over from a process that
+ * only seemed dead. Undefined when it was sent, dropped or claimed.
  */
 export async function claimMail(tx: Tx, id: string, seconds: number): Promise<WaitingMail | undefined> {
   const [row] = await tx
@@ -65,22 +65,19 @@ export async function markDropped(tx: Tx, id: string, reason: string): Promise<v
     .where(eq(outbox.id, id));
 }
 
-export async function postponeMail(tx: Tx, id: string, reason: string, seconds: number): Promise<void> {
-  await tx
+/** Makes a mail due in `seconds`, or no sooner than it already is; answers when, or undefined when it was sent or dropped. */
+export async function postponeMail(
+  tx: Tx,
+  id: string,
+  { seconds, reason, isOurs }: { seconds: number; reason?: string; isOurs: boolean },
+): Promise<Date | undefined> {
+  const next = inSeconds(seconds);
+  const [row] = await tx
     .update(outbox)
-    .set({ lastError: reason, dueAt: inSeconds(seconds) })
-    .where(eq(outbox.id, id));
-}
-
-/** Mails whose time has come, longest waiting first. */
-export async function dueMailIds(db: Db, limit: number): Promise<string[]> {
-  const rows = await db.select({ id: outbox.id }).from(outbox).where(isDue).orderBy(asc(outbox.dueAt)).limit(limit);
-  return rows.map(({ id }) => id);
-}
-
-export async function hasWaitingMail(db: Db): Promise<boolean> {
-  const rows = await db.select({ id: outbox.id }).from(outbox).where(isWaiting).limit(1);
-  return rows.length > 0;
+    .set({ lastError: reason, dueAt: isOurs ? next : sql`greatest(${outbox.dueAt}, ${next})` })
+    .where(and(eq(outbox.id, id), isWaiting))
+    .returning({ dueAt: outbox.dueAt });
+  return row?.dueAt;
 }
 
 /** Drops what was not sent yet of a user: all of it, or what is made from one of `templates`. */

@@ -13,7 +13,7 @@ export interface MailData {}
 export type TemplateName = keyof MailData;
 
 /** Mail waits for everything else: prices and expiries must not queue behind ten thousand messages. */
-const mailPriority = 10;
+export const mailPriority = 10;
 
 export type Recipient = { userId: string | null; email: string; language: string };
 
@@ -21,6 +21,12 @@ export type Recipient = { userId: string | null; email: string; language: string
 export type MailMessage = { [Name in TemplateName]: { template: Name; data: MailData[Name] } }[TemplateName];
 
 export type Mail = MailMessage & { to: Recipient };
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'mail.deliver': { id: string };
+  }
+}
 
 /** Promises a mail: it is sent if `tx` commits, soon after, and retried until the mail server takes it. */
 export async function sendMail(tx: Runner<'batched'>, { template, to, data }: Mail): Promise<void> {
