@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool, type PoolClient } from 'pg';
+import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { isConnectionBroken } from './errors.ts';
 import type { Runner, Statement } from './statements.ts';
 
@@ -50,32 +50,35 @@ export function connect({
     idle_in_transaction_session_timeout: queryTimeoutMillis,
     keepAlive: true,
     application_name: 'landfall',
+    Client: WatchedClient,
   });
   // Without these two listeners Node ends the process when PostgreSQL restarts.
   pool.on('error', onError);
-  pool.on('connect', (client) => {
-    client.on('error', onError);
-    closeOnTimeout(client, queryTimeoutMillis);
-  });
+  pool.on('connect', (client) => client.on('error', onError));
   return { pool, url, db: Object.assign(drizzle(pool), { run: runnerOf(pool) }) };
 }
 
 /**
- * Ends a connection whose query stays without any answer, so that its caller hears of it. One timer for each connection:
+ * Closes itself when a query stays without any answer, so that its caller gets an error. One timer for each connection:
  * the driver's own `query_timeout` makes one for each query, and its answer then outlives two collections of young
  * garbage and waits for a full one, which stops everything for up to 30 ms every second or two.
  */
-function closeOnTimeout(client: PoolClient, timeoutMs: number): void {
-  let isAsked = false;
-  const watch = setTimeout(() => isAsked && void client.end(), timeoutMs).unref();
-  const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
-  client.query = ((...given: unknown[]) => {
-    isAsked = true;
-    watch.refresh();
-    return ask(...given);
-  }) as PoolClient['query'];
-  client.on('drain', () => (isAsked = false));
-  client.once('end', () => clearTimeout(watch));
+class WatchedClient extends Client {
+  #isWaiting = false;
+  readonly #timer = setTimeout(() => this.#isWaiting && void this.end(), queryTimeoutMillis).unref();
+
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    this.on('drain', () => (this.#isWaiting = false));
+    this.once('end', () => clearTimeout(this.#timer));
+  }
+
+  // The overloads of the driver in one signature; the answer is whatever the driver gives.
+  override query(...given: unknown[]): never {
+    this.#isWaiting = true;
+    this.#timer.refresh();
+    return Reflect.apply(super.query, this, given) as never;
+  }
 }
 
 /**
