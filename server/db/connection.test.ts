@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { inTx } from './connection.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
+import { column } from './rows.ts';
 import { batchedWrite, readJsonText, readStatement, runBatch, type Runner } from './statements.ts';
 
 let database: TestDatabase;
@@ -17,7 +18,7 @@ const addCoin = batchedWrite('insert into coins (name, amount) values ($1, $2)')
 const addPurse = batchedWrite('insert into purses (owner, coin) values ($1, $2)');
 const notifyCoins = batchedWrite(`select pg_notify('coins', $1)`);
 const addPurseOf = (tx: Runner<'batched'>, owner: string, coin: string) => tx.run(addPurse, [owner, coin]);
-const coinAmount = readStatement<{ amount: string }>('select amount from coins where name = $1');
+const coinAmount = readStatement({ amount: column.text }, 'select amount from coins where name = $1');
 
 test('an amount comes back digit for digit, never as a float', async () => {
   await inTx(database, (tx) => tx.run(addCoin, ['exact', '12345678901234567890.123456789012345678']));
@@ -89,13 +90,13 @@ test('a twin row is told apart from other failures', async () => {
 });
 
 test('a read statement that writes is refused where it is declared', () => {
-  expect(() => readStatement('with gone as (delete from coins returning 1) select * from gone')).toThrow(
+  expect(() => readStatement({}, 'with gone as (delete from coins returning 1) select * from gone')).toThrow(
     'must not write',
   );
 });
 
 test('an answer can be passed on as the text PostgreSQL made', async () => {
-  const statement = readStatement<{ json: string }>(`select json_build_object('n', $1::numeric)::text as json`);
+  const statement = readStatement({ json: column.text }, `select json_build_object('n', $1::numeric)::text as json`);
   expect(await readJsonText(database.db, statement, ['0.10'])).toBe('{"n" : 0.10}');
 });
 
@@ -103,5 +104,5 @@ test('a connection cut by the server is answered as unavailable, and the next qu
   const cut = inTx(database, (tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`));
   const error = await cut.catch((cause: unknown) => cause);
   expect(isDatabaseUnavailable(error)).toBe(true);
-  expect(await database.db.run(readStatement('select 1 as one'))).toEqual([{ one: 1 }]);
+  expect(await database.db.run(readStatement({}, 'select 1 as one'))).toEqual([{ one: 1 }]);
 });

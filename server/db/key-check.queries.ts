@@ -1,14 +1,17 @@
 import type { Db, Tx } from './connection.ts';
+import { column } from './rows.ts';
 import { readStatement, writeStatement } from './statements.ts';
 
 // Asked before the migrations too, when none of these tables need be there.
-const schemaState = readStatement<{ hasCheck: boolean; hasSignatures: boolean }>(
+const schemaState = readStatement(
+  { hasCheck: column.boolean, hasSignatures: column.boolean },
   `select to_regclass('encryption_key_check') is not null as "hasCheck",
           exists (select from information_schema.columns where table_schema = current_schema()
             and table_name = 'audit_log' and column_name = 'signature') as "hasSignatures"`,
 );
-const keyCheck = readStatement<{ value: Buffer }>('select value from encryption_key_check');
-const addKeyCheck = writeStatement<object>(
+const keyCheck = readStatement({ value: column.bytes }, 'select value from encryption_key_check');
+const addKeyCheck = writeStatement(
+  {},
   'insert into encryption_key_check (value) values ($1) on conflict (id) do nothing',
 );
 

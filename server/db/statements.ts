@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RowOf, RowShape } from './rows.ts';
 
 type StatementKind = 'read' | 'write' | 'batched';
 
@@ -7,7 +8,9 @@ export type Statement<Kind extends StatementKind, Row> = {
   readonly kind: Kind;
   readonly name: string;
   readonly text: string;
-  /** Only for the compiler: what a row of the answer looks like. */
+  /** The columns of its answer; none where nobody reads them. */
+  readonly columns: RowShape;
+  /** Only for the compiler: a row of the answer. */
   readonly row?: Row;
 };
 
@@ -16,33 +19,45 @@ export type WriteStatement<Row> = Statement<'write', Row>;
 /** A write of which nobody needs an answer. */
 export type BatchedStatement = Statement<'batched', never>;
 
-/** What a statement can be sent through: `Db` takes reads, `Tx` takes all, what `together` gathers is blind. */
+/** What a statement can be sent through: `Db` takes reads, `Tx` takes all, `runBatch` gathers batched writes. */
 export type Runner<Kind extends StatementKind> = {
   /** Sends a named statement; `values` fill $1, $2, …; numerics come back as strings. */
   run: <Row>(statement: Statement<Kind, Row>, values?: readonly unknown[]) => Promise<Row[]>;
 };
 
+/** Every statement declared so far: a test prepares each and compares its columns with the declared ones. */
+export const declaredStatements: Statement<StatementKind, unknown>[] = [];
+
 const writes = /\b(insert\s+into|update\s+\S+\s+set|delete\s+from|merge\s+into|truncate|nextval)\b/i;
 
-/** Declares a hot read at module level. Throws at once if the text writes: a write needs a Tx. */
-export function readStatement<Row>(text: string): ReadStatement<Row> {
+/**
+ * Declares a read at module level, with the columns of its answer: all of them, or none where only the number of rows
+ * matters. Throws at once if the text writes: a write needs a Tx.
+ */
+export function readStatement<Shape extends RowShape>(columns: Shape, text: string): ReadStatement<RowOf<Shape>> {
   if (writes.test(text)) throw new Error(`A read statement must not write: ${text.slice(0, 80)}`);
-  return { kind: 'read', name: nameOf(text), text };
+  return declare('read', columns, text);
 }
 
-/** Declares a hot write at module level; only a Tx runs it. */
-export function writeStatement<Row>(text: string): WriteStatement<Row> {
-  return { kind: 'write', name: nameOf(text), text };
+/** Declares a write, or a read that locks, in the same way; only a Tx runs it. */
+export function writeStatement<Shape extends RowShape>(columns: Shape, text: string): WriteStatement<RowOf<Shape>> {
+  return declare('write', columns, text);
 }
 
-/** Declares a hot write that answers nothing, as `insert`, `update`, `delete` or a `select` of one function. */
+/** Declares a write that answers nothing, as `insert`, `update`, `delete` or a `select` of one function. */
 export function batchedWrite(text: string): BatchedStatement {
-  if (!/^\s*(insert|update|delete|select)\b/i.test(text)) throw new Error(`Cannot travel: ${text.slice(0, 80)}`);
-  return { kind: 'batched', name: nameOf(text), text };
+  if (!/^\s*(insert|update|delete|select)\b/i.test(text)) throw new Error(`Cannot be batched: ${text.slice(0, 80)}`);
+  return declare('batched', {}, text);
+}
+
+function declare<Kind extends StatementKind, Row>(kind: Kind, columns: RowShape, text: string): Statement<Kind, Row> {
+  const statement = { kind, name: nameOf(text), text, columns };
+  declaredStatements.push(statement);
+  return statement;
 }
 
 /**
- * Sends the blind writes of `work` as one statement: one way to PostgreSQL and back for all rows of a deed. None of them
+ * Sends the writes of `work` as one statement: one round trip to PostgreSQL for all rows of an action. None of them
  * sees what another writes; foreign keys between them hold, as they are checked at the end. One refusal refuses all.
  */
 export async function runBatch(
@@ -65,7 +80,7 @@ export async function runBatch(
 
 const batchCache = new Map<string, BatchedStatement>();
 
-/** There are as many as the code has ways to write together, so all are kept. */
+/** There are as many as the code has batches, so all are cached. */
 function joinStatements(statements: readonly { name: string; text: string; size: number }[]): BatchedStatement {
   const key = statements.map(({ name }) => name).join();
   const statement = batchCache.get(key) ?? batchedStatementOf(statements);
@@ -84,7 +99,7 @@ function batchedStatementOf(statements: readonly { text: string; size: number }[
   const rows = texts.filter((text) => !calls.includes(text));
   const withRows = rows.length > 0 ? `with ${rows.map((text, at) => `row_${at} as (${text})`).join(', ')} ` : '';
   const text = `${withRows}select ${calls.map((call) => `(${call})`).join(', ')}`;
-  return { kind: 'batched', name: nameOf(text), text };
+  return { kind: 'batched', name: nameOf(text), text, columns: {} };
 }
 
 /**

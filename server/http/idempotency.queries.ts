@@ -1,20 +1,28 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 /** A request that carries an Idempotency-Key: whose, for which endpoint, and what was asked. */
 export type Ticket = { userId: string; endpoint: string; key: string; bodyHash: Buffer };
 
 /** An answer as it was sent; `answer` is JSON text, or null for an answer without a body. */
-export type StoredAnswer = { status: number; answer: string | null };
+const storedAnswer = {
+  /** The row that takes a key and the answer are written in one transaction. */
+  status: filtered(column.integer),
+  answer: orNull(column.text),
+};
+export type StoredAnswer = RowOf<typeof storedAnswer>;
 
-const find = readStatement<StoredAnswer & { body_hash: Buffer }>(
+const find = readStatement(
+  { ...storedAnswer, body_hash: column.bytes },
   `select body_hash, status, answer from idempotency_keys
    where user_id = $1 and endpoint = $2 and key = $3 and created_at > now() - interval '24 hours'`,
 );
 
 // While another transaction holds the key, this waits for it. Then either that one has committed (no row comes back)
 // or it has failed, and the key is ours.
-const take = writeStatement<{ key: string }>(
+const take = writeStatement(
+  { key: column.text },
   `insert into idempotency_keys as existing (user_id, endpoint, key, body_hash) values ($1, $2, $3, $4)
    on conflict (user_id, endpoint, key) do update
      set body_hash = excluded.body_hash, status = null, answer = null, created_at = now()
@@ -23,10 +31,12 @@ const take = writeStatement<{ key: string }>(
 );
 
 const insertAnswer = writeStatement(
+  {},
   `update idempotency_keys set status = $4, answer = $5 where user_id = $1 and endpoint = $2 and key = $3`,
 );
 
-const deleteExpired = writeStatement<{ key: string }>(
+const deleteExpired = writeStatement(
+  { key: column.text },
   `delete from idempotency_keys where created_at <= now() - interval '24 hours' returning key`,
 );
 
@@ -53,7 +63,7 @@ export async function deleteOldKeys(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-const deleteKeys = writeStatement<object>('delete from idempotency_keys where user_id = $1');
+const deleteKeys = writeStatement({}, 'delete from idempotency_keys where user_id = $1');
 
 /** Deletes the answers stored for a user. */
 export async function deleteKeysOf(tx: Tx, userId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { Router } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
@@ -24,8 +25,14 @@ const pay = endpoint({
   idempotent: true,
 });
 
-const insertPayment = writeStatement<{ number: number }>('insert into payments (amount) values ($1) returning number');
-const countPayments = readStatement<{ count: number }>('select count(*)::int as count from payments where amount = $1');
+const insertPayment = writeStatement(
+  { number: column.integer },
+  'insert into payments (amount) values ($1) returning number',
+);
+const countPayments = readStatement(
+  { count: column.integer },
+  'select count(*)::int as count from payments where amount = $1',
+);
 
 let database: TestDatabase;
 /** Two processes on one database. */

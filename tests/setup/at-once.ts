@@ -4,7 +4,7 @@ import { writeStatement } from '#server/db/statements.ts';
 import type { Desk } from './admin.ts';
 import type { Call } from './platform.ts';
 
-const lockRow = writeStatement<object>('select 1 from users where id = $1 for update');
+const lockRow = writeStatement({}, 'select 1 from users where id = $1 for update');
 const waiting = `select 1 from pg_stat_activity where datname = current_database()
   and application_name = 'landfall' and wait_event_type = 'Lock'`;
 

@@ -1,7 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
 
-const insertAlarm = writeStatement<object>(
+const insertAlarm = writeStatement(
+  {},
   `insert into forgery_alarms (fingerprint, subject_type, subject_id) values ($1, $2, $3)
    on conflict do nothing returning fingerprint`,
 );

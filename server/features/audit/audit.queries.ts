@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 import { channel } from '#server/events/publish.ts';
 import type { AuditAction } from './audit.signature.ts';
@@ -25,53 +26,70 @@ export async function insertAuditRow(tx: Runner<'batched'>, entry: AuditAction, 
 }
 
 /** A row of the log as the chain sees it: every column in the database's own exact words. */
-export type LoggedRow = {
-  id: string;
-  at: string;
-  actor_id: string | null;
-  actor_role: string;
-  action: string;
-  subject_type: string | null;
-  subject_id: string | null;
-  details: string;
-  request_id: string | null;
-  signature: Buffer;
+export const loggedRow = {
+  id: column.text,
+  at: column.text,
+  actor_id: orNull(column.text),
+  actor_role: column.text,
+  action: column.text,
+  subject_type: orNull(column.text),
+  subject_id: orNull(column.text),
+  details: column.text,
+  request_id: orNull(column.text),
+  signature: column.bytes,
 };
-export type Checkpoint = { seq: string; audit_id: string; hash: Buffer };
+export type LoggedRow = RowOf<typeof loggedRow>;
+const checkpoint = {
+  seq: column.text,
+  audit_id: column.text,
+  hash: column.bytes,
+};
+export type Checkpoint = RowOf<typeof checkpoint>;
 
 /** Every column of row `l` in the database's own exact words. */
 export const loggedColumns = `l.id::text, to_char(l.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
   l.actor_id::text, l.actor_role, l.action, l.subject_type, l.subject_id, l.details::text, l.request_id, l.signature`;
 
-const takeCheckpointLock = writeStatement<{ taken: boolean }>('select pg_try_advisory_xact_lock(7205322) as taken');
-const lastCheckpoint = readStatement<Checkpoint>(
+const takeCheckpointLock = writeStatement(
+  { taken: column.boolean },
+  'select pg_try_advisory_xact_lock(7205322) as taken',
+);
+const lastCheckpoint = readStatement(
+  checkpoint,
   'select s.seq::text, s.audit_id::text, s.hash from audit_checkpoints s order by s.seq desc limit 1',
 );
-const pending = readStatement<LoggedRow>(
+const pending = readStatement(
+  loggedRow,
   `select ${loggedColumns} from audit_log l
    where l.id > $1 and l.id <= $2 and l.id <> all($3::bigint[])
      and not exists (select 1 from audit_checkpoints s where s.audit_id = l.id)
    order by l.id limit $4`,
 );
-const oldest = readStatement<LoggedRow>(`select ${loggedColumns} from audit_log l order by l.id limit $1`);
-const addCheckpoints = writeStatement<object>(
+const oldest = readStatement(loggedRow, `select ${loggedColumns} from audit_log l order by l.id limit $1`);
+const addCheckpoints = writeStatement(
+  {},
   `insert into audit_checkpoints (seq, audit_id, hash)
    select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])`,
 );
-const checkpointsFrom = readStatement<Checkpoint & { row: boolean } & LoggedRow>(
+const checkpointWithRow = { ...checkpoint, row: column.boolean, ...allOrNull(loggedRow) };
+export type CheckpointWithRow = RowOf<typeof checkpointWithRow>;
+const checkpointsFrom = readStatement(
+  checkpointWithRow,
   `select s.seq::text, s.audit_id::text, s.hash, l.id is not null as row, ${loggedColumns}
    from audit_checkpoints s left join audit_log l on l.id = s.audit_id
    where s.seq > $1 order by s.seq limit $2`,
 );
 // A sixteenth at a time: sorting ten million signatures at once would take longer than a statement may.
-const copiedIds = readStatement<{ id: string }>(
+const copiedIds = readStatement(
+  { id: column.text },
   `select c.id::text from (
      select id, row_number() over (partition by signature order by id) as copy
      from audit_log where get_byte(signature, 0) % 16 = $1) c
    where c.copy > 1`,
 );
-const newestId = readStatement<{ id: string }>('select coalesce(max(l.id), 0)::text as id from audit_log l');
-const idBefore = readStatement<{ id: string }>(
+const newestId = readStatement({ id: column.text }, 'select coalesce(max(l.id), 0)::text as id from audit_log l');
+const idBefore = readStatement(
+  { id: column.text },
   `select l.id::text from audit_log l where l.at < now() - make_interval(secs => $1) order by l.at desc limit 1`,
 );
 
@@ -119,9 +137,14 @@ export async function insertCheckpoints(tx: Tx, checkpoints: readonly Checkpoint
   ]);
 }
 
-/** Seals above `afterSeq` in order, each with its row or, where it is gone, with `row` false. */
-export async function readCheckpoints(db: Db, afterSeq: string, limit: number) {
+/** Checkpoints above `afterSeq` in order, each with its row or, where it is gone, with `row` false. */
+export async function readCheckpoints(db: Db, afterSeq: string, limit: number): Promise<CheckpointWithRow[]> {
   return db.run(checkpointsFrom, [afterSeq, limit]);
+}
+
+/** Whether the row of a checkpoint is still there. */
+export function hasRow(checkpoint: CheckpointWithRow): checkpoint is CheckpointWithRow & LoggedRow {
+  return checkpoint.row;
 }
 
 /** Rows that carry the signature of an earlier row, by id. */

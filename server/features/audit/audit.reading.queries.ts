@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
-import { loggedColumns, type LoggedRow } from './audit.queries.ts';
+import { loggedColumns, loggedRow } from './audit.queries.ts';
 
 /**
  * The log grows without end, so a page is read from one index or merged from a few short ranges of one, and the next
@@ -17,7 +18,8 @@ export type LogFilter = {
   actions: readonly string[] | null;
   limit: number;
 };
-export type ShownRow = LoggedRow & { checkpointed: boolean };
+const shownRow = { ...loggedRow, checkpointed: column.boolean };
+export type ShownRow = RowOf<typeof shownRow>;
 
 /** $1 from, $2 until, $3 before, $4 role, $5 limit: the same in every statement below. */
 const inSpan = `l.at >= $1 and l.at < $2 and l.at <= coalesce((select c.at from audit_log c where c.id = $3::bigint), $2)
@@ -26,7 +28,8 @@ const fits = `${inSpan} and ($4::text is null or l.actor_role = $4)`;
 const newest = 'order by l.at desc, l.id desc limit $5::int';
 
 const page = (found: string) =>
-  readStatement<ShownRow>(
+  readStatement(
+    shownRow,
     `select ${loggedColumns}, exists (select 1 from audit_checkpoints s where s.audit_id = l.id) as checkpointed
      from (select f.id, f.at from (${found}) f order by f.at desc, f.id desc limit $5) p join audit_log l on l.id = p.id
      order by p.at desc, p.id desc`,
@@ -87,11 +90,12 @@ export async function readLogOfSubject(
 }
 
 /** Each value of a column once, by hopping through its index instead of reading the log. */
-const distinct = (column: string) =>
-  readStatement<{ value: string }>(
+const distinct = (name: string) =>
+  readStatement(
+    { value: column.text },
     `with recursive hop as (
-       select min(${column}) as value from audit_log
-       union all select (select min(${column}) from audit_log where ${column} > hop.value) from hop
+       select min(${name}) as value from audit_log
+       union all select (select min(${name}) from audit_log where ${name} > hop.value) from hop
        where hop.value is not null)
      select value from hop where value is not null`,
   );
@@ -111,7 +115,8 @@ export async function listSubjectTypes(db: Pick<Db, 'run'>): Promise<string[]> {
 /** Rows without a seal are looked for among so many of the newest. */
 const freshRows = 1_000;
 
-const state = readStatement<{ checkpointed: string; checkpointedUntil: Date | null; waiting: number }>(
+const state = readStatement(
+  { checkpointed: column.text, checkpointedUntil: orNull(column.moment), waiting: column.integer },
   `select coalesce((select s.seq from audit_checkpoints s order by s.seq desc limit 1), 0)::text as checkpointed,
      (select l.at from audit_checkpoints s join audit_log l on l.id = s.audit_id order by s.seq desc limit 1) as "checkpointedUntil",
      (select count(*)::int from (select l.id from audit_log l order by l.id desc limit ${freshRows}) n

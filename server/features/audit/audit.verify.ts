@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { createChainHasher, isOurs, genesisHash } from './audit.chain.ts';
 import type { ChainHead } from './audit.head.ts';
-import { readCopiedIds, readNewestId, readCheckpoints, readPending, type LoggedRow } from './audit.queries.ts';
+import { hasRow, readCopiedIds, readNewestId, readCheckpoints, readPending, type LoggedRow } from './audit.queries.ts';
 
 /** One thing that is wrong with the log; `auditId` is the row it is about, where that is known. */
 export type AuditFinding = {
@@ -47,7 +47,7 @@ async function verifyChain(db: Db, encryptionKey: string, head: ChainHead | unde
         before = undefined;
       }
       rows += 1;
-      if (!link.row) findings.push({ kind: 'removed', auditId: link.audit_id, seq: link.seq });
+      if (!hasRow(link)) findings.push({ kind: 'removed', auditId: link.audit_id, seq: link.seq });
       else if (!isIntact(link, before && hash(before, link.seq, link), link.hash))
         findings.push({ kind: 'edited', auditId: link.audit_id, seq: link.seq });
       before = link.hash;

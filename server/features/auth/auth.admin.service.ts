@@ -15,7 +15,7 @@ import { normalizeEmail } from '#shared/kernel/fields.ts';
 import { revokeAccess } from './auth.access.ts';
 import { reauthenticate, type Proof } from './auth.proof.ts';
 
-const lock = writeStatement<object>(`select pg_advisory_xact_lock(7205324)`);
+const lock = writeStatement({}, `select pg_advisory_xact_lock(7205324)`);
 
 /**
  * Makes or updates the one administrator from ADMIN_EMAIL and ADMIN_PASSWORD; called at every start. A new password or

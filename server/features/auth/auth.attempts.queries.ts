@@ -1,12 +1,18 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
+import { column, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { signInAttempts } from './auth.tables.ts';
 
-export type Counted = { attempts: number; waitSeconds: number };
+const counted = {
+  attempts: column.integer,
+  waitSeconds: column.integer,
+};
+export type Counted = RowOf<typeof counted>;
 
 // One statement, so that of many tries at once each gets a number of its own.
-const count = writeStatement<Counted>(
+const count = writeStatement(
+  counted,
   `insert into sign_in_attempts as kept (key, attempts, resets_at) values ($1, 1, now() + make_interval(secs => $2))
    on conflict (key) do update set
      attempts = case when kept.resets_at <= now() then 1 else kept.attempts + 1 end,
@@ -21,9 +27,7 @@ export async function countAttempt(tx: Tx, key: Buffer, seconds: number): Promis
   return counted;
 }
 
-const uncount = writeStatement<object>(
-  `update sign_in_attempts set attempts = greatest(0, attempts - 1) where key = $1`,
-);
+const uncount = writeStatement({}, `update sign_in_attempts set attempts = greatest(0, attempts - 1) where key = $1`);
 
 /** The try was right: it was none to count. */
 export async function uncountAttempt(tx: Tx, key: Buffer): Promise<void> {
@@ -34,7 +38,8 @@ export async function deleteAttempts(tx: Tx, key: Buffer): Promise<void> {
   await tx.delete(signInAttempts).where(eq(signInAttempts.key, key));
 }
 
-const knownCaller = readStatement<{ known: boolean }>(
+const knownCaller = readStatement(
+  { known: column.boolean },
   `select exists (select from sessions s join users u on u.id = s.user_id
      where u.email = $1 and s.ip = $2::inet and s.created_at > now() - interval '30 days') as known`,
 );

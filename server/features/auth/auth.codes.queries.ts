@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { oneTimeCodes } from './auth.tables.ts';
@@ -8,7 +9,7 @@ import type { CodePurpose } from './auth.keys.ts';
 export type CodeKind = { subject: Buffer; purpose: CodePurpose };
 export type SentCode = { createdAt: Date; expiresAt: Date };
 
-const lock = writeStatement<object>(`select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex') || $2, 0))`);
+const lock = writeStatement({}, `select pg_advisory_xact_lock(hashtextextended(encode($1, 'hex') || $2, 0))`);
 
 /** One at a time for an address and purpose, on every process, until the transaction ends. */
 export async function lockCodes(tx: Tx, { subject, purpose }: CodeKind): Promise<void> {
@@ -61,10 +62,17 @@ export async function replaceCode(
   return row;
 }
 
-export type OpenCode = { id: string; hash: Buffer; userId: string | null; target: string | null };
+const openCode = {
+  id: column.uuid,
+  hash: column.bytes,
+  userId: orNull(column.uuid),
+  target: orNull(column.text),
+};
+export type OpenCode = RowOf<typeof openCode>;
 
 // Wrong tries of the day: those of this row are read under its lock, those of older rows no longer change.
-const countAttempt = writeStatement<OpenCode>(
+const countAttempt = writeStatement(
+  openCode,
   `update one_time_codes as code set attempts = attempts + 1
    where subject = $1 and purpose = $2 and ended_at is null and expires_at > now() and attempts < $3
      and attempts + (select coalesce(sum(older.attempts), 0) from one_time_codes as older

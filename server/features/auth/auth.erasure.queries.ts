@@ -6,11 +6,11 @@ const deletions = [
   'delete from one_time_codes where user_id = $1',
   'delete from recovery_codes where user_id = $1',
   'delete from second_factors where user_id = $1',
-].map((text) => writeStatement<object>(text));
+].map((text) => writeStatement({}, text));
 const deletionsByAddress = [
   'delete from one_time_codes where subject = $1',
   'delete from registrations where subject = $1',
-].map((text) => writeStatement<object>(text));
+].map((text) => writeStatement({}, text));
 
 /** Removes all that is known of a person's devices, codes and registration; `subject` is the hash of their address. */
 export async function deleteSignIns(tx: Tx, userId: string, subject: Buffer): Promise<void> {

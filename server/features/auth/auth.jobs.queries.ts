@@ -7,7 +7,7 @@ const deletions = [
   `delete from registrations where created_at < now() - interval '30 days'`,
   `delete from sign_in_attempts where resets_at < now()`,
   `delete from sessions where expires_at < now() - interval '30 days' or revoked_at < now() - interval '30 days'`,
-].map((text) => writeStatement<object>(text));
+].map((text) => writeStatement({}, text));
 
 /** Removes what has run out; nobody is ever removed here. */
 export async function deleteExpired(tx: Tx): Promise<void> {

@@ -1,22 +1,25 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { sessions } from './auth.tables.ts';
 
 /** All that decides whether a token still opens anything, judged by the clock of the database. */
-export type SessionState = {
-  email: string | null;
-  role: 'customer' | 'admin';
-  status: 'active' | 'blocked' | 'deleted';
-  ended: boolean;
-  revokedReason: string | null;
+const sessionState = {
+  email: orNull(column.text),
+  role: column.oneOf(['customer', 'admin']),
+  status: column.oneOf(['active', 'blocked', 'deleted']),
+  ended: column.boolean,
+  revokedReason: orNull(column.text),
   /** Last seen so long ago that it is worth a write. */
-  unseen: boolean;
+  unseen: column.boolean,
 };
+export type SessionState = RowOf<typeof sessionState>;
 
 export const adminIdleMinutes = 30;
 
-const readState = readStatement<SessionState>(
+const readState = readStatement(
+  sessionState,
   `select u.email, u.role, u.status, s.revoked_reason as "revokedReason",
      s.expires_at <= now() or (u.role = 'admin' and s.last_seen_at <= now() - interval '${adminIdleMinutes} minutes') as ended,
      s.last_seen_at < now() - interval '1 minute' as unseen

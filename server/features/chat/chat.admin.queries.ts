@@ -1,22 +1,24 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf, type RowShape } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
-export type AdminRoomRow = {
-  roomId: string;
-  userId: string | null;
-  userName: string | null;
-  userEmail: string | null;
-  emailVerified: boolean;
-  kycStatus: 'none' | 'pending' | 'approved' | 'rejected' | null;
-  lastSeq: number;
-  lastActivity: Date;
-  isActive: boolean;
-  unread: number;
-  waitingSince: Date | null;
-  wantsAgent: boolean;
-  online: boolean;
-  total: number;
+const adminRoomRow = {
+  roomId: column.text,
+  userId: orNull(column.uuid),
+  userName: orNull(column.text),
+  userEmail: orNull(column.text),
+  emailVerified: column.boolean,
+  kycStatus: orNull(column.oneOf(['none', 'pending', 'approved', 'rejected'])),
+  lastSeq: column.integer,
+  lastActivity: column.moment,
+  isActive: column.boolean,
+  unread: column.integer,
+  waitingSince: orNull(column.moment),
+  wantsAgent: column.boolean,
+  online: column.boolean,
+  total: column.integer,
 };
+export type AdminRoomRow = RowOf<typeof adminRoomRow>;
 
 /** Which conversations; the words are those of the index that holds the list in its order. */
 export const filters = {
@@ -40,13 +42,14 @@ const columns = `r.id as "roomId", r.user_id as "userId", concat_ws(' ', u.first
   exists (select from chat_presence p where p.room_id = r.id and p.until > now()) as online`;
 
 /** One statement for each kind of list. */
-export function forEachFilter<Row>(textOf: (filter: string) => string) {
-  const list = (filter: RoomFilter) => readStatement<Row>(textOf(`r.last_seq > 0 and ${filters[filter]}`));
+export function forEachFilter<Shape extends RowShape>(columns: Shape, textOf: (filter: string) => string) {
+  const list = (filter: RoomFilter) => readStatement(columns, textOf(`r.last_seq > 0 and ${filters[filter]}`));
   return { all: list('all'), open: list('open'), closed: list('closed'), waiting: list('waiting') };
 }
 
 // The page is chosen from the index before anything is looked up for its rooms.
-const lists = forEachFilter<AdminRoomRow>(
+const lists = forEachFilter(
+  adminRoomRow,
   (filter) => `with page as (select r.id from chat_rooms r where ${filter} ${ordered} limit $1 offset $2)
      select ${columns}, (select count(*)::int from chat_rooms r where ${filter}) as total
      from page join chat_rooms r on r.id = page.id left join users u on u.id = r.user_id ${ordered}`,
@@ -60,7 +63,8 @@ export async function listRooms(
   return db.run(lists[status], [limit, offset]);
 }
 
-const named = readStatement<AdminRoomRow>(
+const named = readStatement(
+  adminRoomRow,
   `select ${columns}, cardinality($1::text[]) as total from chat_rooms r left join users u on u.id = r.user_id
    where r.id = any($1) ${ordered}`,
 );
@@ -70,7 +74,8 @@ export async function listNamedRooms(db: Pick<Db, 'run'>, ids: readonly string[]
   return ids.length === 0 ? [] : db.run(named, [ids]);
 }
 
-const oneRoom = forEachFilter<AdminRoomRow>(
+const oneRoom = forEachFilter(
+  adminRoomRow,
   (filter) => `select ${columns}, 1 as total from chat_rooms r left join users u on u.id = r.user_id
      where r.id = $1 and ${filter}`,
 );
@@ -83,18 +88,20 @@ export async function listOneRoom(
   return db.run(oneRoom[status], [id]);
 }
 
-export type AgentRequestRow = {
-  id: string;
-  email: string;
-  message: string;
-  roomId: string | null;
-  createdAt: Date;
-  handledAt: Date | null;
-  total: number;
+const agentRequestRow = {
+  id: column.uuid,
+  email: column.text,
+  message: column.text,
+  roomId: orNull(column.text),
+  createdAt: column.moment,
+  handledAt: orNull(column.moment),
+  total: column.integer,
 };
+export type AgentRequestRow = RowOf<typeof agentRequestRow>;
 
 const requestsOf = (filter: string) =>
-  readStatement<AgentRequestRow>(
+  readStatement(
+    agentRequestRow,
     `select id, email, message, room_id as "roomId", created_at as "createdAt", handled_at as "handledAt",
        (select count(*)::int from agent_requests where ${filter}) as total
      from agent_requests where ${filter}
@@ -113,11 +120,13 @@ export async function listRequests(
   return db.run(requests[status], [limit, offset]);
 }
 
-const same = readStatement<{ id: string }>(
+const same = readStatement(
+  { id: column.uuid },
   `select id from agent_requests where lower(email) = lower($1) and message = $2 and created_at > now() - interval '10 minutes' limit 1`,
 );
-const locked = writeStatement<object>('select pg_advisory_xact_lock(hashtextextended($1, 0))');
-const insert = writeStatement<{ id: string }>(
+const locked = writeStatement({}, 'select pg_advisory_xact_lock(hashtextextended($1, 0))');
+const insert = writeStatement(
+  { id: column.uuid },
   'insert into agent_requests (email, message, room_id) values ($1, $2, $3) returning id',
 );
 
@@ -134,16 +143,18 @@ export async function insertRequest(
   return { id: row.id, isNew: true };
 }
 
-const openOfRoom = readStatement<object>(
+const openOfRoom = readStatement(
+  {},
   'select 1 from agent_requests where room_id = $1 and handled_at is null limit 1',
 );
 
-/** Whether the desk has a request out of this room that it has not handled. */
+/** Whether an agent request of this room is still open. */
 export async function hasOpenRequest(db: Pick<Db, 'run'>, roomId: string): Promise<boolean> {
   return (await db.run(openOfRoom, [roomId])).length > 0;
 }
 
-const handle = writeStatement<{ id: string }>(
+const handle = writeStatement(
+  { id: column.uuid },
   `update agent_requests set handled_at = case when $2 then coalesce(handled_at, now()) end where id = $1 returning id`,
 );
 

@@ -24,7 +24,7 @@ import {
   setHandled,
   type AdminRoomRow,
 } from './chat.admin.queries.ts';
-import { endOfRoom, readNewest, readNewestOfPerson } from './chat.messages.queries.ts';
+import { endOfRoom, readNewest, readNewestNotFromBot } from './chat.messages.queries.ts';
 import { findNote, putNote } from './chat.notes.queries.ts';
 import { presentMessage, presentNote, presentRequest, presentRoom } from './chat.present.ts';
 import { storeRequest } from './chat.requests.service.ts';
@@ -72,7 +72,7 @@ async function presentRooms(
   found: readonly AdminRoomRow[],
   total = found[0]?.total ?? 0,
 ): Promise<Page<ChatRoomView>> {
-  const rows = await Promise.all(found.map(async (row) => presentRoom(row, await readNewestOfPerson(db, row.roomId))));
+  const rows = await Promise.all(found.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, row.roomId))));
   return { rows, total };
 }
 

@@ -1,8 +1,12 @@
 import type { Db } from '#server/db/connection.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { column } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import type { NewestOrder } from './chat.bot.texts.ts';
 
-const newest = readStatement<NewestOrder>(
+const newestOrder = { reference: column.text, status: column.oneOf(orderStatuses) };
+const newest = readStatement(
+  newestOrder,
   'select reference, status from orders where user_id = $1 order by created_at desc, id desc limit 1',
 );
 

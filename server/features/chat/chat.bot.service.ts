@@ -10,7 +10,7 @@ import { textOf } from './chat.bot.texts.ts';
 import { hasOpenRequest } from './chat.admin.queries.ts';
 import { insertMessage, type MessageRow } from './chat.messages.queries.ts';
 import { storeRequest } from './chat.requests.service.ts';
-import { setWantsPerson, type RoomRow } from './chat.rooms.queries.ts';
+import { setWantsAgent, type RoomRow } from './chat.rooms.queries.ts';
 
 /** How a message was sent: the window it came from, the language of the page, and whether an agent is there now. */
 export type Asked = {
@@ -42,7 +42,7 @@ export async function answer(
     const row = { id: randomUUID(), roomId: room.id, text, sender: 'bot', senderName: botName } as const;
     await insertMessage(tx, { ...row, clientMessageId: null, warning: null });
   }
-  if (asksForAgent) await setWantsPerson(tx, room.id);
+  if (asksForAgent) await setWantsAgent(tx, room.id);
   // The desk needs one reminder, however often a customer in distress writes.
   if (isCall && room.email !== null && !(await hasOpenRequest(tx, room.id)))
     await storeRequest(tx, deps, { email: room.email, message: message.text, roomId: room.id });

@@ -1,14 +1,26 @@
-import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
-export type MessageRow = Omit<ChatMessage, 'timestamp' | 'isBot'> & { createdAt: Date };
+const messageRow = {
+  id: column.uuid,
+  seq: column.integer,
+  roomId: column.text,
+  text: column.text,
+  sender: column.oneOf(['user', 'support', 'bot']),
+  senderName: column.text,
+  clientMessageId: orNull(column.text),
+  warning: orNull(column.oneOf(['foreign_account'])),
+  createdAt: column.moment,
+};
+export type MessageRow = RowOf<typeof messageRow>;
 export type NewMessage = Omit<MessageRow, 'seq' | 'createdAt'>;
 
 const columns = `id, seq, room_id as "roomId", text, sender, sender_name as "senderName",
   client_message_id as "clientMessageId", warning, created_at as "createdAt"`;
 
-const known = readStatement<MessageRow>(
+const known = readStatement(
+  messageRow,
   `select ${columns} from chat_messages where room_id = $1 and sender = $2 and client_message_id = $3`,
 );
 
@@ -23,7 +35,8 @@ export async function findSent(
 }
 
 // The number is taken and the message stored by one statement; the room's row is locked by then.
-const insert = writeStatement<MessageRow>(
+const insert = writeStatement(
+  messageRow,
   `with room as (
      update chat_rooms set last_seq = last_seq + 1, last_activity = now(),
        closed_at = case when $3 = 'user' then null else closed_at end,
@@ -44,21 +57,24 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
   return row;
 }
 
-const later = readStatement<MessageRow>(
+const later = readStatement(
+  messageRow,
   `select ${columns} from chat_messages where room_id = $1 and seq > $2 order by seq limit $3`,
 );
-const newest = readStatement<MessageRow>(
+const newest = readStatement(
+  messageRow,
   `select * from (select ${columns} from chat_messages where room_id = $1 and seq < $2 order by seq desc limit $3) m
    order by seq`,
 );
 
-const newestOfPerson = readStatement<MessageRow>(
+const newestNotFromBot = readStatement(
+  messageRow,
   `select ${columns} from chat_messages where room_id = $1 and sender <> 'bot' order by seq desc limit 1`,
 );
 
-/** The last thing that the customer or the desk wrote; none where nothing was written. */
-export async function readNewestOfPerson(db: Pick<Db, 'run'>, roomId: string): Promise<MessageRow[]> {
-  return db.run(newestOfPerson, [roomId]);
+/** The last message of the customer or an agent; none where nothing was written. */
+export async function readNewestNotFromBot(db: Pick<Db, 'run'>, roomId: string): Promise<MessageRow[]> {
+  return db.run(newestNotFromBot, [roomId]);
 }
 
 /** Messages after number `after`, the oldest first. */

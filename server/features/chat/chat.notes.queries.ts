@@ -1,12 +1,18 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { RoomRow } from './chat.rooms.queries.ts';
 
-export type NoteRow = { text: string; updatedAt: Date };
+const noteRow = {
+  text: column.text,
+  updatedAt: column.moment,
+};
+export type NoteRow = RowOf<typeof noteRow>;
 /** Whose note it is: the customer's in all their conversations, a visitor's in this one. */
 type Subject = Pick<RoomRow, 'id' | 'userId'>;
 
-const note = readStatement<NoteRow>(
+const note = readStatement(
+  noteRow,
   'select text, updated_at as "updatedAt" from chat_notes where user_id = $1 or room_id = $2',
 );
 
@@ -16,13 +22,14 @@ export async function findNote(db: Pick<Db, 'run'>, { id, userId }: Subject): Pr
 }
 
 const upsert = (owner: 'user_id' | 'room_id') =>
-  writeStatement<object>(
+  writeStatement(
+    {},
     `insert into chat_notes (${owner}, text) values ($1, $2)
      on conflict (${owner}) do update set text = excluded.text, updated_at = now()`,
   );
 const upsertForUser = upsert('user_id');
 const upsertForRoom = upsert('room_id');
-const drop = writeStatement<object>('delete from chat_notes where user_id = $1 or room_id = $2');
+const drop = writeStatement({}, 'delete from chat_notes where user_id = $1 or room_id = $2');
 
 /** Keeps a note in place of the one before; an empty one is forgotten. */
 export async function putNote(tx: Tx, { id, userId }: Subject, text: string): Promise<void> {
@@ -31,7 +38,8 @@ export async function putNote(tx: Tx, { id, userId }: Subject, text: string): Pr
   else await tx.run(upsertForUser, [userId, text]);
 }
 
-const move = writeStatement<object>(
+const move = writeStatement(
+  {},
   `with moved as (delete from chat_notes where room_id = $1 returning text)
    insert into chat_notes (user_id, text) select $2, text from moved
    on conflict (user_id) do update set text = chat_notes.text || E'\\n' || excluded.text, updated_at = now()`,
@@ -42,7 +50,7 @@ export async function moveNote(tx: Tx, roomId: string, userId: string): Promise<
   await tx.run(move, [roomId, userId]);
 }
 
-const deleteOfUser = writeStatement<object>('delete from chat_notes where user_id = $1');
+const deleteOfUser = writeStatement({}, 'delete from chat_notes where user_id = $1');
 
 export async function deleteNoteOf(tx: Tx, userId: string): Promise<void> {
   await tx.run(deleteOfUser, [userId]);

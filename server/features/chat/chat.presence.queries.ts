@@ -1,5 +1,6 @@
-import type { AgentStatus } from '#shared/chat/chat.socket.ts';
+import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, filtered } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 /** One open connection, as its own process knows it. */
@@ -11,7 +12,8 @@ export type Presence = {
   status: AgentStatus | null;
 };
 
-const upsert = writeStatement<object>(
+const upsert = writeStatement(
+  {},
   `insert into chat_presence (connection_id, role, process_id, room_id, user_id, status, until)
    select p."connectionId", p.role, $1, p."roomId", p."userId", p.status, now() + make_interval(secs => $3)
    from json_to_recordset($2::json) as p("connectionId" uuid, role text, "roomId" text, "userId" uuid, status text)
@@ -29,7 +31,8 @@ export async function upsertPresence(
   await tx.run(upsert, [processId, JSON.stringify(present), leaseSeconds]);
 }
 
-const renew = writeStatement<{ held: number }>(
+const renew = writeStatement(
+  { held: column.integer },
   `with held as (
      update chat_presence set until = now() + make_interval(secs => $2) where process_id = $1 returning connection_id)
    select count(*)::int as held from held`,
@@ -41,9 +44,9 @@ export async function renewPresence(tx: Tx, processId: string, leaseSeconds: num
   return row?.held ?? 0;
 }
 
-const leave = writeStatement<object>('delete from chat_presence where connection_id = $1');
-const sweep = writeStatement<object>(`delete from chat_presence where until < now() - interval '1 minute'`);
-const deleteOfProcess = writeStatement<object>('delete from chat_presence where process_id = $1');
+const leave = writeStatement({}, 'delete from chat_presence where connection_id = $1');
+const sweep = writeStatement({}, `delete from chat_presence where until < now() - interval '1 minute'`);
+const deleteOfProcess = writeStatement({}, 'delete from chat_presence where process_id = $1');
 
 export async function deletePresence(tx: Tx, connectionId: string): Promise<void> {
   await tx.run(leave, [connectionId]);
@@ -58,7 +61,8 @@ export async function deleteOldPresence(tx: Tx): Promise<void> {
   await tx.run(sweep);
 }
 
-const overall = readStatement<{ status: AgentStatus }>(
+const overall = readStatement(
+  { status: column.oneOf(agentStatuses) },
   `select coalesce(max(status) filter (where status = 'online'), max(status) filter (where status = 'busy'), 'offline')
      as status
    from chat_presence where role = 'support' and until > now()`,
@@ -70,7 +74,8 @@ export async function readAgentStatus(db: Pick<Db, 'run'>): Promise<AgentStatus>
   return row?.status ?? 'offline';
 }
 
-const ownStatus = readStatement<{ status: AgentStatus }>(
+const ownStatus = readStatement(
+  { status: filtered(column.oneOf(agentStatuses)) },
   `select status from chat_presence where role = 'support' and user_id = $1 and until > now() order by until desc limit 1`,
 );
 
@@ -80,16 +85,15 @@ export async function readStatusOf(db: Pick<Db, 'run'>, userId: string): Promise
   return row?.status;
 }
 
-const changeStatus = writeStatement<object>(
-  `update chat_presence set status = $2 where role = 'support' and user_id = $1`,
-);
+const changeStatus = writeStatement({}, `update chat_presence set status = $2 where role = 'support' and user_id = $1`);
 
 /** Sets the status in all tabs of an agent. */
 export async function setStatusOf(tx: Tx, userId: string, status: AgentStatus): Promise<void> {
   await tx.run(changeStatus, [userId, status]);
 }
 
-const customerPresent = readStatement<{ there: boolean }>(
+const customerPresent = readStatement(
+  { there: column.boolean },
   `select exists (select from chat_presence where role = 'user' and room_id = $1 and until > now()) as there`,
 );
 

@@ -1,28 +1,31 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
-export type RoomRow = {
-  id: string;
-  userId: string | null;
-  tokenHash: Buffer | null;
+const roomRow = {
+  id: column.text,
+  userId: orNull(column.uuid),
+  tokenHash: orNull(column.bytes),
   /** Of the customer, or typed by the visitor. */
-  email: string | null;
-  language: string | null;
-  lastSeq: number;
-  userSeenSeq: number;
-  agentSeenSeq: number;
-  mailedSeq: number;
-  agentName: string | null;
-  wantsAgent: boolean;
-  closed: boolean;
+  email: orNull(column.text),
+  language: orNull(column.text),
+  lastSeq: column.integer,
+  userSeenSeq: column.integer,
+  agentSeenSeq: column.integer,
+  mailedSeq: column.integer,
+  agentName: orNull(column.text),
+  wantsAgent: column.boolean,
+  closed: column.boolean,
 };
+export type RoomRow = RowOf<typeof roomRow>;
 
 const columns = `r.id, r.user_id as "userId", r.token_hash as "tokenHash", coalesce(u.email, r.visitor_email) as email,
   u.language, r.last_seq as "lastSeq", r.user_seen_seq as "userSeenSeq",
   r.agent_seen_seq as "agentSeenSeq", r.mailed_seq as "mailedSeq",
   r.agent_name as "agentName", r.wants_agent as "wantsAgent", r.closed_at is not null as closed`;
 
-const roomById = readStatement<RoomRow>(
+const roomById = readStatement(
+  roomRow,
   `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1`,
 );
 
@@ -31,7 +34,8 @@ export async function findRoom(db: Pick<Db, 'run'>, id: string): Promise<RoomRow
   return row;
 }
 
-const lockedRoom = writeStatement<RoomRow>(
+const lockedRoom = writeStatement(
+  roomRow,
   `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`,
 );
 
@@ -41,7 +45,8 @@ export async function lockRoom(tx: Tx, id: string): Promise<RoomRow | undefined>
   return row;
 }
 
-const insert = writeStatement<{ id: string }>(
+const insert = writeStatement(
+  { id: column.text },
   `insert into chat_rooms (id, user_id, token_hash, visitor_email) values ($1, $2, $3, $4)
    on conflict do nothing returning id`,
 );
@@ -58,7 +63,8 @@ export async function insertRoom(
   return (await tx.run(insert, [id, userId, tokenHash, visitorEmail])).length === 1;
 }
 
-const assign = writeStatement<object>(
+const assign = writeStatement(
+  {},
   'update chat_rooms set user_id = $2, token_hash = null where id = $1 and user_id is null',
 );
 
@@ -67,16 +73,18 @@ export async function assignRoom(tx: Tx, id: string, userId: string): Promise<vo
   await tx.run(assign, [id, userId]);
 }
 
-const setEmail = writeStatement<object>('update chat_rooms set visitor_email = $2 where id = $1');
+const setEmail = writeStatement({}, 'update chat_rooms set visitor_email = $2 where id = $1');
 
 export async function setVisitorEmail(tx: Tx, id: string, email: string): Promise<void> {
   await tx.run(setEmail, [id, email]);
 }
 
-const userSaw = writeStatement<object>(
+const userSaw = writeStatement(
+  {},
   'update chat_rooms set user_seen_seq = $2 where id = $1 and user_seen_seq < $2 returning id',
 );
-const agentSaw = writeStatement<object>(
+const agentSaw = writeStatement(
+  {},
   'update chat_rooms set agent_seen_seq = $2 where id = $1 and agent_seen_seq < $2 returning id',
 );
 
@@ -85,13 +93,14 @@ export async function markSeen(tx: Tx, id: string, by: 'user' | 'support', seq: 
   return (await tx.run(by === 'user' ? userSaw : agentSaw, [id, seq])).length === 1;
 }
 
-const mailed = writeStatement<object>('update chat_rooms set mailed_seq = $2 where id = $1');
+const mailed = writeStatement({}, 'update chat_rooms set mailed_seq = $2 where id = $1');
 
 export async function markMailed(tx: Tx, id: string, seq: number): Promise<void> {
   await tx.run(mailed, [id, seq]);
 }
 
-const setAgent = writeStatement<{ id: string }>(
+const setAgent = writeStatement(
+  { id: column.text },
   `update chat_rooms set agent_name = $2 where id = $1 and agent_name is null returning id`,
 );
 
@@ -100,28 +109,31 @@ export async function assignAgent(tx: Tx, id: string, agentName: string): Promis
   return (await tx.run(setAgent, [id, agentName])).length === 1;
 }
 
-const wantPerson = writeStatement<object>('update chat_rooms set wants_agent = true where id = $1');
+const requestAgent = writeStatement({}, 'update chat_rooms set wants_agent = true where id = $1');
 
-/** Notes that the customer is to talk with a person, until the room is closed. */
-export async function setWantsPerson(tx: Tx, id: string): Promise<void> {
-  await tx.run(wantPerson, [id]);
+/** Notes that the customer is to talk with an agent, until the room is closed. */
+export async function setWantsAgent(tx: Tx, id: string): Promise<void> {
+  await tx.run(requestAgent, [id]);
 }
 
-const close = writeStatement<{ id: string }>(
+const close = writeStatement(
+  { id: column.text },
   `update chat_rooms set closed_at = coalesce(closed_at, now()), agent_name = null, wants_agent = false,
      waiting_since = null, agent_seen_seq = last_seq where id = $1 returning id`,
 );
-const reopen = writeStatement<{ id: string }>('update chat_rooms set closed_at = null where id = $1 returning id');
+const reopen = writeStatement({ id: column.text }, 'update chat_rooms set closed_at = null where id = $1 returning id');
 
 /** False when there is no such room. */
 export async function setClosed(tx: Tx, id: string, closed: boolean): Promise<boolean> {
   return (await tx.run(closed ? close : reopen, [id])).length === 1;
 }
 
-const dropDeleted = writeStatement<{ id: string }>(
+const dropDeleted = writeStatement(
+  { id: column.text },
   `delete from chat_rooms r using users u where u.id = r.user_id and u.status = 'deleted' returning r.id`,
 );
-const dropEmpty = writeStatement<{ id: string }>(
+const dropEmpty = writeStatement(
+  { id: column.text },
   `delete from chat_rooms r where r.last_seq = 0 and r.created_at < now() - interval '2 days'
      and not exists (select from chat_presence p where p.room_id = r.id and p.until > now()) returning r.id`,
 );
@@ -132,8 +144,8 @@ export async function dropRooms(tx: Tx): Promise<void> {
   await tx.run(dropEmpty);
 }
 
-const deleteOfUser = writeStatement<object>('delete from chat_rooms where user_id = $1');
-const deleteRequestsOf = writeStatement<object>('delete from agent_requests where lower(email) = $1');
+const deleteOfUser = writeStatement({}, 'delete from chat_rooms where user_id = $1');
+const deleteRequestsOf = writeStatement({}, 'delete from agent_requests where lower(email) = $1');
 
 /** Forgets a person's conversations, and the wishes for an agent left under their address. */
 export async function deleteChatsOf(tx: Tx, userId: string, email: string): Promise<void> {
@@ -141,7 +153,8 @@ export async function deleteChatsOf(tx: Tx, userId: string, email: string): Prom
   await tx.run(deleteRequestsOf, [email]);
 }
 
-const records = readStatement<{ records: unknown }>(
+const records = readStatement(
+  { records: column.json },
   `select coalesce(json_agg(json_build_object('room', r.id, 'begun', r.created_at, 'messages',
      (select json_agg(json_build_object('at', m.created_at, 'from', m.sender, 'text', m.text) order by m.seq)
        from chat_messages m where m.room_id = r.id)) order by r.created_at), '[]') as records

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
+import { column, type RowOf } from '#server/db/rows.ts';
 import { forEachFilter, ordered, type RoomFilter } from './chat.admin.queries.ts';
 
 export type RoomSearch = {
@@ -8,16 +9,18 @@ export type RoomSearch = {
   limit: number;
   offset: number;
 };
-/** The names of a page, and of how many rooms: with a word that stands everywhere, one more than were looked at. */
-export type FoundRooms = { ids: string[]; total: number };
+/** The ids of a page, and of how many rooms: of a frequent text, one more than were looked at. */
+const foundRooms = { ids: column.texts, total: column.integer };
+export type FoundRooms = RowOf<typeof foundRooms>;
 
 const isOf = `lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $3`;
 
 /** Of a word in more messages than this it is quicker to ask the rooms in their order, until a page is full. */
 const manyHits = 20_000;
 
-// Each list of hits comes from a trigram index; the one of messages leaves out what the bot says to everybody.
-const searches = forEachFilter<FoundRooms & { hits: number }>(
+// Each list of matches comes from a trigram index; the one of messages leaves out what the bot says to every customer.
+const searches = forEachFilter(
+  { ...foundRooms, hits: column.integer },
   (filter) => `with said as materialized (
       select room_id from chat_messages where lower(text) like $3 and sender <> 'bot' limit ${manyHits}),
     hits as (
@@ -36,7 +39,8 @@ const minRooms = 1_000;
 const growth = 8;
 
 // Not as the trigram index has it: the planner would look it through for each room anew, or read all messages at once.
-const scans = forEachFilter<FoundRooms & { asked: number }>(
+const scans = forEachFilter(
+  { ...foundRooms, asked: column.integer },
   (filter) => `with near as materialized (
       select r.id, r.user_id, r.visitor_email from chat_rooms r where ${filter} ${ordered} limit $4),
     found as materialized (

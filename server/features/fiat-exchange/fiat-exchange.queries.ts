@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
 
@@ -20,7 +21,16 @@ export async function listRates(db: Db): Promise<RateRow[]> {
     .orderBy(asc(fiatExchangeRates.fromCurrency), asc(fiatExchangeRates.toCurrency));
 }
 
-const pairUnderLock = writeStatement<RateRow>(
+const pairUnderLock = writeStatement(
+  {
+    id: column.uuid,
+    fromCurrency: column.text,
+    toCurrency: column.text,
+    exchangeRate: column.numeric,
+    isActive: column.boolean,
+    isSample: column.boolean,
+    updatedAt: column.moment,
+  },
   `select r.id, r.from_currency as "fromCurrency", r.to_currency as "toCurrency", r.exchange_rate as "exchangeRate",
      r.is_active as "isActive", r.is_sample as "isSample", r.updated_at as "updatedAt"
    from fiat_exchange_rates r
@@ -83,7 +93,8 @@ export async function deleteRate(tx: Tx, id: string): Promise<void> {
   await tx.delete(fiatExchangeRates).where(eq(fiatExchangeRates.id, id));
 }
 
-const uses = readStatement<{ rates: number; orders: number }>(
+const uses = readStatement(
+  { rates: column.integer, orders: column.integer },
   `select (select count(*)::int from fiat_exchange_rates where $1 in (from_currency, to_currency)) as rates,
      (select count(*)::int from orders where type = 'fiat' and status in ('pending', 'processing')
         and $1 in (from_currency, payout_currency)) as orders`,

@@ -1,7 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
 
-const addJob = writeStatement<object>(
+const addJob = writeStatement(
+  {},
   `select from graphile_worker.add_job($1, payload := $2::json, run_at := $3::timestamptz, job_key := $4,
      priority := $5::int, max_attempts := $6::int, flags := array[$1])`,
 );

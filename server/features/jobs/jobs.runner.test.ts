@@ -74,7 +74,8 @@ const start = async () => {
 const heard = (name: string) => once(deps.bell, name, { signal: AbortSignal.timeout(15_000) });
 const note = (word: string) => inTx(database, (tx) => enqueue(tx, 'test.note', { word }));
 
-const orphanNewJob = writeStatement<object>(
+const orphanNewJob = writeStatement(
+  {},
   `update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 minute'
    where locked_by is null`,
 );

@@ -1,27 +1,28 @@
-import type { DocumentType } from '#shared/kyc/kyc.rules.ts';
+import { documentTypes, kycRequestStatuses, kycSides } from '#shared/kyc/kyc.rules.ts';
 import type { Db } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
-import type { FileRow } from '#server/features/files/files.service.ts';
 
-type Status = 'pending' | 'approved' | 'rejected';
+type Status = (typeof kycRequestStatuses)[number];
 
 /** A request as a line of the desk's list. */
-export type AdminRequest = {
-  id: string;
-  userId: string;
-  firstName: string;
-  middleName: string | null;
-  lastName: string;
-  userEmail: string | null;
-  submittedAt: Date;
-  status: Status;
-  documentType: DocumentType;
-  front: string | null;
-  back: string | null;
-  selfie: string | null;
-  reviewNotes: string | null;
-  reviewedAt: Date | null;
+const adminRequest = {
+  id: column.uuid,
+  userId: column.uuid,
+  firstName: column.text,
+  middleName: orNull(column.text),
+  lastName: column.text,
+  userEmail: orNull(column.text),
+  submittedAt: column.moment,
+  status: column.oneOf(kycRequestStatuses),
+  documentType: column.oneOf(documentTypes),
+  front: orNull(column.text),
+  back: orNull(column.text),
+  selfie: orNull(column.text),
+  reviewNotes: orNull(column.text),
+  reviewedAt: orNull(column.moment),
 };
+export type AdminRequest = RowOf<typeof adminRequest>;
 
 /** Counting stops here, and paging by number ends there too. */
 export const maxCounted = 10_000;
@@ -47,13 +48,15 @@ const inOrder = (table: string) => `${table}.waits desc, case when ${table}.wait
   ${table}.submitted_at desc, ${table}.id`;
 
 const pageOf = (statuses: readonly Status[]) =>
-  readStatement<AdminRequest>(
+  readStatement(
+    adminRequest,
     `select ${line} from (
        select * from (${statuses.map(range).join(' union all ')}) r order by ${inOrder('r')} limit $2 offset $3) p
      join kyc_requests k on k.id = p.id ${joined} order by ${inOrder('p')}`,
   );
 const countOf = (statuses: readonly Status[]) =>
-  readStatement<{ total: number }>(
+  readStatement(
+    { total: column.integer },
     `select count(*)::int as total from (select 1 from kyc_requests k
        where k.status in (${statuses.map((status) => `'${status}'`).join(', ')}) and ${fits} limit ${maxCounted}) c`,
   );
@@ -78,19 +81,22 @@ export async function listRequests(
 }
 
 /** A request with everything the desk compares. */
-export type FullRequest = AdminRequest & {
+const fullRequestRow = {
+  ...adminRequest,
   /** Encrypted. */
-  documentNumber: Buffer | null;
-  fullName: string | null;
+  documentNumber: orNull(column.bytes),
+  fullName: orNull(column.text),
   /** yyyy-mm-dd */
-  dateOfBirth: string | null;
-  address: string | null;
-  nationality: string | null;
-  country: string | null;
-  registeredAt: Date;
+  dateOfBirth: orNull(column.text),
+  address: orNull(column.text),
+  nationality: orNull(column.text),
+  country: orNull(column.text),
+  registeredAt: column.moment,
 };
+export type FullRequest = RowOf<typeof fullRequestRow>;
 
-const fullRequest = readStatement<FullRequest>(
+const fullRequest = readStatement(
+  fullRequestRow,
   `select ${line}, k.document_number as "documentNumber", k.full_name as "fullName",
      k.date_of_birth::text as "dateOfBirth", k.address, k.nationality, u.country, u.created_at as "registeredAt"
    from kyc_requests k ${joined} where k.id = $1`,
@@ -101,11 +107,18 @@ export async function findRequest(db: Pick<Db, 'run'>, id: string): Promise<Full
   return row;
 }
 
-export type SideFile = Pick<FileRow, 'filename' | 'originalName' | 'type' | 'size' | 'createdAt'> & {
-  side: 'front' | 'back' | 'selfie';
+const sideFile = {
+  side: column.oneOf(kycSides),
+  filename: column.text,
+  originalName: column.text,
+  type: column.text,
+  size: column.integer,
+  createdAt: column.moment,
 };
+export type SideFile = RowOf<typeof sideFile>;
 
-const sides = readStatement<SideFile>(
+const sides = readStatement(
+  sideFile,
   `select v.side, f.filename, f.original_name as "originalName", f.type, f.size::int, f.created_at as "createdAt"
    from kyc_requests k
    cross join lateral (values (1, 'front', k.document_file), (2, 'back', k.back_file), (3, 'selfie', k.selfie_file))
@@ -118,7 +131,8 @@ export async function filesOfRequest(db: Pick<Db, 'run'>, id: string): Promise<S
   return db.run(sides, [id]);
 }
 
-const others = readStatement<AdminRequest>(
+const others = readStatement(
+  adminRequest,
   `select ${line} from kyc_requests k ${joined} where k.user_id = $1 and k.id <> $2
    order by k.submitted_at desc limit 20`,
 );

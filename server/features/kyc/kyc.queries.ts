@@ -1,30 +1,35 @@
-import type { DocumentType } from '#shared/kyc/kyc.rules.ts';
+import { documentTypes, kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
-export type KycState = 'none' | 'pending' | 'approved' | 'rejected';
+export type KycState = 'none' | (typeof kycRequestStatuses)[number];
 
 /** A request as its person sees it. */
-export type OwnRequest = {
-  userId: string;
-  status: Exclude<KycState, 'none'>;
-  submittedAt: Date;
-  reviewedAt: Date | null;
-  reviewNotes: string | null;
-  documentType: DocumentType;
+const ownRequest = {
+  userId: column.uuid,
+  status: column.oneOf(kycRequestStatuses),
+  submittedAt: column.moment,
+  reviewedAt: orNull(column.moment),
+  reviewNotes: orNull(column.text),
+  documentType: column.oneOf(documentTypes),
   /** Encrypted. */
-  documentNumber: Buffer | null;
-  fullName: string | null;
+  documentNumber: orNull(column.bytes),
+  fullName: orNull(column.text),
   /** yyyy-mm-dd */
-  dateOfBirth: string | null;
-  address: string | null;
-  nationality: string | null;
+  dateOfBirth: orNull(column.text),
+  address: orNull(column.text),
+  nationality: orNull(column.text),
 };
+export type OwnRequest = RowOf<typeof ownRequest>;
 
 // At most one request is pending or approved; earlier refused ones are kept beside it.
 const newestFirst = `order by (status in ('pending', 'approved')) desc, submitted_at desc limit 1`;
 
-const latest = readStatement<{ status: KycState }>(`select status from kyc_requests where user_id = $1 ${newestFirst}`);
+const latest = readStatement(
+  { status: column.oneOf(kycRequestStatuses) },
+  `select status from kyc_requests where user_id = $1 ${newestFirst}`,
+);
 
 /** The state of the request that counts for this person; undefined when there never was one. */
 export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promise<KycState | undefined> {
@@ -32,7 +37,8 @@ export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promis
   return row?.status;
 }
 
-const latestFull = readStatement<OwnRequest>(
+const latestFull = readStatement(
+  ownRequest,
   `select user_id as "userId", status, submitted_at as "submittedAt", reviewed_at as "reviewedAt",
      review_notes as "reviewNotes", document_type as "documentType", document_number as "documentNumber",
      full_name as "fullName", date_of_birth::text as "dateOfBirth", address, nationality
@@ -58,7 +64,8 @@ export type NewRequest = Pick<OwnRequest, 'userId' | 'documentType'> & {
 };
 
 // Of several at the same moment the index lets one in; the others find nothing written.
-const insert = writeStatement<{ id: string }>(
+const insert = writeStatement(
+  { id: column.uuid },
   `insert into kyc_requests (user_id, document_type, document_number, full_name, date_of_birth, address, nationality,
      document_file, back_file, selfie_file, submitted_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -74,7 +81,8 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<string
   return row?.id;
 }
 
-const decide = writeStatement<{ userId: string; submittedAt: Date }>(
+const decide = writeStatement(
+  { userId: column.uuid, submittedAt: column.moment },
   `update kyc_requests set status = $2, review_notes = $3, reviewed_by = $4, reviewed_at = $5
    where id = $1 and status = 'pending' returning user_id as "userId", submitted_at as "submittedAt"`,
 );
@@ -90,8 +98,9 @@ export async function decideRequest(
   return row;
 }
 
-const withdraw = writeStatement<object>(`delete from kyc_requests where user_id = $1 and status = 'pending'`);
-const anonymise = writeStatement<object>(
+const withdraw = writeStatement({}, `delete from kyc_requests where user_id = $1 and status = 'pending'`);
+const anonymise = writeStatement(
+  {},
   `update kyc_requests set document_number = null, full_name = null, date_of_birth = null, address = null,
      nationality = null, document_file = null, back_file = null, selfie_file = null, review_notes = null
    where user_id = $1`,
@@ -103,25 +112,27 @@ export async function eraseRequests(tx: Tx, userId: string): Promise<void> {
   await tx.run(anonymise, [userId]);
 }
 
-const records = readStatement<ExportedRequest & { documentNumber: Buffer | null }>(
+/** What a user submitted and what came of it, but for the files. */
+const exportedRequest = {
+  status: column.text,
+  documentType: column.text,
+  fullName: orNull(column.text),
+  dateOfBirth: orNull(column.text),
+  address: orNull(column.text),
+  nationality: orNull(column.text),
+  submittedAt: column.moment,
+  reviewedAt: orNull(column.moment),
+  reviewNotes: orNull(column.text),
+};
+export type ExportedRequest = RowOf<typeof exportedRequest>;
+
+const records = readStatement(
+  { ...exportedRequest, documentNumber: orNull(column.bytes) },
   `select status, document_type as "documentType", document_number as "documentNumber", full_name as "fullName",
      date_of_birth::text as "dateOfBirth", address, nationality, submitted_at as "submittedAt",
      reviewed_at as "reviewedAt", review_notes as "reviewNotes"
    from kyc_requests where user_id = $1 order by submitted_at`,
 );
-
-/** What a person handed in and what came of it, but for the files. */
-export type ExportedRequest = {
-  status: string;
-  documentType: string;
-  fullName: string | null;
-  dateOfBirth: string | null;
-  address: string | null;
-  nationality: string | null;
-  submittedAt: Date;
-  reviewedAt: Date | null;
-  reviewNotes: string | null;
-};
 
 /** A person's requests, oldest first; the number is still sealed. */
 export async function selectRequestsForExport(

@@ -1,7 +1,9 @@
 import type { Db } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 
-const openAt = readStatement<{ orders: number; amount: string }>(
+const openAt = readStatement(
+  { orders: column.integer, amount: column.text },
   `select count(*)::int as orders, coalesce(sum(amount), 0)::text as amount from orders
    where deposit_address = $1 and status in ('pending', 'processing') and crypto_id = $2`,
 );
@@ -16,7 +18,8 @@ export async function countOpenAt(
   return row ?? { orders: 0, amount: '0' };
 }
 
-const receivedAt = readStatement<{ amount: string }>(
+const receivedAt = readStatement(
+  { amount: column.text },
   `select coalesce(sum(amount), 0)::text as amount from orders
    where deposit_address = $1 and status = 'completed' and type = 'sell' and created_at > $3 and crypto_id = $2`,
 );

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
-import { adminView, one, orderView, withFiles, type JsonList } from './orders.view.queries.ts';
+import { adminView, one, orderView, withFiles, jsonList, type JsonList } from './orders.view.queries.ts';
 
 /**
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
@@ -74,7 +75,8 @@ const counted = (rows: string) => `(select count(*)::int from (${rows} limit ${m
 const countedSoFar = `(select ($7::int + count(*) + (count(*) = $6::int)::int)::int from page)`;
 
 const statement = (sort: Sort, page: string, total: string) =>
-  readStatement<JsonList>(
+  readStatement(
+    jsonList,
     `with page as materialized (${page})
      select ${total} as total, coalesce((select json_agg(v)::text from (
        select ${orderView}, ${adminView}
@@ -141,7 +143,7 @@ export async function readBookOfMatches(
   return one(db, ofFrequentMatches[page.sort], [...values, pattern, orderIds]);
 }
 
-const addressKnown = readStatement<object>('select 1 from orders where deposit_address = $1 limit 1');
+const addressKnown = readStatement({}, 'select 1 from orders where deposit_address = $1 limit 1');
 
 /** Whether any order was shown this deposit address. */
 export async function isDepositAddress(db: Pick<Db, 'run'>, address: string): Promise<boolean> {
@@ -151,7 +153,8 @@ export async function isDepositAddress(db: Pick<Db, 'run'>, address: string): Pr
 // Bounds instead of LIKE: a prepared plan can use them without knowing the text.
 const startsWith = (column: string, low: string, high: string) => `${column} ~>=~ ${low} and ${column} ~<~ ${high}`;
 
-const keyed = readStatement<{ id: string }>(
+const keyed = readStatement(
+  { id: column.uuid },
   `(select id from orders where ${startsWith('reference', '$1', '$2')}
      order by reference using ~<~ limit ${maxKeyed})
    union (select id from orders where transaction_hash is not null
@@ -162,7 +165,8 @@ const keyed = readStatement<{ id: string }>(
 );
 
 // A function of the database, because it alone may forbid the planner to read all people from the front.
-const matchingUsers = readStatement<{ id: string }>(
+const matchingUsers = readStatement(
+  { id: column.uuid },
   `select users_containing as id from users_containing($1, ${maxUsers + 1})`,
 );
 

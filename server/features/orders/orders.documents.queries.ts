@@ -1,30 +1,32 @@
-import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { Db } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 import { iso, matchesOwn, type OwnFilter } from './orders.view.queries.ts';
 
 /** An order as documents show it; amounts are exact decimal text, moments ISO 8601 in UTC. */
-export type DocumentRow = {
-  id: string;
-  reference: string;
-  type: 'sell' | 'fiat';
-  status: OrderStatus;
-  createdAt: string;
-  decidedAt: string | null;
-  cryptoName: string | null;
+const documentRow = {
+  id: column.uuid,
+  reference: column.text,
+  type: column.oneOf(['sell', 'fiat']),
+  status: column.oneOf(orderStatuses),
+  createdAt: column.text,
+  decidedAt: orNull(column.text),
+  cryptoName: orNull(column.text),
   /** The symbol of the coin, or the currency given. */
-  unit: string;
-  amount: string;
-  valueUsd: string;
-  rate: string;
-  grossAmount: string;
-  feePercent: string;
-  feeAmount: string;
-  payoutAmount: string;
-  payoutCurrency: string;
-  transactionHash: string | null;
-  adminTransactionId: string | null;
+  unit: column.text,
+  amount: column.text,
+  valueUsd: column.text,
+  rate: column.text,
+  grossAmount: column.text,
+  feePercent: column.text,
+  feeAmount: column.text,
+  payoutAmount: column.text,
+  payoutCurrency: column.text,
+  transactionHash: orNull(column.text),
+  adminTransactionId: orNull(column.text),
 };
+export type DocumentRow = RowOf<typeof documentRow>;
 
 const columns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as "createdAt",
   ${iso('t.decided_at')} as "decidedAt", t.crypto_name as "cryptoName",
@@ -37,9 +39,11 @@ const columns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as 
 
 /** Where a batch begins: below this moment and id. */
 type Place = { at: string; id: string };
-type BatchRow = DocumentRow & { at: string };
+const batchRow = { ...documentRow, at: column.text };
+type BatchRow = RowOf<typeof batchRow>;
 
-const batch = readStatement<BatchRow>(
+const batch = readStatement(
+  batchRow,
   `select ${columns}, t.created_at::text as at from orders t
    where ${matchesOwn} and (created_at, id) < ($3::timestamptz, $10::uuid)
    order by created_at desc, id desc limit $2`,
@@ -66,15 +70,18 @@ export async function* streamOwnOrders(
   }
 }
 
-export type ReceiptRow = DocumentRow & {
-  customer: string;
-  accountName: string | null;
-  accountNumber: string | null;
-  bankName: string | null;
-  method: string | null;
+const receiptRow = {
+  ...documentRow,
+  customer: column.text,
+  accountName: orNull(column.text),
+  accountNumber: orNull(column.text),
+  bankName: orNull(column.text),
+  method: orNull(column.text),
 };
+export type ReceiptRow = RowOf<typeof receiptRow>;
 
-const receipt = readStatement<ReceiptRow>(
+const receipt = readStatement(
+  receiptRow,
   `select ${columns}, concat_ws(' ', u.first_name, u.last_name) as customer,
      t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
      t.payment_details->>'bankName' as "bankName", t.payment_details->>'method' as method
@@ -87,7 +94,7 @@ export async function readForReceipt(db: Pick<Db, 'run'>, userId: string, id: st
   return row;
 }
 
-const anonymous = readStatement<DocumentRow>(`select ${columns} from orders t where t.id = $1`);
+const anonymous = readStatement(documentRow, `select ${columns} from orders t where t.id = $1`);
 
 /** An order without anything about its customer. */
 export async function readForCheck(db: Pick<Db, 'run'>, id: string): Promise<DocumentRow | undefined> {

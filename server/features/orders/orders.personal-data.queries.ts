@@ -1,10 +1,12 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 /** More orders of one person are not counted. */
 const maxOrders = 10_000;
 
-const counts = readStatement<{ userId: string; orders: number }>(
+const counts = readStatement(
+  { userId: column.uuid, orders: column.integer },
   `select p.id as "userId", (select count(*)::int from (
      select 1 from orders t where t.user_id = p.id limit ${maxOrders}) n) as orders
    from unnest($1::uuid[]) p(id)`,
@@ -16,7 +18,8 @@ export async function countOrdersOf(db: Pick<Db, 'run'>, userIds: readonly strin
   return new Map(rows.map(({ userId, orders }) => [userId, orders]));
 }
 
-const open = readStatement<{ open: number }>(
+const open = readStatement(
+  { open: column.integer },
   `select count(*)::int as open from orders where user_id = $1 and status in ('pending', 'processing')`,
 );
 
@@ -26,7 +29,8 @@ export async function countOpenOrders(db: Pick<Db, 'run'>, userId: string): Prom
   return row?.open ?? 0;
 }
 
-const erase = writeStatement<object>(
+const erase = writeStatement(
+  {},
   'update orders set payment_details = null where user_id = $1 and payment_details is not null',
 );
 
@@ -36,7 +40,8 @@ export async function erasePayoutDetails(tx: Tx, userId: string): Promise<void> 
 }
 
 // Figures as text: a number of JSON would be read back as a binary float.
-const records = readStatement<{ records: unknown }>(
+const records = readStatement(
+  { records: column.json },
   `select coalesce(json_agg(json_build_object(
      'reference', t.reference, 'type', t.type, 'status', t.status, 'createdAt', t.created_at,
      'gives', t.amount::text, 'of', coalesce(t.crypto_symbol, t.from_currency), 'rate', t.rate::text,

@@ -1,8 +1,9 @@
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
-import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { orderStatuses, type MovesTo, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 
 export type ActorKind = 'customer' | 'desk' | 'system';
@@ -80,29 +81,31 @@ export async function insertOrder(tx: Runner<'batched'>, id: string, draft: Orde
 }
 
 /** What a decision needs to know of an order and of the person it belongs to. */
-export type LockedOrder<Status extends OrderStatus = OrderStatus> = {
-  id: string;
-  reference: string;
-  type: 'sell' | 'fiat';
-  status: Status;
-  version: number;
-  userId: string;
-  cryptoId: string | null;
-  cryptoSymbol: string | null;
-  fromCurrency: string | null;
-  amount: string;
-  payoutCurrency: string;
-  payoutAmount: string;
-  proofAt: Date | null;
-  adminNotes: string | null;
-  adminTransactionId: string | null;
-  screenshots: number;
-  email: string | null;
-  firstName: string;
-  language: string;
+const lockedOrder = {
+  id: column.uuid,
+  reference: column.text,
+  type: column.oneOf(['sell', 'fiat']),
+  status: column.oneOf(orderStatuses),
+  version: column.integer,
+  userId: column.uuid,
+  cryptoId: orNull(column.text),
+  cryptoSymbol: orNull(column.text),
+  fromCurrency: orNull(column.text),
+  amount: column.numeric,
+  payoutCurrency: column.text,
+  payoutAmount: column.numeric,
+  proofAt: orNull(column.moment),
+  adminNotes: orNull(column.text),
+  adminTransactionId: orNull(column.text),
+  screenshots: column.integer,
+  email: orNull(column.text),
+  firstName: column.text,
+  language: column.text,
 };
+export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof lockedOrder> & { status: Status };
 
-const lock = writeStatement<LockedOrder>(
+const lock = writeStatement(
+  lockedOrder,
   `select t.id, t.reference, t.type, t.status, t.version, t.user_id as "userId", t.crypto_id as "cryptoId",
      t.crypto_symbol as "cryptoSymbol", t.from_currency as "fromCurrency", t.amount, t.payout_currency as "payoutCurrency",
      t.payout_amount as "payoutAmount", t.proof_at as "proofAt", t.admin_notes as "adminNotes",
@@ -117,7 +120,8 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
   return row;
 }
 
-const move = writeStatement<{ version: number }>(
+const move = writeStatement(
+  { version: column.integer },
   `update orders set status = $3, version = version + 1, updated_at = $4,
      decided_at = case when $3 in ('completed', 'rejected', 'failed') then $4::timestamptz end,
      admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
@@ -143,7 +147,8 @@ export async function setStatus<To extends OrderStatus>(
   return row?.version;
 }
 
-const markProof = writeStatement<{ version: number }>(
+const markProof = writeStatement(
+  { version: column.integer },
   `update orders set proof_at = $2, version = version + 1, updated_at = $2
    where id = $1 and proof_at is null returning version`,
 );
@@ -176,8 +181,9 @@ export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promi
   await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note]);
 }
 
-const claim = writeStatement<object>(`select pg_advisory_xact_lock(hashtextextended('chain hash ' || $1, 0))`);
-const claimedBy = readStatement<{ id: string }>(
+const claim = writeStatement({}, `select pg_advisory_xact_lock(hashtextextended('chain hash ' || $1, 0))`);
+const claimedBy = readStatement(
+  { id: column.uuid },
   `select id from orders
    where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
      and status not in ('rejected', 'failed') and id is distinct from $3::uuid
@@ -197,7 +203,8 @@ export async function isHashTaken(tx: Tx, cryptoId: string, hash: string, except
   return (await tx.run(claimedBy, [cryptoId, hash, exceptId])).length > 0;
 }
 
-const used = readStatement<{ usedUsd: string }>(
+const used = readStatement(
+  { usedUsd: column.text },
   `select coalesce(sum(value_usd), 0)::text as "usedUsd" from orders
    where user_id = $1 and created_at > $2 and status in ('pending', 'processing', 'completed')`,
 );
@@ -209,9 +216,16 @@ export async function sumValueUsd(db: Pick<Db, 'run'>, userId: string, since: Da
 }
 
 /** The person an order is written for. */
-export type LockedCustomer = { status: string; email: string | null; firstName: string; language: string };
+const lockedCustomer = {
+  status: column.text,
+  email: orNull(column.text),
+  firstName: column.text,
+  language: column.text,
+};
+export type LockedCustomer = RowOf<typeof lockedCustomer>;
 
-const lockUser = writeStatement<LockedCustomer>(
+const lockUser = writeStatement(
+  lockedCustomer,
   `select status, email, first_name as "firstName", language from users where id = $1 for no key update`,
 );
 
@@ -221,7 +235,8 @@ export async function lockCustomer(tx: Tx, userId: string): Promise<LockedCustom
   return row;
 }
 
-const duplicate = readStatement<{ id: string }>(
+const duplicate = readStatement(
+  { id: column.uuid },
   `select t.id from orders t join files f on f.order_id = t.id
    where t.user_id = $1 and t.created_at > $2 and t.crypto_id = $3 and t.amount = $4
      and f.purpose = 'payment_proof' and f.sent_hash = $5
@@ -237,7 +252,8 @@ export async function findDuplicate(
   return row?.id;
 }
 
-const withoutProof = readStatement<{ id: string }>(
+const withoutProof = readStatement(
+  { id: column.uuid },
   `select id from orders
    where status = 'pending' and type = 'fiat' and proof_at is null and created_at <= $1 order by created_at limit 1000`,
 );
@@ -247,7 +263,8 @@ export async function listWithoutProof(db: Pick<Db, 'run'>, openedBefore: Date):
   return (await db.run(withoutProof, [openedBefore])).map(({ id }) => id);
 }
 
-const duplicateExchange = readStatement<{ id: string }>(
+const duplicateExchange = readStatement(
+  { id: column.uuid },
   `select id from orders
    where user_id = $1 and created_at > $2 and type = 'fiat' and status = 'pending' and proof_at is null
      and from_currency = $3 and payout_currency = $4 and amount = $5 and rate = $6 and payout_amount = $7

@@ -1,7 +1,9 @@
 import type { Tx } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
 import { writeStatement } from '#server/db/statements.ts';
 
-const newReference = writeStatement<object>(
+const newReference = writeStatement(
+  {},
   `insert into order_references (reference, reserved_for) values ($1, $2) on conflict do nothing returning reference`,
 );
 
@@ -10,7 +12,8 @@ export async function takeReference(tx: Tx, reference: string, reservedFor: stri
   return (await tx.run(newReference, [reference, reservedFor])).length === 1;
 }
 
-const reserved = writeStatement<{ reference: string }>(
+const reserved = writeStatement(
+  { reference: column.text },
   `select reference from order_references where reserved_for = $1 for update`,
 );
 
@@ -20,7 +23,8 @@ export async function findReserved(tx: Tx, userId: string): Promise<string | und
   return row?.reference;
 }
 
-const useUp = writeStatement<object>(
+const useUp = writeStatement(
+  {},
   `update order_references set reserved_for = null where reference = $1 and reserved_for = $2 returning reference`,
 );
 

@@ -1,9 +1,17 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 /** Figures of one day or of all days; money as decimal text in US dollars. */
-export type OrderStat = { kind: 'status' | 'decided' | 'asset' | 'currency'; key: string; orders: number; usd: string };
-export type DayOrderStat = OrderStat & { day: string };
+const orderStat = {
+  kind: column.oneOf(['status', 'decided', 'asset', 'currency']),
+  key: column.text,
+  orders: column.integer,
+  usd: column.text,
+};
+export type OrderStat = RowOf<typeof orderStat>;
+const dayOrderStat = { ...orderStat, day: column.text };
+export type DayOrderStat = RowOf<typeof dayOrderStat>;
 
 // What is added up and what still waits for it, in one snapshot: together they are exact at any moment.
 const stats = (where: string) =>
@@ -11,14 +19,17 @@ const stats = (where: string) =>
     union all select day, kind, key, orders, value_usd from order_day_changes where ${where}) f`;
 const sums = 'sum(f.orders)::int as orders, trim_scale(sum(f.value_usd))::text as usd';
 
-const allTime = readStatement<OrderStat>(
+const allTime = readStatement(
+  orderStat,
   `select f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided')`)} group by f.kind, f.key`,
 );
-const byDay = readStatement<DayOrderStat>(
+const byDay = readStatement(
+  dayOrderStat,
   `select f.day::text, f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided') and day >= $1::date`)}
    group by f.day, f.kind, f.key`,
 );
-const breakdown = readStatement<OrderStat>(
+const breakdown = readStatement(
+  orderStat,
   `select f.kind, f.key, ${sums} from ${stats(`kind in ('asset', 'currency') and day >= $1::date`)}
    group by f.kind, f.key having sum(f.orders) > 0`,
 );
@@ -38,7 +49,12 @@ export async function readBreakdown(db: Pick<Db, 'run'>, from: string): Promise<
   return db.run(breakdown, [from]);
 }
 
-export type DayMedian = { day: string; seconds: number | null; payouts: number };
+const dayMedian = {
+  day: column.text,
+  seconds: orNull(column.integer),
+  payouts: column.integer,
+};
+export type DayMedian = RowOf<typeof dayMedian>;
 
 const medianOfDay = `select count(*)::int as payouts, percentile_cont(0.5) within group (
     order by extract(epoch from t.decided_at - coalesce(t.proof_at, t.created_at)))::int as seconds
@@ -48,7 +64,8 @@ const missing = (last: string) =>
   `(select g::date as day from generate_series($1::date, ${last}, interval '1 day') g
     where not exists (select from order_day_medians m where m.day = g::date)) d`;
 
-const medians = readStatement<DayMedian>(
+const medians = readStatement(
+  dayMedian,
   `select day::text, seconds, payouts from order_day_medians where day between $1::date and $2::date
    union all select d.day::text, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m`,
 );
@@ -58,7 +75,8 @@ export async function readMedians(db: Pick<Db, 'run'>, from: string, to: string)
   return db.run(medians, [from, to]);
 }
 
-const addMedians = writeStatement<object>(
+const addMedians = writeStatement(
+  {},
   `insert into order_day_medians (day, seconds, payouts)
    select d.day, m.seconds, m.payouts from ${missing('$2::date')} cross join lateral (${medianOfDay}) m
    on conflict (day) do nothing`,
@@ -69,7 +87,8 @@ export async function insertMedians(tx: Tx, from: string, to: string): Promise<v
   await tx.run(addMedians, [from, to]);
 }
 
-const fold = writeStatement<object>(
+const fold = writeStatement(
+  {},
   `with gone as (delete from order_day_changes returning day, kind, key, orders, value_usd)
    insert into order_days as o (day, kind, key, orders, value_usd)
    select day, kind, key, sum(orders), sum(value_usd) from gone group by day, kind, key

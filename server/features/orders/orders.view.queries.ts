@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
+import { column, type RowOf } from '#server/db/rows.ts';
 import { readStatement, type ReadStatement } from '#server/db/statements.ts';
 
 /** A moment as it goes over the wire. */
@@ -58,10 +59,18 @@ export const detailsView = `coalesce((select json_agg(json_build_object('id', e.
   coalesce(t.payment_instructions, '[]'::json) as "paymentInstructions"`;
 
 /** A JSON answer as PostgreSQL made it, with the size of the whole list where it is one. */
-export type JsonRow = { json: string };
-export type JsonList = { json: string; total: number };
+const jsonRow = {
+  json: column.text,
+};
+export type JsonRow = RowOf<typeof jsonRow>;
+export const jsonList = {
+  json: column.text,
+  total: column.integer,
+};
+export type JsonList = RowOf<typeof jsonList>;
 
-const selectOwnOrder = readStatement<JsonRow>(
+const selectOwnOrder = readStatement(
+  jsonRow,
   `select row_to_json(v)::text as json from (
      select ${orderView}, ${detailsView} from orders t ${withFiles} where t.id = $1 and t.user_id = $2) v`,
 );
@@ -72,7 +81,8 @@ export async function readOwnOrder(db: Pick<Db, 'run'>, userId: string, id: stri
   return row?.json;
 }
 
-const selectAdminOrder = readStatement<JsonRow>(
+const selectAdminOrder = readStatement(
+  jsonRow,
   `select row_to_json(v)::text as json from (
      select ${orderView}, ${adminView}, ${detailsView}
      from orders t join users u on u.id = t.user_id ${withFiles} where t.id = $1) v`,
@@ -89,7 +99,8 @@ const asOwnList = (page: string) =>
   `coalesce((select json_agg(v)::text from (
      select ${orderView} from (${page}) t ${withFiles} order by t.created_at desc, t.id desc) v), '[]')`;
 
-const newestOwn = readStatement<JsonList>(
+const newestOwn = readStatement(
+  jsonList,
   `select (select count(*)::int from orders where user_id = $1) as total,
      ${asOwnList(`select * from orders where user_id = $1 order by created_at desc, id desc limit $2 offset $3`)} as json`,
 );
@@ -102,7 +113,8 @@ export const matchesOwn = `user_id = $1 and ($4::text[] is null or status = any(
     admin_transaction_id, payout_currency, from_currency, payment_details->>'accountName',
     payment_details->>'bankName')) like $9)`;
 
-const filteredOwn = readStatement<JsonList>(
+const filteredOwn = readStatement(
+  jsonList,
   `select (select count(*)::int from orders where ${matchesOwn}) as total,
      ${asOwnList(`select * from orders where ${matchesOwn} order by created_at desc, id desc limit $2 offset $3`)} as json`,
 );

@@ -1,23 +1,28 @@
+import { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 
 /** More of anything that waits is not counted. */
 const maxCounted = 10_000;
 
-export type Waiting = {
-  orders: number;
-  oldestOrder: { id: string; reference: string; at: string } | null;
-  kyc: number;
-  kycSince: Date | null;
-  chats: number;
-  chatsSince: Date | null;
-  requests: number;
-  requestsSince: Date | null;
-  held: number;
-  heldRateSubject: string | null;
-  sampleAddresses: number;
-  sampleAccounts: number;
+const waitingRow = {
+  orders: column.integer,
+  oldestOrder: orNull(column.json),
+  kyc: column.integer,
+  kycSince: orNull(column.moment),
+  chats: column.integer,
+  chatsSince: orNull(column.moment),
+  requests: column.integer,
+  requestsSince: orNull(column.moment),
+  held: column.integer,
+  heldRateSubject: orNull(column.text),
+  sampleAddresses: column.integer,
+  sampleAccounts: column.integer,
 };
+
+const oldestOrder = z.object({ id: z.string(), reference: z.string(), at: z.string() }).nullable();
+export type Waiting = Omit<RowOf<typeof waitingRow>, 'oldestOrder'> & { oldestOrder: z.output<typeof oldestOrder> };
 
 const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
 /** Orders whose proof is there: the others wait for their customer. Each status and type is one range of an index. */
@@ -25,9 +30,10 @@ const readyOrders = (what: string, rest: string) =>
   `unnest(array['pending', 'processing']) s(status) cross join unnest(array['sell', 'fiat']) k(type) cross join lateral (
      select ${what} from orders t
      where t.status = s.status and t.type = k.type and t.proof_at is not null ${rest}) r`;
-const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const utc = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const waiting = readStatement<Waiting>(
+const waiting = readStatement(
+  waitingRow,
   `select ${counted(readyOrders('1', `order by t.created_at, t.id limit ${maxCounted}`))} as orders,
      (select json_build_object('id', r.id, 'reference', r.reference, 'at', ${utc('r.created_at')})
        from ${readyOrders('t.id, t.reference, t.created_at', 'order by t.created_at, t.id limit 1')}
@@ -48,15 +54,22 @@ const waiting = readStatement<Waiting>(
 export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
   const [row] = await db.run(waiting);
   if (!row) throw new Error('Counting answers one row.');
-  return row;
+  return { ...row, oldestOrder: oldestOrder.parse(row.oldestOrder) };
 }
 
-export type AddressChange = { kind: 'wallet' | 'payment_method'; name: string; changedAt: Date; liveAt: Date | null };
+const addressChange = {
+  kind: column.oneOf(['wallet', 'payment_method']),
+  name: column.text,
+  changedAt: column.moment,
+  liveAt: orNull(column.moment),
+};
+export type AddressChange = RowOf<typeof addressChange>;
 
 /** More changes than this in a day are no longer told one by one. */
 const maxChanges = 5;
 
-const changes = readStatement<AddressChange>(
+const changes = readStatement(
+  addressChange,
   `select * from (
      select 'wallet' as kind, c.symbol as name, w.changed_at as "changedAt", w.live_at as "liveAt"
      from deposit_wallet_changes w join crypto_assets c on c.id = w.crypto_id

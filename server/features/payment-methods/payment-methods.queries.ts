@@ -64,7 +64,7 @@ export async function hasHistory(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-const alone = writeStatement<object>(`select pg_advisory_xact_lock(hashtextextended('seed payment methods', 0))`);
+const alone = writeStatement({}, `select pg_advisory_xact_lock(hashtextextended('seed payment methods', 0))`);
 
 /** Lets one process at a time seed; the others find what it wrote. */
 export async function seedAlone(tx: Tx): Promise<void> {

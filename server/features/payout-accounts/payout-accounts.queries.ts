@@ -1,11 +1,19 @@
-import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { payoutMethods, type PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
-export type PayoutAccountRow = Omit<PayoutAccountView, 'lastUsedAt' | 'createdAt'> & {
-  lastUsedAt: Date;
-  createdAt: Date;
+const payoutAccountRow = {
+  id: column.uuid,
+  currency: column.text,
+  method: column.oneOf(payoutMethods),
+  accountName: column.text,
+  accountNumber: column.text,
+  bankName: column.text,
+  lastUsedAt: column.moment,
+  createdAt: column.moment,
 };
+export type PayoutAccountRow = RowOf<typeof payoutAccountRow>;
 
 const columns = `id, currency, method, account_name as "accountName", account_number as "accountNumber",
   bank_name as "bankName", last_used_at as "lastUsedAt", created_at as "createdAt"`;
@@ -13,7 +21,8 @@ const columns = `id, currency, method, account_name as "accountName", account_nu
 /** More than a person has; a list without end would be a way to fill the disk. */
 const maxAccounts = 50;
 
-const accountsOf = readStatement<PayoutAccountRow>(
+const accountsOf = readStatement(
+  payoutAccountRow,
   `select ${columns} from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts}`,
 );
 
@@ -22,7 +31,8 @@ export async function listAccounts(db: Pick<Db, 'run'>, userId: string): Promise
   return db.run(accountsOf, [userId]);
 }
 
-const upsert = writeStatement<PayoutAccountRow>(
+const upsert = writeStatement(
+  payoutAccountRow,
   `insert into payout_accounts (user_id, currency, method, account_name, account_number, bank_name, fingerprint)
    values ($1, $2, $3, $4, $5, $6, $7)
    on conflict (user_id, fingerprint) do update set last_used_at = now()
@@ -42,7 +52,8 @@ export async function upsertAccount(
 }
 
 // The oldest beyond the cap go: what an order was paid to stands on the order.
-const trim = writeStatement<object>(
+const trim = writeStatement(
+  {},
   `delete from payout_accounts where user_id = $1 and id not in (
      select id from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts})`,
 );
@@ -52,7 +63,8 @@ export async function trimAccounts(tx: Tx, userId: string): Promise<void> {
   await tx.run(trim, [userId]);
 }
 
-const touch = writeStatement<object>(
+const touch = writeStatement(
+  {},
   'update payout_accounts set last_used_at = now() where user_id = $1 and fingerprint = $2',
 );
 
@@ -61,7 +73,8 @@ export async function touchAccount(tx: Tx, userId: string, fingerprint: Buffer):
   await tx.run(touch, [userId, fingerprint]);
 }
 
-const remove = writeStatement<{ id: string }>(
+const remove = writeStatement(
+  { id: column.uuid },
   'delete from payout_accounts where id = $1 and user_id = $2 returning id',
 );
 
@@ -70,7 +83,7 @@ export async function deleteAccount(tx: Tx, userId: string, id: string): Promise
   return (await tx.run(remove, [id, userId])).length === 1;
 }
 
-const removeAll = writeStatement<object>('delete from payout_accounts where user_id = $1');
+const removeAll = writeStatement({}, 'delete from payout_accounts where user_id = $1');
 
 /** Forgets every account of this person. */
 export async function deleteAccountsOf(tx: Tx, userId: string): Promise<void> {

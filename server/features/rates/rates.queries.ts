@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
@@ -10,51 +11,67 @@ export type FeedName = 'prices' | 'fx';
 export type HeldKind = 'coin' | 'currency';
 
 /** Ages come from the database's clock, so that a process whose own clock is wrong quotes nothing stale. */
-export type CoinRow = {
-  id: string;
-  name: string;
-  symbol: string;
-  color: string;
-  icon: string;
-  network: string;
-  networkHint: string;
-  groupName: 'main' | 'stablecoins' | 'other';
-  decimals: number;
-  minimumDeposit: string;
-  requiresMemo: boolean;
-  priceUsd: string | null;
-  change24h: string | null;
-  priceAt: Date | null;
-  ageMs: number | null;
-  source: string | null;
-  isHeld: boolean;
+const coinRow = {
+  id: column.text,
+  name: column.text,
+  symbol: column.text,
+  color: column.text,
+  icon: column.text,
+  network: column.text,
+  networkHint: column.text,
+  groupName: column.oneOf(['main', 'stablecoins', 'other']),
+  decimals: column.integer,
+  minimumDeposit: column.numeric,
+  requiresMemo: column.boolean,
+  priceUsd: orNull(column.numeric),
+  change24h: orNull(column.numeric),
+  priceAt: orNull(column.moment),
+  ageMs: orNull(column.float),
+  source: orNull(column.text),
+  isHeld: column.boolean,
 };
+export type CoinRow = RowOf<typeof coinRow>;
 
-const activeCoins = readStatement<CoinRow>(`
+const activeCoins = readStatement(
+  coinRow,
+  `
   select id, name, symbol, color, icon, network, network_hint as "networkHint", group_name as "groupName", decimals,
     minimum_deposit as "minimumDeposit", requires_memo as "requiresMemo", price_usd as "priceUsd",
     change_24h as "change24h", price_at as "priceAt", price_source as source,
     (extract(epoch from now() - price_at) * 1000)::float8 as "ageMs",
     exists (select from held_rates h where h.kind = 'coin' and h.subject = a.id and h.status = 'waiting') as "isHeld"
-  from crypto_assets a where is_active order by sort_order, id`);
+  from crypto_assets a where is_active order by sort_order, id`,
+);
 
 /** The coins the desk buys, in their order. */
 export async function readCoins(db: Db): Promise<CoinRow[]> {
   return db.run(activeCoins);
 }
 
-export type FxRow = { currency: string; unitsPerUsd: string; source: string; at: Date; ageMs: number };
+const fxRow = {
+  currency: column.text,
+  unitsPerUsd: column.numeric,
+  source: column.text,
+  at: column.moment,
+  ageMs: column.float,
+};
+export type FxRow = RowOf<typeof fxRow>;
 
-const allFx = readStatement<FxRow>(`
+const allFx = readStatement(
+  fxRow,
+  `
   select currency, units_per_usd as "unitsPerUsd", source, at, (extract(epoch from now() - at) * 1000)::float8 as "ageMs"
-  from fx_rates`);
+  from fx_rates`,
+);
 
 export async function readFx(db: Db): Promise<FxRow[]> {
   return db.run(allFx);
 }
 
 // One point for each half hour, the last of it: enough to draw, and the same picture until the next half hour.
-const lastDay = readStatement<{ assetId: string; points: number[] }>(`
+const lastDay = readStatement(
+  { assetId: column.text, points: column.floats },
+  `
   select asset_id as "assetId", array_agg(price_usd::float8 order by at) as points
   from (
     select distinct on (p.asset_id, date_bin('30 minutes', p.at, timestamptz 'epoch')) p.asset_id, p.price_usd, p.at
@@ -62,7 +79,8 @@ const lastDay = readStatement<{ assetId: string; points: number[] }>(`
     where p.at > now() - interval '24 hours'
     order by p.asset_id, date_bin('30 minutes', p.at, timestamptz 'epoch'), p.at desc
   ) as bins
-  group by asset_id`);
+  group by asset_id`,
+);
 
 /** Prices of the last 24 hours by coin, oldest first, for drawing only. */
 export async function readSparklines(db: Db): Promise<ReadonlyMap<string, number[]>> {
@@ -70,14 +88,17 @@ export async function readSparklines(db: Db): Promise<ReadonlyMap<string, number
   return new Map(rows.map(({ assetId, points }) => [assetId, points]));
 }
 
-const claim = writeStatement<{ claimedAt: Date }>(`
+const claim = writeStatement(
+  { claimedAt: column.moment },
+  `
   insert into rate_feeds as feed (name, source, claimed_at) values ($1, $2, now())
   on conflict (name) do update set claimed_at = now(), source = excluded.source
   where feed.source <> excluded.source or (
     (feed.claimed_at <= now() - make_interval(secs => $3) or feed.claimed_at > now() + interval '1 minute')
     and (feed.succeeded_at is null or feed.succeeded_at <= now() - make_interval(secs => $4)
       or feed.succeeded_at > now() + interval '1 minute'))
-  returning claimed_at as "claimedAt"`);
+  returning claimed_at as "claimedAt"`,
+);
 
 export type Claim = { feed: FeedName; source: string; pauseSeconds: number; everySeconds: number };
 
@@ -90,9 +111,12 @@ export async function claimFeed(
   return row?.claimedAt;
 }
 
-const finishClaim = writeStatement(`
+const finishClaim = writeStatement(
+  {},
+  `
   update rate_feeds set succeeded_at = case when $2::text is null then now() else succeeded_at end, last_error = $2
-  where name = $1`);
+  where name = $1`,
+);
 
 /** Notes how a round went; `error` is null for a good one. */
 export async function recordFeedResult(tx: Tx, name: FeedName, error: string | null): Promise<void> {
@@ -118,12 +142,19 @@ export async function insertCoins(tx: Tx, coins: readonly Coin[]): Promise<void>
   await tx.insert(cryptoAssets).values(rows).onConflictDoNothing();
 }
 
-export type LastGood = { subject: string; value: string | null; source: string | null };
+const lastGood = {
+  subject: column.text,
+  value: orNull(column.numeric),
+  source: orNull(column.text),
+};
+export type LastGood = RowOf<typeof lastGood>;
 
-const lockCoins = writeStatement<LastGood>(
+const lockCoins = writeStatement(
+  lastGood,
   `select id as subject, price_usd as value, price_source as source from crypto_assets where is_active order by id for update`,
 );
-const lockFx = writeStatement<LastGood>(
+const lockFx = writeStatement(
+  lastGood,
   `select currency as subject, units_per_usd as value, source from fx_rates order by currency for update`,
 );
 
@@ -135,14 +166,17 @@ export async function lockLastGood(tx: Tx, kind: HeldKind): Promise<LastGood[]> 
 /** A rate to keep: US dollars for a coin, or units of a currency for one US dollar. */
 export type NewRate = { subject: string; value: Decimal; change24h?: Decimal };
 
-const storeCoins = writeStatement(`
+const storeCoins = writeStatement(
+  {},
+  `
   with offered as (select * from unnest($1::text[], $2::numeric[], $3::numeric[]) as o (id, price, change)),
   stored as (
     update crypto_assets a set price_usd = o.price, change_24h = coalesce(o.change, a.change_24h), price_at = $4, price_source = $5
     from offered o where a.id = o.id and (a.price_at is null or a.price_at < $4 or a.price_source <> $5)
     returning a.id, a.price_usd
   )
-  insert into asset_prices (asset_id, price_usd, source, at) select id, price_usd, $5, $4 from stored`);
+  insert into asset_prices (asset_id, price_usd, source, at) select id, price_usd, $5, $4 from stored`,
+);
 
 /** Keeps prices as of `at`, with their history. A slower process that comes late with older ones changes nothing. */
 export async function storePrices(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
@@ -150,24 +184,30 @@ export async function storePrices(tx: Tx, rates: readonly NewRate[], at: Date, s
   await tx.run(storeCoins, [subjects(rates), values(rates), changes, at, source]);
 }
 
-const storeUnits = writeStatement(`
+const storeUnits = writeStatement(
+  {},
+  `
   insert into fx_rates as f (currency, units_per_usd, source, at)
   select currency, units, $4, $3 from unnest($1::text[], $2::numeric[]) as o (currency, units)
   on conflict (currency) do update set units_per_usd = excluded.units_per_usd, source = excluded.source, at = excluded.at
-  where f.at < excluded.at or f.source <> excluded.source`);
+  where f.at < excluded.at or f.source <> excluded.source`,
+);
 
 /** Keeps currency rates as of `at`. */
 export async function storeFx(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
   await tx.run(storeUnits, [subjects(rates), values(rates), at, source]);
 }
 
-const insertHeld = writeStatement<{ isNew: boolean; shouldNotify: boolean }>(`
+const insertHeld = writeStatement(
+  { isNew: column.boolean, shouldNotify: column.boolean },
+  `
   insert into held_rates as h (kind, subject, last_good, offered, source, offered_at) values ($1, $2, $3, $4, $5, $6)
   on conflict (kind, subject) where status = 'waiting'
   do update set last_good = excluded.last_good, offered = excluded.offered, source = excluded.source, offered_at = excluded.offered_at
   returning (xmax = 0) as "isNew", not exists (
     select from held_rates o where o.kind = h.kind and o.subject = h.subject and o.held_at > now() - interval '1 hour'
-  ) as "shouldNotify"`);
+  ) as "shouldNotify"`,
+);
 
 export type NewHeldRate = { kind: HeldKind; lastGood?: Decimal; rate: NewRate; source: string; at: Date };
 
@@ -182,16 +222,19 @@ export async function insertHeldRateRow(tx: Tx, held: NewHeldRate): Promise<{ is
   return { isNew: row?.isNew ?? false, shouldNotify: row?.shouldNotify ?? false };
 }
 
-const supersedeOlder = writeStatement(`
+const supersedeOlder = writeStatement(
+  {},
+  `
   update held_rates set status = 'superseded', decided_at = now()
-  where kind = $1 and status = 'waiting' and subject = any($2::text[])`);
+  where kind = $1 and status = 'waiting' and subject = any($2::text[])`,
+);
 
 /** Ends waiting offers whose subject is back at a believable rate. */
 export async function supersedeHeldRates(tx: Tx, kind: HeldKind, back: readonly NewRate[]): Promise<void> {
   await tx.run(supersedeOlder, [kind, subjects(back)]);
 }
 
-const deleteOld = writeStatement(`delete from asset_prices where at < now() - interval '24 hours'`);
+const deleteOld = writeStatement({}, `delete from asset_prices where at < now() - interval '24 hours'`);
 
 /** Forgets prices that no sparkline draws any more. */
 export async function deleteOldHistory(tx: Tx): Promise<void> {

@@ -1,9 +1,16 @@
 import type { Db } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
 
-export type QuotesAt = { quotes: number; amount: string; lastEndsAt: Date | null };
+const quotesAt = {
+  quotes: column.integer,
+  amount: column.text,
+  lastEndsAt: orNull(column.moment),
+};
+export type QuotesAt = RowOf<typeof quotesAt>;
 
-const openAt = readStatement<QuotesAt>(
+const openAt = readStatement(
+  quotesAt,
   `select count(*)::int as quotes, coalesce(sum(amount), 0)::text as amount, max(expires_at) as "lastEndsAt"
    from sell_quotes where crypto_id = $1 and deposit_address = $2 and used_at is null and dropped_at is null
      and created_at > $3`,

@@ -1,5 +1,6 @@
 import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Terms } from './sell.pricing.ts';
@@ -23,17 +24,35 @@ export type Quote = {
   droppedAt: Date | null;
 };
 
-type Texts = Record<
-  'amount' | 'buyingRate' | 'grossAmount' | 'feePercent' | 'marginAmount' | 'netAmount' | 'valueUsd',
-  string
->;
-type QuoteRow = Omit<Quote, 'amount' | 'terms' | 'deposit'> &
-  Texts & { currency: string; rateAt: Date; rateSource: string } & {
-    address: string;
-    memo: string | null;
-    network: string;
-    isSample: boolean;
-  };
+const quoteRow = {
+  id: column.uuid,
+  userId: column.uuid,
+  reference: column.text,
+  cryptoId: column.text,
+  cryptoName: column.text,
+  cryptoSymbol: column.text,
+  networkHint: column.text,
+  amount: column.numeric,
+  currency: column.text,
+  buyingRate: column.numeric,
+  grossAmount: column.numeric,
+  feePercent: column.numeric,
+  marginAmount: column.numeric,
+  netAmount: column.numeric,
+  valueUsd: column.numeric,
+  rateAt: column.moment,
+  rateSource: column.text,
+  address: column.text,
+  memo: orNull(column.text),
+  network: column.text,
+  isSample: column.boolean,
+  createdAt: column.moment,
+  expiresAt: column.moment,
+  reofferedAt: orNull(column.moment),
+  usedAt: orNull(column.moment),
+  droppedAt: orNull(column.moment),
+};
+type QuoteRow = RowOf<typeof quoteRow>;
 
 const columns = `q.id, q.user_id as "userId", q.reference, q.crypto_id as "cryptoId", c.name as "cryptoName",
   c.symbol as "cryptoSymbol", c.network_hint as "networkHint", q.amount, q.currency, q.buying_rate as "buyingRate",
@@ -70,7 +89,8 @@ export type NewQuote = {
   expiresAt: Date;
 };
 
-const insert = writeStatement<QuoteRow>(
+const insert = writeStatement(
+  quoteRow,
   `with q as (
      insert into sell_quotes (user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
        fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_memo, deposit_network,
@@ -109,7 +129,8 @@ export async function insertQuote(tx: Tx, quote: NewQuote): Promise<Quote> {
 
 const isOpen = 'q.used_at is null and q.dropped_at is null and q.created_at > $2';
 
-const openOfUser = readStatement<QuoteRow>(
+const openOfUser = readStatement(
+  quoteRow,
   `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
    where q.user_id = $1 and ${isOpen} order by q.created_at desc, q.id limit 50`,
 );
@@ -119,7 +140,8 @@ export async function listOpenQuotes(db: Pick<Db, 'run'>, userId: string, since:
   return (await db.run(openOfUser, [userId, since])).map(quoteOf);
 }
 
-const everyOpen = readStatement<QuoteRow & { userEmail: string | null; userName: string; total: number }>(
+const everyOpen = readStatement(
+  { ...quoteRow, userEmail: orNull(column.text), userName: column.text },
   `select ${columns}, u.email as "userEmail", concat_ws(' ', u.first_name, u.last_name) as "userName"
    from sell_quotes q join crypto_assets c on c.id = q.crypto_id join users u on u.id = q.user_id
    where q.used_at is null and q.dropped_at is null and q.created_at > $1 order by q.created_at desc, q.id limit $2`,
@@ -133,7 +155,8 @@ export async function listAllOpenQuotes(db: Pick<Db, 'run'>, since: Date, limit:
   return rows.map(({ userEmail, userName, ...row }) => ({ quote: quoteOf(row), userEmail, userName }));
 }
 
-const ofUser = readStatement<QuoteRow>(
+const ofUser = readStatement(
+  quoteRow,
   `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id where q.id = $1 and q.user_id = $2`,
 );
 
@@ -143,7 +166,8 @@ export async function findQuote(db: Pick<Db, 'run'>, userId: string, id: string)
   return row && quoteOf(row);
 }
 
-const use = writeStatement<{ id: string }>(
+const use = writeStatement(
+  { id: column.uuid },
   `update sell_quotes set used_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
    returning id`,
 );
@@ -153,7 +177,8 @@ export async function markQuoteUsed(tx: Tx, userId: string, id: string, now: Dat
   return (await tx.run(use, [id, userId, now])).length === 1;
 }
 
-const drop = writeStatement<{ id: string }>(
+const drop = writeStatement(
+  { id: column.uuid },
   `update sell_quotes set dropped_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
    returning id`,
 );
@@ -163,7 +188,8 @@ export async function markQuoteDropped(tx: Tx, userId: string, id: string, now: 
   return (await tx.run(drop, [id, userId, now])).length === 1;
 }
 
-const reoffer = writeStatement<object>(
+const reoffer = writeStatement(
+  {},
   'update sell_quotes set reoffered_at = $2 where id = $1 and reoffered_at is null and used_at is null',
 );
 
@@ -172,7 +198,8 @@ export async function markReoffered(tx: Tx, id: string, now: Date): Promise<void
   await tx.run(reoffer, [id, now]);
 }
 
-const sweep = writeStatement<{ id: string }>(
+const sweep = writeStatement(
+  { id: column.uuid },
   `delete from sell_quotes where id in (
      select id from sell_quotes where used_at is null and created_at < $1 order by created_at limit 1000) returning id`,
 );
@@ -182,7 +209,8 @@ export async function deleteOldQuotes(tx: Tx, before: Date): Promise<number> {
   return (await tx.run(sweep, [before])).length;
 }
 
-const dropAll = writeStatement<object>(
+const dropAll = writeStatement(
+  {},
   'update sell_quotes set dropped_at = now() where user_id = $1 and used_at is null and dropped_at is null',
 );
 

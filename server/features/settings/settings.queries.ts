@@ -8,7 +8,7 @@ export async function readSettingRows(db: Db): Promise<{ key: string; value: unk
   return db.select({ key: settings.key, value: settings.value }).from(settings);
 }
 
-const alone = writeStatement<object>(`select pg_advisory_xact_lock(hashtextextended('change settings', 0))`);
+const alone = writeStatement({}, `select pg_advisory_xact_lock(hashtextextended('change settings', 0))`);
 
 /** Lets one editor at a time change settings: also where there is no row yet to be locked. */
 export async function lockSettings(tx: Tx): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
+import { readStatement, writeStatement, type ReadStatement } from '#server/db/statements.ts';
 import type { userSorts } from '#shared/users/users.admin.contract.ts';
 
 /**
@@ -13,18 +14,19 @@ const maxMatches = 1_000;
 
 type Sort = (typeof userSorts)[number];
 
-export type UserListRow = {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  createdAt: Date;
-  status: 'active' | 'blocked';
-  role: 'customer' | 'admin';
-  kycStatus: 'none' | 'pending' | 'approved' | 'rejected';
-  country: string | null;
-  picture: string | null;
+const userListRow = {
+  id: column.uuid,
+  email: filtered(column.text),
+  firstName: column.text,
+  lastName: column.text,
+  createdAt: column.moment,
+  status: filtered(column.oneOf(['active', 'blocked'])),
+  role: column.oneOf(['customer', 'admin']),
+  kycStatus: column.oneOf(['none', 'pending', 'approved', 'rejected']),
+  country: orNull(column.text),
+  picture: orNull(column.text),
 };
+export type UserListRow = RowOf<typeof userListRow>;
 
 export type UserFilter = { statuses: readonly string[]; kyc: readonly string[] };
 export type Slice = { sort: Sort; limit: number; offset: number };
@@ -57,9 +59,9 @@ const shown = (page: string, { key, direction }: (typeof keys)[Sort]) =>
    order by ${key('u')} ${direction}, u.id ${direction}`;
 
 const bySort = (make: (sort: Sort) => string) =>
-  Object.fromEntries(sorts.map((sort) => [sort, readStatement<UserListRow>(make(sort))])) as Record<
+  Object.fromEntries(sorts.map((sort) => [sort, readStatement(userListRow, make(sort))])) as Record<
     Sort,
-    ReturnType<typeof readStatement<UserListRow>>
+    ReadStatement<UserListRow>
   >;
 
 const allUsers = bySort((sort) => {
@@ -88,19 +90,23 @@ const frequentMatches = bySort((sort) => {
 });
 
 // In the order of the index, or the planner reads all people from the front to count them.
-const countAll = readStatement<{ total: number }>(
+const countAll = readStatement(
+  { total: column.integer },
   `select count(*)::int as total from (
      select 1 from ${ranges('1', `order by u.created_at, u.id limit ${maxCounted}`)} limit ${maxCounted}) n`,
 );
-const countMatches = readStatement<{ total: number }>(
+const countMatches = readStatement(
+  { total: column.integer },
   `select count(*)::int as total from users u where u.id = any($3::uuid[]) and ${fits}`,
 );
 
 // Functions of the database, because they alone may forbid the planner to read all people from the front.
-const containingIds = readStatement<{ id: string }>(
+const containingIds = readStatement(
+  { id: column.uuid },
   `select users_containing as id from users_containing($1, ${maxMatches + 1})`,
 );
-const startingIds = readStatement<{ id: string }>(
+const startingIds = readStatement(
+  { id: column.uuid },
   `select users_starting_with as id from users_starting_with($1, $2, ${maxMatches + 1})`,
 );
 
@@ -116,7 +122,8 @@ export async function findUserIds(db: Pick<Db, 'run'>, patterns: Patterns): Prom
   return found.length > maxMatches ? null : found;
 }
 
-const names = readStatement<{ id: string; name: string; email: string }>(
+const names = readStatement(
+  { id: column.uuid, name: column.text, email: filtered(column.text) },
   `select id, first_name || ' ' || last_name as name, email from users where id = any($1::uuid[]) and email is not null`,
 );
 
@@ -156,14 +163,15 @@ export async function listFrequentMatches(
   return { rows, total: offset + rows.length + Number(rows.length === limit) };
 }
 
-export type LockedUser = {
-  id: string;
-  email: string | null;
-  role: 'customer' | 'admin';
-  status: 'active' | 'blocked' | 'deleted';
+const lockedUser = {
+  id: column.uuid,
+  email: orNull(column.text),
+  role: column.oneOf(['customer', 'admin']),
+  status: column.oneOf(['active', 'blocked', 'deleted']),
 };
+export type LockedUser = RowOf<typeof lockedUser>;
 
-const lock = writeStatement<LockedUser>('select id, email, role, status from users where id = $1 for update');
+const lock = writeStatement(lockedUser, 'select id, email, role, status from users where id = $1 for update');
 
 /** Takes the person's row until the transaction ends: whatever counts or changes this person waits. */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser | undefined> {

@@ -1,38 +1,43 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { SampleWallet } from './wallets.samples.ts';
 
 /** What is known of every coin. */
-export type CoinDetails = {
-  cryptoId: string;
-  name: string;
-  symbol: string;
-  color: string;
-  group: 'main' | 'stablecoins' | 'other';
-  network: string;
-  networkHint: string;
-  requiresMemo: boolean;
-  decimals: number;
-  minimumDeposit: string;
+const coinDetails = {
+  cryptoId: column.text,
+  name: column.text,
+  symbol: column.text,
+  color: column.text,
+  group: column.oneOf(['main', 'stablecoins', 'other']),
+  network: column.text,
+  networkHint: column.text,
+  requiresMemo: column.boolean,
+  decimals: column.integer,
+  minimumDeposit: column.numeric,
 };
+export type CoinDetails = RowOf<typeof coinDetails>;
 
 /** A deposit wallet as it stands in the database, not yet trusted. */
-export type WalletRow = CoinDetails & {
-  address: string;
-  memo: string | null;
-  version: number;
-  signature: Buffer;
-  isActive: boolean;
-  isSample: boolean;
-  updatedAt: Date;
+const walletColumns = {
+  address: column.text,
+  memo: orNull(column.text),
+  version: column.integer,
+  signature: column.bytes,
+  isActive: column.boolean,
+  isSample: column.boolean,
+  updatedAt: column.moment,
 };
+const walletRow = { ...coinDetails, ...walletColumns };
+export type WalletRow = RowOf<typeof walletRow>;
 
 const coin = `c.id as "cryptoId", c.name, c.symbol, c.color, c.group_name as "group", c.network,
   c.network_hint as "networkHint", c.requires_memo as "requiresMemo", c.decimals, c.minimum_deposit as "minimumDeposit"`;
 const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isActive", w.is_sample as "isSample",
   w.updated_at as "updatedAt"`;
 
-const allWallets = readStatement<WalletRow>(
+const allWallets = readStatement(
+  walletRow,
   `select ${coin}, ${wallet} from deposit_wallets w join crypto_assets c on c.id = w.crypto_id`,
 );
 
@@ -41,7 +46,8 @@ export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
   return db.run(allWallets);
 }
 
-const walletOf = readStatement<WalletRow & { isDue: boolean }>(
+const walletOf = readStatement(
+  { ...walletRow, isDue: column.boolean },
   `select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id
      and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue"
    from deposit_wallets w join crypto_assets c on c.id = w.crypto_id where w.crypto_id = $1`,
@@ -60,9 +66,11 @@ export async function findWallet(
 /** A coin with its wallet, if it has one. */
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
 
-type MaybeWallet = CoinDetails & { [Key in keyof WalletRow]: WalletRow[Key] | null };
+const maybeWallet = { ...coinDetails, ...allOrNull(walletColumns) };
+type MaybeWallet = RowOf<typeof maybeWallet>;
 
-const everyCoin = readStatement<MaybeWallet>(
+const everyCoin = readStatement(
+  maybeWallet,
   `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id
    where c.is_active order by c.sort_order, c.id`,
 );
@@ -73,7 +81,8 @@ export async function listCoinWallets(db: Pick<Db, 'run'>): Promise<CoinWallet[]
 }
 
 // Not `for update`: holds and orders that point at the coin need not wait.
-const lockedCoin = readStatement<MaybeWallet>(
+const lockedCoin = readStatement(
+  maybeWallet,
   `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id
    where c.id = $1 for no key update of c`,
 );
@@ -93,7 +102,8 @@ export type WalletToWrite = Pick<
   'cryptoId' | 'address' | 'memo' | 'version' | 'signature' | 'isActive' | 'isSample'
 >;
 
-const write = writeStatement<object>(
+const write = writeStatement(
+  {},
   `insert into deposit_wallets (crypto_id, address, memo, version, signature, is_active, is_sample, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (crypto_id) do update set address = excluded.address,
      memo = excluded.memo, version = excluded.version, signature = excluded.signature, is_active = excluded.is_active,
@@ -106,7 +116,8 @@ export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promis
   await tx.run(write, [cryptoId, address, memo, version, signature, isActive, isSample, now]);
 }
 
-const withoutWallet = readStatement<{ cryptoId: string; network: string }>(
+const withoutWallet = readStatement(
+  { cryptoId: column.text, network: column.text },
   `select c.id as "cryptoId", c.network from crypto_assets c
    where not exists (select from deposit_wallets w where w.crypto_id = c.id)`,
 );
@@ -116,7 +127,8 @@ export async function listCoinsWithoutWallet(db: Pick<Db, 'run'>): Promise<{ cry
   return db.run(withoutWallet);
 }
 
-const insertSample = writeStatement<object>(
+const insertSample = writeStatement(
+  {},
   `insert into deposit_wallets (crypto_id, address, memo, version, signature, is_active, is_sample)
    values ($1, $2, $3, 1, $4, $5, true) on conflict do nothing`,
 );

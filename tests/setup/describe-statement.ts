@@ -1,0 +1,53 @@
+import type { Connection, FieldDef, Pool, PoolClient } from 'pg';
+
+/** A column of an answer as PostgreSQL describes it before the statement is ever run. */
+export type DescribedColumn = {
+  name: string;
+  type: string;
+  /** The column of a table whose values these are, and whether null is allowed there; undefined for an expression. */
+  table?: string;
+  column?: string;
+  allowsNull?: boolean;
+};
+
+/** Prepares a statement without running it, and answers its columns. Throws what PostgreSQL says of a wrong text. */
+export async function describeStatement(pool: Pool, text: string): Promise<DescribedColumn[]> {
+  const client = await pool.connect();
+  try {
+    const fields = await fieldsOf(client, text);
+    const { rows } = await client.query<DescribedColumn>(origins, [
+      fields.map(({ name }) => name),
+      fields.map(({ dataTypeID }) => dataTypeID),
+      fields.map(({ tableID }) => tableID),
+      fields.map(({ columnID }) => columnID),
+    ]);
+    return rows;
+  } finally {
+    client.release();
+  }
+}
+
+const origins = `
+  select f.name, format_type(f.type, null) as type, c.relname as table, a.attname as column,
+    not a.attnotnull as "allowsNull"
+  from unnest($1::text[], $2::oid[], $3::oid[], $4::int[]) with ordinality f(name, type, "table", "column", place)
+  left join pg_class c on c.oid = f."table"
+  left join pg_attribute a on a.attrelid = f."table" and a.attnum = f."column"
+  order by f.place`;
+
+/** The driver's own queries always go on to run what they have prepared; this one ends there. */
+function fieldsOf(client: PoolClient, text: string): Promise<FieldDef[]> {
+  return new Promise((resolve, reject) => {
+    let fields: FieldDef[] = [];
+    client.query({
+      submit: (connection: Connection) => {
+        connection.parse({ name: '', text, types: [] }, true);
+        connection.describe({ type: 'S' }, true);
+        connection.sync();
+      },
+      handleRowDescription: (message: { fields: FieldDef[] }) => (fields = message.fields),
+      handleError: reject,
+      handleReadyForQuery: () => resolve(fields),
+    });
+  });
+}
