@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { createApp } from './app.ts';
 import { startClock, type Clock } from './db/clock.ts';
 import { connect, type Database } from './db/connection.ts';
+import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { isConnectionBroken } from './db/errors.ts';
 import { createDeps } from './deps.ts';
@@ -93,10 +94,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
 async function checkDurability(url: string, env: Env, log: Log): Promise<void> {
   const client = await reach(url);
   try {
-    const { rows } = await client.query<{ name: string }>(
-      `select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off'`,
-    );
-    const off = rows.map(({ name }) => name).join(' and ');
+    const off = (await readUnsafeSettings(client)).join(' and ');
     if (!off) return;
     const problem = `DATABASE_URL: ${off} must be on, or a crash would lose orders that customers saw accepted.`;
     if (env.production) throw new Error(problem);

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { startClock, type Clock } from './clock.ts';
@@ -43,10 +43,10 @@ function aMovableDatabase() {
   const state = { aheadMs: 0, isDown: false, asked: 0 };
   const connect = async () => {
     const client = await database.pool.connect();
-    const query = async (text: string) => {
+    const query = async (statement: QueryConfig) => {
       state.asked += 1;
       if (state.isDown) throw new Error('no answer');
-      const { rows } = await client.query<{ ms: number }>(text);
+      const { rows } = await client.query<{ ms: number }>(statement);
       return { rows: rows.map(({ ms }) => ({ ms: ms + state.aheadMs })) };
     };
     return { query, release: () => client.release() } as unknown as PoolClient;

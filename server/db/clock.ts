@@ -1,6 +1,8 @@
 import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import type { Database } from './connection.ts';
+import { runStatement, type Database } from './connection.ts';
+import { column } from './rows.ts';
+import { readStatement } from './statements.ts';
 
 export type Clock = {
   /** The database's time, to a few milliseconds and without a query. */
@@ -53,17 +55,20 @@ export async function startClock(
   return { now, stop: () => clearInterval(timer) };
 }
 
+const askTime = readStatement(
+  { ms: column.float },
+  'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+);
+
 /** Between which two bounds (ms) the database's time lies ahead of `performance.now()`. */
 async function askOffset(pool: Database['pool']): Promise<{ earliest: number; latest: number }> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
     const askedAt = performance.now();
-    const { rows } = await client.query<{ ms: number }>(
-      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
-    );
+    const [answer] = await runStatement(client, askTime);
     const answeredAt = performance.now();
-    const ms = rows[0]?.ms ?? Number.NaN;
+    const ms = answer?.ms ?? Number.NaN;
     return { earliest: ms - answeredAt, latest: ms - askedAt };
   } catch (error) {
     failure = error as Error;

@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { inTx } from './connection.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
 import { column } from './rows.ts';
-import { batchedWrite, readJsonText, readStatement, runBatch, type Runner } from './statements.ts';
+import { batchedWrite, readJsonText, readStatement, runBatch, writeStatement, type Runner } from './statements.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -18,6 +17,7 @@ const addCoin = batchedWrite('insert into coins (name, amount) values ($1, $2)')
 const addPurse = batchedWrite('insert into purses (owner, coin) values ($1, $2)');
 const notifyCoins = batchedWrite(`select pg_notify('coins', $1)`);
 const addPurseOf = (tx: Runner<'batched'>, owner: string, coin: string) => tx.run(addPurse, [owner, coin]);
+const cutOff = writeStatement({}, 'select pg_terminate_backend(pg_backend_pid())');
 const coinAmount = readStatement({ amount: column.text }, 'select amount from coins where name = $1');
 
 test('an amount comes back digit for digit, never as a float', async () => {
@@ -37,7 +37,7 @@ test('what a failed transaction wrote is gone, and its connection serves the nex
 
 test('a reader may be handed an open transaction and sees what it wrote', async () => {
   const seen = await inTx(database, async (tx) => {
-    await tx.execute(sql`insert into coins values ('inside', 2)`);
+    await tx.run(addCoin, ['inside', '2']);
     return tx.run(coinAmount, ['inside']);
   });
   expect(seen).toEqual([{ amount: '2' }]);
@@ -101,7 +101,7 @@ test('an answer can be passed on as the text PostgreSQL made', async () => {
 });
 
 test('a connection cut by the server is answered as unavailable, and the next query works', async () => {
-  const cut = inTx(database, (tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`));
+  const cut = inTx(database, (tx) => tx.run(cutOff));
   const error = await cut.catch((cause: unknown) => cause);
   expect(isDatabaseUnavailable(error)).toBe(true);
   expect(await database.db.run(readStatement({}, 'select 1 as one'))).toEqual([{ one: 1 }]);

@@ -11,7 +11,7 @@ export type Db = Pick<Drizzle, Selects | '$count' | '$with'> &
   Runner<'read'> & { with: (...queries: Parameters<Drizzle['with']>) => Pick<ReturnType<Drizzle['with']>, Selects> };
 
 /** An open transaction: reads and writes. Only `inTx` makes one, so a write outside a transaction does not compile. */
-export type Tx = Pick<Drizzle, Selects | '$count' | '$with' | 'with' | 'insert' | 'update' | 'delete' | 'execute'> &
+export type Tx = Pick<Drizzle, Selects | '$count' | '$with' | 'with' | 'insert' | 'update' | 'delete'> &
   Runner<'read' | 'write' | 'batched'>;
 
 export type Database = {
@@ -116,8 +116,27 @@ async function rollBack(client: PoolClient, cause: unknown): Promise<Error | und
 }
 
 function runnerOf(target: Pool | PoolClient) {
-  return async <Row>({ name, text }: Statement<'read' | 'write' | 'batched', Row>, values: readonly unknown[] = []) => {
-    const { rows } = await target.query({ name, text, values: [...values] });
-    return rows as Row[];
-  };
+  return <Row>(statement: Statement<'read' | 'write' | 'batched', Row>, values?: readonly unknown[]) =>
+    runStatement(target, statement, values);
+}
+
+/** Runs a statement for the few that hold a connection or a pool of their own, outside of `Db` and `Tx`. */
+export async function runStatement<Row>(
+  target: Pool | PoolClient | Client,
+  { name, text }: Statement<'read' | 'write' | 'batched', Row>,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  // The one place where text becomes rows of a type: a test compares every declared row with the database.
+  const { rows } = await target.query({ name, text, values: [...values] });
+  return rows as Row[];
+}
+
+/** Asks for nothing but an answer. Throws when the connection is broken. */
+export async function ping(target: Pool | Client): Promise<void> {
+  await target.query('select 1');
+}
+
+/** Has this connection notified of what is published on a channel. */
+export async function listenTo(client: Client, channel: string): Promise<void> {
+  await client.query(`listen ${channel}`);
 }

@@ -41,6 +41,10 @@ export const column = {
   bytes: ofType<Buffer>('bytea'),
   /** As parsed; whoever reads it checks its shape. */
   json: ofType<unknown>('json'),
+  /** The name of a table or column in the catalogues of PostgreSQL. */
+  name: ofType<string>('name'),
+  /** What a function answers that answers nothing. */
+  void: ofType<unknown>('void'),
   texts: ofType<string[]>('text[]'),
   floats: ofType<number[]>('double precision[]'),
 };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { listenTo, ping } from '../db/connection.ts';
 import type { Reporter } from '../log.ts';
 import { parseEvent, type DomainEvent, type EventKind, type EventOf, type Resync } from './domain-events.ts';
 import { channel } from './publish.ts';
@@ -110,7 +111,7 @@ async function listen(
   try {
     await client.connect();
     client.on('notification', ({ payload }) => onPayload(payload));
-    await client.query(`listen ${channel}`);
+    await listenTo(client, channel);
     onListening();
     await Promise.race([broken, sendHeartbeat(client, stop)]);
   } finally {
@@ -121,7 +122,7 @@ async function listen(
 /** A frozen server keeps its sockets open: only a question that stays without an answer tells. */
 async function sendHeartbeat(client: Client, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    await client.query('select 1');
+    await ping(client);
     await pause(heartbeatMs, undefined, { signal: stop }).catch(() => undefined);
   }
 }

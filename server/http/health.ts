@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
+import { ping } from '../db/connection.ts';
 
 /** What is known about being able to serve; `pool` is there once migrations are done. */
 export type Readiness = { pool?: Pool; stopping: boolean };
@@ -35,7 +36,7 @@ async function checkDatabase(pool: Pool | undefined): Promise<boolean> {
   const timeUp = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), timeoutMs);
   });
-  const query = pool.query('select 1').then(
+  const query = ping(pool).then(
     () => true,
     () => false,
   );

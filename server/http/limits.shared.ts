@@ -1,20 +1,24 @@
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { runStatement } from '../db/connection.ts';
+import { column } from '../db/rows.ts';
+import { writeStatement } from '../db/statements.ts';
 
 const nowMs = '(extract(epoch from now()) * 1000)::bigint';
 
 // No window ends later than a whole one from now: what says so was written by a process whose clock was ahead.
-const count = {
-  name: 'count-a-call',
-  text: `insert into request_limits as kept (key, points, expire) values ($1, $2::int, ${nowMs} + $3::bigint)
+const count = writeStatement(
+  { points: column.integer, leftMs: column.float },
+  `insert into request_limits as kept (key, points, expire) values ($1, $2::int, ${nowMs} + $3::bigint)
     on conflict (key) do update set
       points = case when kept.expire <= ${nowMs} then $2::int else kept.points + $2::int end,
       expire = case when kept.expire <= ${nowMs} or kept.expire > ${nowMs} + $3::bigint then ${nowMs} + $3::bigint
         else kept.expire end
     returning points, (expire - ${nowMs})::float8 as "leftMs"`,
-};
+);
+const deleteExpired = writeStatement({}, `delete from request_limits where expire < ${nowMs}`);
 
-type Counted = { rows: { points: number; leftMs: number }[] };
+type Counted = { points: number; leftMs: number };
 type LimiterOptions = {
   keyPrefix: string;
   points: number;
@@ -37,18 +41,18 @@ export class SharedLimiter extends RateLimiterPostgres {
   }
 
   /** Called by the library to count. */
-  async _upsert(key: string, points: number, durationMs: number): Promise<Counted> {
-    return this.#pool.query({ ...count, values: [key, points, durationMs] });
+  async _upsert(key: string, points: number, durationMs: number): Promise<Counted[]> {
+    return runStatement(this.#pool, count, [key, points, durationMs]);
   }
 
   /** Called by the library to read what `_upsert` answered. */
-  _getRateLimiterRes(_key: string, added: number, { rows: [row] }: Counted): RateLimiterRes {
+  _getRateLimiterRes(_key: string, added: number, [row]: Counted[]): RateLimiterRes {
     const { points = added, leftMs = 0 } = row ?? {};
     return new RateLimiterRes(Math.max(this.points - points, 0), Math.max(leftMs, 0), points, points === added);
   }
 
   /** Called by the library every five minutes, and it takes no error: what one call leaves the next one sweeps. */
   async clearExpired(): Promise<void> {
-    await this.#pool.query(`delete from request_limits where expire < ${nowMs}`).catch(() => undefined);
+    await runStatement(this.#pool, deleteExpired).catch(() => undefined);
   }
 }

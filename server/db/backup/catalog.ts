@@ -1,4 +1,7 @@
 import { escapeIdentifier, type Client } from 'pg';
+import { runStatement } from '../connection.ts';
+import { column, filtered, type RowOf } from '../rows.ts';
+import { readStatement } from '../statements.ts';
 
 export type TableInCatalog = {
   /** Quoted, schema and all: ready to stand in SQL. */
@@ -7,28 +10,38 @@ export type TableInCatalog = {
   columns: string[];
 };
 
-type TableRow = { oid: string; schema: string; name: string; columns: string[] };
+const tableRow = { oid: column.text, schema: column.name, name: column.name, columns: column.texts };
+type TableRow = RowOf<typeof tableRow>;
+
+const allTables = readStatement(
+  tableRow,
+  `select c.oid::text, n.nspname as schema, c.relname as name,
+          array(select a.attname::text from pg_attribute a
+                where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+                order by a.attnum) as columns
+   from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any($1)
+     and (n.nspname, c.relname) <> ('graphile_worker', 'migrations')
+   order by n.nspname, c.relname`,
+);
+const allReferences = readStatement(
+  { from: column.text, to: column.text },
+  `select conrelid::oid::text as from, confrelid::oid::text as to from pg_constraint
+   where contype = 'f' and conrelid <> confrelid`,
+);
+const usedSequences = readStatement(
+  { schema: filtered(column.name), name: filtered(column.name), last: column.text },
+  `select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
+   where schemaname = any($1) and last_value is not null`,
+);
 
 /** Our own tables and the job library's: a mail that waits to be sent belongs to a backup too. */
 const schemas = ['public', 'graphile_worker'];
 
 /** Every table worth keeping, those that others refer to first, so that rows can be loaded in this order. */
 export async function tablesInOrder(client: Client): Promise<TableInCatalog[]> {
-  const { rows: tables } = await client.query<TableRow>(
-    `select c.oid::text, n.nspname as schema, c.relname as name,
-            array(select a.attname::text from pg_attribute a
-                  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-                  order by a.attnum) as columns
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any($1)
-       and (n.nspname, c.relname) <> ('graphile_worker', 'migrations')
-     order by n.nspname, c.relname`,
-    [schemas],
-  );
-  const { rows: references } = await client.query<{ from: string; to: string }>(
-    `select conrelid::oid::text as from, confrelid::oid::text as to from pg_constraint
-     where contype = 'f' and conrelid <> confrelid`,
-  );
+  const tables = await runStatement(client, allTables, [schemas]);
+  const references = await runStatement(client, allReferences);
   return sortByReference(tables, references).map(({ schema, name, columns }) => ({
     name: `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`,
     columns: columns.map((column) => escapeIdentifier(column)),
@@ -39,11 +52,7 @@ export type SequenceInCatalog = { name: string; lastValue: string };
 
 /** Where each counter stands; a counter that was never used is left out. */
 export async function sequences(client: Client): Promise<SequenceInCatalog[]> {
-  const { rows } = await client.query<{ schema: string; name: string; last: string }>(
-    `select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
-     where schemaname = any($1) and last_value is not null`,
-    [schemas],
-  );
+  const rows = await runStatement(client, usedSequences, [schemas]);
   return rows.map(({ schema, name, last }) => ({
     name: `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`,
     lastValue: last,

@@ -5,8 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { runStatement } from '../connection.ts';
+import { column } from '../rows.ts';
+import { readStatement } from '../statements.ts';
 import { sequences, tablesInOrder } from './catalog.ts';
 import { hashOf, manifestName, type Manifest } from './manifest.ts';
+
+const applied = readStatement(
+  { hash: column.text },
+  'select hash from drizzle.__drizzle_migrations order by created_at',
+);
+const transactionTime = readStatement({ now: column.moment }, 'select now()');
 
 /**
  * Writes every table into `folder` (made here, readable by its owner alone) as of one moment, while customers go on
@@ -27,12 +36,9 @@ export async function dumpDatabase(url: string, folder: string, meanwhile: () =>
       await pipeline(rows, createGzip(), createWriteStream(path, { mode: 0o600 }));
       tables.push({ name, columns, file, sha256: await hashOf(path) });
     }
-    const applied = await client.query<{ hash: string }>(
-      'select hash from drizzle.__drizzle_migrations order by created_at',
-    );
-    const migrations = applied.rows.map(({ hash }) => hash);
-    const { rows } = await client.query<{ now: Date }>('select now()');
-    const madeAt = rows[0]?.now.toISOString() ?? '';
+    const migrations = (await runStatement(client, applied)).map(({ hash }) => hash);
+    const [clock] = await runStatement(client, transactionTime);
+    const madeAt = clock?.now.toISOString() ?? '';
     const manifest = { madeAt, migrations, tables, sequences: await sequences(client) };
     await meanwhile();
     await client.query('commit');

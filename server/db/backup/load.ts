@@ -5,9 +5,22 @@ import { createGunzip } from 'node:zlib';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { runStatement } from '../connection.ts';
+import { readStatement, writeStatement } from '../statements.ts';
 import { migrateDatabase } from '../migrate.ts';
 import { migrationsDir } from '../../paths.ts';
 import { readVerified, type Manifest } from './manifest.ts';
+
+const anyTable = readStatement({}, `select 1 from pg_tables where schemaname in ('public', 'drizzle') limit 1`);
+const setSequence = writeStatement({}, 'select setval($1, $2)');
+const unlockJobs = writeStatement(
+  {},
+  'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null',
+);
+const unlockQueues = writeStatement(
+  {},
+  'update graphile_worker._private_job_queues set locked_at = null, locked_by = null',
+);
 
 /**
  * Loads a backup into an empty database: first the schema as it was then, then all rows in one transaction, then the
@@ -39,18 +52,17 @@ async function loadRows(client: Client, folder: string, { tables, sequences }: M
     const rows = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`));
     await pipeline(createReadStream(join(folder, file)), createGunzip(), rows);
   }
-  for (const { name, lastValue } of sequences) await client.query('select setval($1, $2)', [name, lastValue]);
+  for (const { name, lastValue } of sequences) await runStatement(client, setSequence, [name, lastValue]);
   // Jobs that ran at the moment of the backup are run by nobody now.
-  await client.query(
-    'update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_by is not null',
-  );
-  await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');
+  await runStatement(client, unlockJobs);
+  await runStatement(client, unlockQueues);
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
 }
 
 async function refuseFull(client: Client): Promise<void> {
-  const { rowCount } = await client.query(`select 1 from pg_tables where schemaname in ('public', 'drizzle') limit 1`);
-  if (rowCount) throw new Error('A backup is only restored into an empty database: this one already holds tables.');
+  const tables = await runStatement(client, anyTable);
+  if (tables.length > 0)
+    throw new Error('A backup is only restored into an empty database: this one already holds tables.');
 }
 
 function refuseUnknownMigrations({ migrations }: Manifest): void {

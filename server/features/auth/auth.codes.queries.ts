@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { oneTimeCodes } from './auth.tables.ts';
 import type { CodePurpose } from './auth.keys.ts';
@@ -16,13 +16,15 @@ export async function lockCodes(tx: Tx, { subject, purpose }: CodeKind): Promise
   await tx.run(lock, [subject, purpose]);
 }
 
+const transactionTime = readStatement({ now: column.moment }, 'select now()');
+
 /** The codes of the last hour, newest first, and what time it is there. */
 export async function selectRecentCodes(
   tx: Tx,
   { subject, purpose }: CodeKind,
   maxCount: number,
 ): Promise<{ now: Date; sent: SentCode[] }> {
-  const [clock] = await tx.execute<{ now: string }>(sql`select now()`).then(({ rows }) => rows);
+  const [clock] = await tx.run(transactionTime);
   const sent = await tx
     .select({ createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt })
     .from(oneTimeCodes)
@@ -35,7 +37,7 @@ export async function selectRecentCodes(
     )
     .orderBy(desc(oneTimeCodes.createdAt))
     .limit(maxCount);
-  return { now: new Date(clock?.now ?? 0), sent };
+  return { now: clock?.now ?? new Date(0), sent };
 }
 
 export type NewCode = CodeKind & {

@@ -78,8 +78,8 @@ export async function selectSessionEnd(
   const endsAt = (role === 'admin' ? idleEnd : sql`${sessions.expiresAt}`).mapWith(sessions.expiresAt);
   const [row] = await db
     .select({
-      endsAt: sql<Date>`${endsAt}`.mapWith(sessions.expiresAt),
-      now: sql<Date>`now()`.mapWith(sessions.expiresAt),
+      endsAt: sql`${endsAt}`.mapWith(sessions.expiresAt),
+      now: sql`now()`.mapWith(sessions.expiresAt),
     })
     .from(sessions)
     .where(eq(sessions.id, id));

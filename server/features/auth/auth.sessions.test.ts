@@ -1,6 +1,8 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import jwt from 'jsonwebtoken';
 import { expect, test } from 'vitest';
+import { users } from '#server/features/users/users.tables.ts';
 import type { SignedIn } from '#server/http/actor.ts';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword, testJwtSecret, type TestApp } from '#tests/setup/app.ts';
@@ -129,7 +131,7 @@ test('blocking ends every session on every process, and says so', async () => {
   const { token, id } = await aUser();
   await me(token, other);
   await desk.app.deps.inTx(async (tx) => {
-    await tx.execute(`update users set status = 'blocked' where id = '${id}'`);
+    await tx.update(users).set({ status: 'blocked' }).where(eq(users.id, id));
     await revokeSessions(desk.app.deps, tx, { userId: id }, 'blocked');
   });
   expect(await me(token)).toMatchObject({ status: 403, body: { code: 'blocked' } });
@@ -141,7 +143,7 @@ test('blocking ends every session on every process, and says so', async () => {
 test('the token of a deleted person opens nothing', async () => {
   const { token, id } = await aUser();
   await desk.app.deps.inTx(async (tx) => {
-    await tx.execute(`update users set status = 'deleted', email = null where id = '${id}'`);
+    await tx.update(users).set({ status: 'deleted', email: null }).where(eq(users.id, id));
     await revokeSessions(desk.app.deps, tx, { userId: id }, 'deleted');
   });
   expect((await me(token)).status).toBe(401);

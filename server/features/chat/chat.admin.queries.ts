@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf, type RowShape } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
@@ -124,7 +125,6 @@ const same = readStatement(
   { id: column.uuid },
   `select id from agent_requests where lower(email) = lower($1) and message = $2 and created_at > now() - interval '10 minutes' limit 1`,
 );
-const locked = writeStatement({}, 'select pg_advisory_xact_lock(hashtextextended($1, 0))');
 const insert = writeStatement(
   { id: column.uuid },
   'insert into agent_requests (email, message, room_id) values ($1, $2, $3) returning id',
@@ -135,7 +135,7 @@ export async function insertRequest(
   tx: Tx,
   { email, message, roomId }: { email: string; message: string; roomId: string | null },
 ): Promise<{ id: string; isNew: boolean }> {
-  await tx.run(locked, [`agent-request ${email}`]);
+  await lockName(tx, `agent-request ${email}`);
   const [known] = await tx.run(same, [email, message]);
   if (known) return { id: known.id, isNew: false };
   const [row] = await tx.run(insert, [email, message, roomId]);

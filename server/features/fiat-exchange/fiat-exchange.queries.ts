@@ -1,5 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
@@ -108,5 +109,5 @@ export async function countUses(db: Pick<Db, 'run'>, code: string): Promise<{ ra
 
 /** Lets one process at a time seed; the others find what it wrote. */
 export async function seedAlone(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('seed exchange currencies', 0))`);
+  await lockName(tx, 'seed exchange currencies');
 }

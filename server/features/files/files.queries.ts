@@ -38,10 +38,10 @@ export async function findViewer(db: Db, userId: string): Promise<{ role: 'custo
 /** Bytes that a person keeps here. */
 export async function sumOfOwner(db: Db, ownerId: string, purposes: readonly FilePurpose[]): Promise<number> {
   const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(${files.size}), 0)` })
+    .select({ bytes: sql`coalesce(sum(${files.size}), 0)`.mapWith(Number) })
     .from(files)
     .where(and(eq(files.ownerId, ownerId), inArray(files.purpose, [...purposes])));
-  return Number(row?.bytes ?? 0);
+  return row?.bytes ?? 0;
 }
 
 /** Which of these names have a row. */

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseCronItems, type ParsedCronItem } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { runStatement } from '#server/db/connection.ts';
+import { writeStatement } from '#server/db/statements.ts';
 import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { FeatureJobs } from './jobs.service.ts';
@@ -20,7 +22,9 @@ const maxAttempts = 3;
 
 // The library's own table of what was started when. A time in the future was written by a process whose clock was wrong:
 // nobody waits until it has come.
-const startOnce = `
+const startOnce = writeStatement(
+  {},
+  `
   with claimed as (
     insert into graphile_worker._private_known_crontabs as known (identifier, known_since, last_execution)
     select task, $2, $2 from unnest($1::text[]) as task
@@ -29,7 +33,8 @@ const startOnce = `
         or known.last_execution > excluded.last_execution + interval '5 minutes'
     returning identifier)
   select graphile_worker.add_job(identifier, payload := '{}', job_key := 'cron ' || identifier, max_attempts := $3)
-  from claimed`;
+  from claimed`,
+);
 
 /**
  * Starts what recurs by the database's time, once in the whole cluster. The library would take each process's own clock:
@@ -48,7 +53,7 @@ export function createCrons({ pool, features, now }: CronsOptions): Crons {
       const due = items.filter((item) => minutes.some((digest) => item.match(digest)));
       if (due.length > 0) {
         const tasks = due.map(({ task }) => task);
-        await pool.query(startOnce, [tasks, new Date(minute * minuteMs), maxAttempts]);
+        await runStatement(pool, startOnce, [tasks, new Date(minute * minuteMs), maxAttempts]);
       }
       last = minute;
     },

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { runStatement } from '#server/db/connection.ts';
+import { column } from '#server/db/rows.ts';
+import { writeStatement } from '#server/db/statements.ts';
 import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 
@@ -10,7 +13,9 @@ const takeOverEveryMs = 15_000;
 const retryMs = 1_000;
 
 // A fresh lock is left alone: its owner may just be winning its own connection back after a restart of PostgreSQL.
-const takeOver = `
+const takeOver = writeStatement(
+  { force_unlock_workers: column.void, workers: column.texts },
+  `
   with owners as materialized (
     select distinct locked_by from graphile_worker.jobs
     where locked_by is not null and locked_by <> $1 and locked_at < now() - interval '20 seconds'
@@ -18,7 +23,10 @@ const takeOver = `
     select locked_by from owners where pg_try_advisory_xact_lock(${lockClass}, hashtext(locked_by))
   )
   select graphile_worker.force_unlock_workers(array_agg(locked_by)), array_agg(locked_by) as workers
-  from dead having count(*) > 0`;
+  from dead having count(*) > 0`,
+);
+const proveAlive = writeStatement({}, 'select pg_advisory_lock($1, hashtext($2))');
+const release = writeStatement({}, 'select graphile_worker.force_unlock_workers(array[$1])');
 
 /**
  * Proves with a lock on one connection that this worker lives, and takes over the jobs of workers that do not: the
@@ -31,7 +39,7 @@ export function keepAlive(pool: Pool, workerId: string, log: Reporter): Heartbea
       let client: PoolClient | undefined;
       try {
         client = await pool.connect();
-        await client.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, workerId]);
+        await runStatement(client, proveAlive, [lockClass, workerId]);
         await takeOverUntil(client, workerId, stopping.signal, log);
         client.release(true);
       } catch (error) {
@@ -52,13 +60,13 @@ export function keepAlive(pool: Pool, workerId: string, log: Reporter): Heartbea
 
 /** Gives back the jobs of a worker of this process that has ended, so that nobody waits for them. */
 export async function releaseJobsOf(pool: Pool, workerId: string): Promise<void> {
-  await pool.query('select graphile_worker.force_unlock_workers(array[$1])', [workerId]);
+  await runStatement(pool, release, [workerId]);
 }
 
 async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSignal, log: Reporter): Promise<void> {
   while (!stop.aborted) {
-    const { rows } = await client.query<{ workers: string[] }>(takeOver, [workerId]);
-    if (rows[0]) log.warn({ workers: rows[0].workers }, 'took over the jobs of processes that died');
+    const [taken] = await runStatement(client, takeOver, [workerId]);
+    if (taken) log.warn({ workers: taken.workers }, 'took over the jobs of processes that died');
     await delay(takeOverEveryMs, stop);
   }
 }

@@ -18,7 +18,7 @@ export type WaitingMail = NewMail & { id: string; attempts: number; ageMs: numbe
 const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 const isDue = and(isWaiting, lte(outbox.dueAt, sql`now()`));
 const inSeconds = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`;
-const ageMs = sql<number>`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::float8`;
+const ageMs = sql`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::float8`.mapWith(Number);
 /** What is left of a mail that was sent or dropped. */
 const erased = { data: {}, recipient: null };
 

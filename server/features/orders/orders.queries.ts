@@ -3,6 +3,7 @@ import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import { orderStatuses, type MovesTo, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
 
@@ -181,7 +182,6 @@ export async function appendEvent(tx: Runner<'batched'>, event: NewEvent): Promi
   await tx.run(addEvent, [orderId, at, from, to, actorId, actorKind, note]);
 }
 
-const claim = writeStatement({}, `select pg_advisory_xact_lock(hashtextextended('chain hash ' || $1, 0))`);
 const claimedBy = readStatement(
   { id: column.uuid },
   `select id from orders
@@ -199,7 +199,7 @@ const claimedBy = readStatement(
  * hash until the transaction ends, so that two orders cannot both find it free.
  */
 export async function isHashTaken(tx: Tx, cryptoId: string, hash: string, exceptId: string | null): Promise<boolean> {
-  await tx.run(claim, [`${cryptoId} ${hash.toLowerCase()}`]);
+  await lockName(tx, `chain hash ${cryptoId} ${hash.toLowerCase()}`);
   return (await tx.run(claimedBy, [cryptoId, hash, exceptId])).length > 0;
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, count, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
 import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.ts';
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
@@ -64,9 +64,7 @@ export async function hasHistory(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-const alone = writeStatement({}, `select pg_advisory_xact_lock(hashtextextended('seed payment methods', 0))`);
-
 /** Lets one process at a time seed; the others find what it wrote. */
 export async function seedAlone(tx: Tx): Promise<void> {
-  await tx.run(alone);
+  await lockName(tx, 'seed payment methods');
 }

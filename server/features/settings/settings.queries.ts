@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/statements.ts';
+import { lockName } from '#server/db/locks.ts';
 import { settings } from './settings.tables.ts';
 
 /** What the desk changed, by key; values as they were stored, not yet checked. */
@@ -8,11 +8,9 @@ export async function readSettingRows(db: Db): Promise<{ key: string; value: unk
   return db.select({ key: settings.key, value: settings.value }).from(settings);
 }
 
-const alone = writeStatement({}, `select pg_advisory_xact_lock(hashtextextended('change settings', 0))`);
-
 /** Lets one editor at a time change settings: also where there is no row yet to be locked. */
 export async function lockSettings(tx: Tx): Promise<void> {
-  await tx.run(alone);
+  await lockName(tx, 'change settings');
 }
 
 /** Puts a setting in place of the one before. */

@@ -1,0 +1,33 @@
+import type { Node } from 'oxc-parser';
+import { dottedName, findings, productFiles, type Tree } from './source.ts';
+
+/** They speak to a server that has no schema yet, open and end transactions, or copy tables they find by name. */
+const besideStatements =
+  /^server\/db\/(connection\.ts|migrate\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|statements\.ts)$/;
+
+const declaring = new Set(['readStatement', 'writeStatement', 'batchedWrite']);
+
+/**
+ * SQL text has one way to PostgreSQL, a statement declared with its columns: then a test knows of it. So it is declared
+ * when its file is loaded, not while a request is answered, and a fragment within Drizzle is mapped, not asserted.
+ */
+export function sqlTextIsDeclared(tree: Tree): string[] {
+  const server = productFiles(tree).filter((path) => path.startsWith('server/') && !besideStatements.test(path));
+  return server.flatMap((path) => findings(tree, path, violation));
+}
+
+function violation(node: Node, around: readonly Node[]): string | undefined {
+  if (node.type === 'TaggedTemplateExpression') {
+    return dottedName(node.tag) === 'sql' && node.typeArguments ? 'asserts the type of an SQL fragment' : undefined;
+  }
+  if (node.type !== 'CallExpression') return undefined;
+  const name = node.callee.type === 'MemberExpression' ? dottedName(node.callee.property) : undefined;
+  if (name === 'query' || name === 'execute') return `calls ${name}`;
+  const isDeclaration = declaring.has(dottedName(node.callee) ?? '');
+  return isDeclaration && around.some(isAsync) ? 'declares a statement while it runs' : undefined;
+}
+
+function isAsync(node: Node): boolean {
+  const isFunction = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+  return isFunction && Reflect.get(node, 'async') === true;
+}
