@@ -1,6 +1,7 @@
 import type { Db, Tx } from './connection.ts';
 import { column } from './rows.ts';
-import { readStatement, writeStatement } from './statements.ts';
+import { readStatement } from './statements.ts';
+import { encryptionKeyCheck } from './key-check.tables.ts';
 
 // Asked before the migrations too, when none of these tables need be there.
 const schemaState = readStatement(
@@ -8,11 +9,6 @@ const schemaState = readStatement(
   `select to_regclass('encryption_key_check') is not null as "hasCheck",
           exists (select from information_schema.columns where table_schema = current_schema()
             and table_name = 'audit_log' and column_name = 'signature') as "hasSignatures"`,
-);
-const keyCheck = readStatement({ value: column.bytes }, 'select value from encryption_key_check');
-const addKeyCheck = writeStatement(
-  {},
-  'insert into encryption_key_check (value) values ($1) on conflict (id) do nothing',
 );
 
 /** Whether the schema has a place for the check value yet, and audit entries that are signed. */
@@ -23,11 +19,11 @@ export async function readSchemaState(db: Db): Promise<{ hasCheck: boolean; hasS
 
 /** The stored check value, or undefined before the first start that stores one. */
 export async function readKeyCheck(db: Db): Promise<Buffer | undefined> {
-  const [row] = await db.run(keyCheck);
+  const [row] = await db.select({ value: encryptionKeyCheck.value }).from(encryptionKeyCheck);
   return row?.value;
 }
 
 /** Stores the check value, unless there is one already: of processes that start at once the first one wins. */
 export async function insertKeyCheck(tx: Tx, value: Buffer): Promise<void> {
-  await tx.run(addKeyCheck, [value]);
+  await tx.insert(encryptionKeyCheck).values({ value }).onConflictDoNothing({ target: encryptionKeyCheck.id });
 }

@@ -51,7 +51,7 @@ export const column = {
 
 /** A column that may be null. */
 export function orNull<Value>(nullable: Column<Value>): Column<Value | null> {
-  return { ...nullable, isNullable: true } as Column<Value | null>;
+  return { ...nullable, isNullable: true };
 }
 
 /** A column of a table that allows null or more values than declared, which this statement leaves out. */

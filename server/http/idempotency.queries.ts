@@ -1,6 +1,8 @@
+import { eq, lte, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { idempotencyKeys } from './idempotency.tables.ts';
 
 /** A request that carries an Idempotency-Key: whose, for which endpoint, and what was asked. */
 export type Ticket = { userId: string; endpoint: string; key: string; bodyHash: Buffer };
@@ -35,11 +37,6 @@ const insertAnswer = writeStatement(
   `update idempotency_keys set status = $4, answer = $5 where user_id = $1 and endpoint = $2 and key = $3`,
 );
 
-const deleteExpired = writeStatement(
-  { key: column.text },
-  `delete from idempotency_keys where created_at <= now() - interval '24 hours' returning key`,
-);
-
 /** The answer stored under this key, with the hash of the body it was given for. */
 export async function findAnswer(db: Db, { userId, endpoint, key }: Ticket) {
   const [row] = await db.run(find, [userId, endpoint, key]);
@@ -59,13 +56,14 @@ export async function storeAnswer(tx: Tx, { userId, endpoint, key }: Ticket, { s
 
 /** Deletes keys older than 24 hours; answers how many. */
 export async function deleteOldKeys(tx: Tx): Promise<number> {
-  const rows = await tx.run(deleteExpired);
+  const rows = await tx
+    .delete(idempotencyKeys)
+    .where(lte(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`))
+    .returning({ key: idempotencyKeys.key });
   return rows.length;
 }
 
-const deleteKeys = writeStatement({}, 'delete from idempotency_keys where user_id = $1');
-
 /** Deletes the answers stored for a user. */
 export async function deleteKeysOf(tx: Tx, userId: string): Promise<void> {
-  await tx.run(deleteKeys, [userId]);
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));
 }

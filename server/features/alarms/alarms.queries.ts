@@ -1,11 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { writeStatement } from '#server/db/statements.ts';
-
-const insertAlarm = writeStatement(
-  {},
-  `insert into forgery_alarms (fingerprint, subject_type, subject_id) values ($1, $2, $3)
-   on conflict do nothing returning fingerprint`,
-);
+import { forgeryAlarms } from './alarms.tables.ts';
 
 /** Remembers a forgery; false when it is known already. */
 export async function insertForgeryAlarm(
@@ -13,5 +7,10 @@ export async function insertForgeryAlarm(
   fingerprint: Buffer,
   subject: { type: string; id: string },
 ): Promise<boolean> {
-  return (await tx.run(insertAlarm, [fingerprint, subject.type, subject.id])).length === 1;
+  const added = await tx
+    .insert(forgeryAlarms)
+    .values({ fingerprint, subjectType: subject.type, subjectId: subject.id })
+    .onConflictDoNothing()
+    .returning({ fingerprint: forgeryAlarms.fingerprint });
+  return added.length === 1;
 }

@@ -1,15 +1,15 @@
-import { writeStatement } from '#server/db/statements.ts';
+import { lt, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
+import { oneTimeCodes, registrations, sessions, signInAttempts } from './auth.tables.ts';
 
-// Wrong tries are counted over a day, so codes of two days are kept; ended sessions are shown to nobody.
-const deletions = [
-  `delete from one_time_codes where created_at < now() - interval '2 days'`,
-  `delete from registrations where created_at < now() - interval '30 days'`,
-  `delete from sign_in_attempts where resets_at < now()`,
-  `delete from sessions where expires_at < now() - interval '30 days' or revoked_at < now() - interval '30 days'`,
-].map((text) => writeStatement({}, text));
+const monthAgo = sql`now() - interval '30 days'`;
 
-/** Removes what has run out; nobody is ever removed here. */
+/** Removes what has run out; no user is ever removed here. */
 export async function deleteExpired(tx: Tx): Promise<void> {
-  for (const deletion of deletions) await tx.run(deletion);
+  // Wrong attempts are counted over a day, so codes of two days are kept.
+  await tx.delete(oneTimeCodes).where(lt(oneTimeCodes.createdAt, sql`now() - interval '2 days'`));
+  await tx.delete(registrations).where(lt(registrations.createdAt, monthAgo));
+  await tx.delete(signInAttempts).where(lt(signInAttempts.resetsAt, sql`now()`));
+  // Ended sessions are shown to nobody.
+  await tx.delete(sessions).where(or(lt(sessions.expiresAt, monthAgo), lt(sessions.revokedAt, monthAgo)));
 }

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { chatNotes } from './chat.tables.ts';
 import type { RoomRow } from './chat.rooms.queries.ts';
 
 const noteRow = {
@@ -29,11 +31,11 @@ const upsert = (owner: 'user_id' | 'room_id') =>
   );
 const upsertForUser = upsert('user_id');
 const upsertForRoom = upsert('room_id');
-const drop = writeStatement({}, 'delete from chat_notes where user_id = $1 or room_id = $2');
 
 /** Keeps a note in place of the one before; an empty one is forgotten. */
 export async function putNote(tx: Tx, { id, userId }: Subject, text: string): Promise<void> {
-  if (text === '') await tx.run(drop, [userId, userId === null ? id : null]);
+  const ofSubject = userId === null ? eq(chatNotes.roomId, id) : eq(chatNotes.userId, userId);
+  if (text === '') await tx.delete(chatNotes).where(ofSubject);
   else if (userId === null) await tx.run(upsertForRoom, [id, text]);
   else await tx.run(upsertForUser, [userId, text]);
 }
@@ -50,8 +52,6 @@ export async function moveNote(tx: Tx, roomId: string, userId: string): Promise<
   await tx.run(move, [roomId, userId]);
 }
 
-const deleteOfUser = writeStatement({}, 'delete from chat_notes where user_id = $1');
-
 export async function deleteNoteOf(tx: Tx, userId: string): Promise<void> {
-  await tx.run(deleteOfUser, [userId]);
+  await tx.delete(chatNotes).where(eq(chatNotes.userId, userId));
 }

@@ -1,7 +1,9 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { chatPresence } from './chat.tables.ts';
 
 /** One open connection, as its own process knows it. */
 export type Presence = {
@@ -44,21 +46,17 @@ export async function renewPresence(tx: Tx, processId: string, leaseSeconds: num
   return row?.held ?? 0;
 }
 
-const leave = writeStatement({}, 'delete from chat_presence where connection_id = $1');
-const sweep = writeStatement({}, `delete from chat_presence where until < now() - interval '1 minute'`);
-const deleteOfProcess = writeStatement({}, 'delete from chat_presence where process_id = $1');
-
 export async function deletePresence(tx: Tx, connectionId: string): Promise<void> {
-  await tx.run(leave, [connectionId]);
+  await tx.delete(chatPresence).where(eq(chatPresence.connectionId, connectionId));
 }
 
 /** Takes a whole process out, as it is about to end. */
 export async function deleteProcess(tx: Tx, processId: string): Promise<void> {
-  await tx.run(deleteOfProcess, [processId]);
+  await tx.delete(chatPresence).where(eq(chatPresence.processId, processId));
 }
 
 export async function deleteOldPresence(tx: Tx): Promise<void> {
-  await tx.run(sweep);
+  await tx.delete(chatPresence).where(lt(chatPresence.until, sql`now() - interval '1 minute'`));
 }
 
 const overall = readStatement(
@@ -85,11 +83,12 @@ export async function readStatusOf(db: Pick<Db, 'run'>, userId: string): Promise
   return row?.status;
 }
 
-const changeStatus = writeStatement({}, `update chat_presence set status = $2 where role = 'support' and user_id = $1`);
-
 /** Sets the status in all tabs of an agent. */
 export async function setStatusOf(tx: Tx, userId: string, status: AgentStatus): Promise<void> {
-  await tx.run(changeStatus, [userId, status]);
+  await tx
+    .update(chatPresence)
+    .set({ status })
+    .where(and(eq(chatPresence.role, 'support'), eq(chatPresence.userId, userId)));
 }
 
 const customerPresent = readStatement(

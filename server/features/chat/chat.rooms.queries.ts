@@ -1,6 +1,8 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { agentRequests, chatRooms } from './chat.tables.ts';
 
 const roomRow = {
   id: column.text,
@@ -63,20 +65,16 @@ export async function insertRoom(
   return (await tx.run(insert, [id, userId, tokenHash, visitorEmail])).length === 1;
 }
 
-const assign = writeStatement(
-  {},
-  'update chat_rooms set user_id = $2, token_hash = null where id = $1 and user_id is null',
-);
-
 /** Hands a visitor's room to the account they signed in to; from then on its token opens nothing. */
 export async function assignRoom(tx: Tx, id: string, userId: string): Promise<void> {
-  await tx.run(assign, [id, userId]);
+  await tx
+    .update(chatRooms)
+    .set({ userId, tokenHash: null })
+    .where(and(eq(chatRooms.id, id), isNull(chatRooms.userId)));
 }
 
-const setEmail = writeStatement({}, 'update chat_rooms set visitor_email = $2 where id = $1');
-
 export async function setVisitorEmail(tx: Tx, id: string, email: string): Promise<void> {
-  await tx.run(setEmail, [id, email]);
+  await tx.update(chatRooms).set({ visitorEmail: email }).where(eq(chatRooms.id, id));
 }
 
 const userSaw = writeStatement(
@@ -93,20 +91,18 @@ export async function markSeen(tx: Tx, id: string, by: 'user' | 'support', seq: 
   return (await tx.run(by === 'user' ? userSaw : agentSaw, [id, seq])).length === 1;
 }
 
-const mailed = writeStatement({}, 'update chat_rooms set mailed_seq = $2 where id = $1');
-
 export async function markMailed(tx: Tx, id: string, seq: number): Promise<void> {
-  await tx.run(mailed, [id, seq]);
+  await tx.update(chatRooms).set({ mailedSeq: seq }).where(eq(chatRooms.id, id));
 }
-
-const setAgent = writeStatement(
-  { id: column.text },
-  `update chat_rooms set agent_name = $2 where id = $1 and agent_name is null returning id`,
-);
 
 /** Puts the agent's name on the room; false when somebody of the desk is in it already. */
 export async function assignAgent(tx: Tx, id: string, agentName: string): Promise<boolean> {
-  return (await tx.run(setAgent, [id, agentName])).length === 1;
+  const assigned = await tx
+    .update(chatRooms)
+    .set({ agentName })
+    .where(and(eq(chatRooms.id, id), isNull(chatRooms.agentName)))
+    .returning({ id: chatRooms.id });
+  return assigned.length === 1;
 }
 
 const requestAgent = writeStatement({}, 'update chat_rooms set wants_agent = true where id = $1');
@@ -144,13 +140,10 @@ export async function dropRooms(tx: Tx): Promise<void> {
   await tx.run(dropEmpty);
 }
 
-const deleteOfUser = writeStatement({}, 'delete from chat_rooms where user_id = $1');
-const deleteRequestsOf = writeStatement({}, 'delete from agent_requests where lower(email) = $1');
-
 /** Forgets a person's conversations, and the wishes for an agent left under their address. */
 export async function deleteChatsOf(tx: Tx, userId: string, email: string): Promise<void> {
-  await tx.run(deleteOfUser, [userId]);
-  await tx.run(deleteRequestsOf, [email]);
+  await tx.delete(chatRooms).where(eq(chatRooms.userId, userId));
+  await tx.delete(agentRequests).where(eq(sql`lower(${agentRequests.email})`, email));
 }
 
 const records = readStatement(

@@ -1,7 +1,9 @@
+import { and, eq } from 'drizzle-orm';
 import { documentTypes, kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { kycRequests } from './kyc.tables.ts';
 
 export type KycState = 'none' | (typeof kycRequestStatuses)[number];
 
@@ -81,12 +83,6 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<string
   return row?.id;
 }
 
-const decide = writeStatement(
-  { userId: column.uuid, submittedAt: column.moment },
-  `update kyc_requests set status = $2, review_notes = $3, reviewed_by = $4, reviewed_at = $5
-   where id = $1 and status = 'pending' returning user_id as "userId", submitted_at as "submittedAt"`,
-);
-
 /** Decides about a request that still waits; undefined when it does not, so that of two decisions one wins. */
 export async function decideRequest(
   tx: Tx,
@@ -94,22 +90,30 @@ export async function decideRequest(
   decision: { status: 'approved' | 'rejected'; notes: string; reviewedBy: string; reviewedAt: Date },
 ): Promise<{ userId: string } | undefined> {
   const { status, notes, reviewedBy, reviewedAt } = decision;
-  const [row] = await tx.run(decide, [id, status, notes, reviewedBy, reviewedAt]);
+  const [row] = await tx
+    .update(kycRequests)
+    .set({ status, reviewNotes: notes, reviewedBy, reviewedAt })
+    .where(and(eq(kycRequests.id, id), eq(kycRequests.status, 'pending')))
+    .returning({ userId: kycRequests.userId, submittedAt: kycRequests.submittedAt });
   return row;
 }
 
-const withdraw = writeStatement({}, `delete from kyc_requests where user_id = $1 and status = 'pending'`);
-const anonymise = writeStatement(
-  {},
-  `update kyc_requests set document_number = null, full_name = null, date_of_birth = null, address = null,
-     nationality = null, document_file = null, back_file = null, selfie_file = null, review_notes = null
-   where user_id = $1`,
-);
+const erased = {
+  documentNumber: null,
+  fullName: null,
+  dateOfBirth: null,
+  address: null,
+  nationality: null,
+  documentFile: null,
+  backFile: null,
+  selfieFile: null,
+  reviewNotes: null,
+};
 
-/** Empties a person's requests: that one was decided, and when, is all that stays. */
+/** Empties a user's requests: that one was decided, and when, is all that stays. */
 export async function eraseRequests(tx: Tx, userId: string): Promise<void> {
-  await tx.run(withdraw, [userId]);
-  await tx.run(anonymise, [userId]);
+  await tx.delete(kycRequests).where(and(eq(kycRequests.userId, userId), eq(kycRequests.status, 'pending')));
+  await tx.update(kycRequests).set(erased).where(eq(kycRequests.userId, userId));
 }
 
 /** What a user submitted and what came of it, but for the files. */

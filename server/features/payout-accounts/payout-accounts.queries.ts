@@ -1,7 +1,9 @@
+import { and, eq } from 'drizzle-orm';
 import { payoutMethods, type PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { payoutAccounts } from './payout-accounts.tables.ts';
 
 const payoutAccountRow = {
   id: column.uuid,
@@ -73,19 +75,16 @@ export async function touchAccount(tx: Tx, userId: string, fingerprint: Buffer):
   await tx.run(touch, [userId, fingerprint]);
 }
 
-const remove = writeStatement(
-  { id: column.uuid },
-  'delete from payout_accounts where id = $1 and user_id = $2 returning id',
-);
-
 /** Forgets one account of this person; false when there is none such. */
 export async function deleteAccount(tx: Tx, userId: string, id: string): Promise<boolean> {
-  return (await tx.run(remove, [id, userId])).length === 1;
+  const deleted = await tx
+    .delete(payoutAccounts)
+    .where(and(eq(payoutAccounts.id, id), eq(payoutAccounts.userId, userId)))
+    .returning({ id: payoutAccounts.id });
+  return deleted.length === 1;
 }
-
-const removeAll = writeStatement({}, 'delete from payout_accounts where user_id = $1');
 
 /** Forgets every account of this person. */
 export async function deleteAccountsOf(tx: Tx, userId: string): Promise<void> {
-  await tx.run(removeAll, [userId]);
+  await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, userId));
 }

@@ -1,11 +1,11 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import type { Coin } from '#shared/reference/coins.ts';
-import { cryptoAssets, heldRates } from './rates.tables.ts';
+import { assetPrices, cryptoAssets, heldRates } from './rates.tables.ts';
 
 export type FeedName = 'prices' | 'fx';
 export type HeldKind = 'coin' | 'currency';
@@ -234,11 +234,9 @@ export async function supersedeHeldRates(tx: Tx, kind: HeldKind, back: readonly 
   await tx.run(supersedeOlder, [kind, subjects(back)]);
 }
 
-const deleteOld = writeStatement({}, `delete from asset_prices where at < now() - interval '24 hours'`);
-
 /** Forgets prices that no sparkline draws any more. */
 export async function deleteOldHistory(tx: Tx): Promise<void> {
-  await tx.run(deleteOld);
+  await tx.delete(assetPrices).where(lt(assetPrices.at, sql`now() - interval '24 hours'`));
 }
 
 export type HeldRate = typeof heldRates.$inferSelect;

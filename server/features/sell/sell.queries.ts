@@ -1,9 +1,11 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Terms } from './sell.pricing.ts';
+import { sellQuotes } from './sell.tables.ts';
 
 /** A held rate with the address that was shown for it. */
 export type Quote = {
@@ -177,25 +179,24 @@ export async function markQuoteUsed(tx: Tx, userId: string, id: string, now: Dat
   return (await tx.run(use, [id, userId, now])).length === 1;
 }
 
-const drop = writeStatement(
-  { id: column.uuid },
-  `update sell_quotes set dropped_at = $3 where id = $1 and user_id = $2 and used_at is null and dropped_at is null
-   returning id`,
-);
+const isOpenQuote = and(isNull(sellQuotes.usedAt), isNull(sellQuotes.droppedAt));
 
-/** Drops a hold; false when it was used or dropped before, or is none of this person's. */
+/** Drops a quote; false when it was used or dropped before, or is none of this person's. */
 export async function markQuoteDropped(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
-  return (await tx.run(drop, [id, userId, now])).length === 1;
+  const dropped = await tx
+    .update(sellQuotes)
+    .set({ droppedAt: now })
+    .where(and(eq(sellQuotes.id, id), eq(sellQuotes.userId, userId), isOpenQuote))
+    .returning({ id: sellQuotes.id });
+  return dropped.length === 1;
 }
-
-const reoffer = writeStatement(
-  {},
-  'update sell_quotes set reoffered_at = $2 where id = $1 and reoffered_at is null and used_at is null',
-);
 
 /** Remembers that the customer was told that the hold has run out, and what the sale is worth now. */
 export async function markReoffered(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.run(reoffer, [id, now]);
+  await tx
+    .update(sellQuotes)
+    .set({ reofferedAt: now })
+    .where(and(eq(sellQuotes.id, id), isNull(sellQuotes.reofferedAt), isNull(sellQuotes.usedAt)));
 }
 
 const sweep = writeStatement(
@@ -209,12 +210,10 @@ export async function deleteOldQuotes(tx: Tx, before: Date): Promise<number> {
   return (await tx.run(sweep, [before])).length;
 }
 
-const dropAll = writeStatement(
-  {},
-  'update sell_quotes set dropped_at = now() where user_id = $1 and used_at is null and dropped_at is null',
-);
-
 /** Drops every open hold of this person. */
 export async function dropQuotesOf(tx: Tx, userId: string): Promise<void> {
-  await tx.run(dropAll, [userId]);
+  await tx
+    .update(sellQuotes)
+    .set({ droppedAt: sql`now()` })
+    .where(and(eq(sellQuotes.userId, userId), isOpenQuote));
 }

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement, type ReadStatement } from '#server/db/statements.ts';
+import { readStatement, type ReadStatement } from '#server/db/statements.ts';
+import { users } from './users.tables.ts';
 import type { userSorts } from '#shared/users/users.admin.contract.ts';
 
 /**
@@ -163,18 +165,15 @@ export async function listFrequentMatches(
   return { rows, total: offset + rows.length + Number(rows.length === limit) };
 }
 
-const lockedUser = {
-  id: column.uuid,
-  email: orNull(column.text),
-  role: column.oneOf(['customer', 'admin']),
-  status: column.oneOf(['active', 'blocked', 'deleted']),
-};
-export type LockedUser = RowOf<typeof lockedUser>;
+export type LockedUser = Pick<typeof users.$inferSelect, 'id' | 'email' | 'role' | 'status'>;
 
-const lock = writeStatement(lockedUser, 'select id, email, role, status from users where id = $1 for update');
-
-/** Takes the person's row until the transaction ends: whatever counts or changes this person waits. */
+/** Locks the user's row until the transaction ends: whatever counts or changes this user waits. */
 export async function lockUser(tx: Tx, id: string): Promise<LockedUser | undefined> {
-  const [row] = await tx.run(lock, [id]);
+  const { email, role, status } = users;
+  const [row] = await tx
+    .select({ id: users.id, email, role, status })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('update');
   return row;
 }

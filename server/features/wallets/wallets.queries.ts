@@ -1,7 +1,8 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement } from '#server/db/statements.ts';
 import type { SampleWallet } from './wallets.samples.ts';
+import { depositWallets } from './wallets.tables.ts';
 
 /** What is known of every coin. */
 const coinDetails = {
@@ -102,18 +103,14 @@ export type WalletToWrite = Pick<
   'cryptoId' | 'address' | 'memo' | 'version' | 'signature' | 'isActive' | 'isSample'
 >;
 
-const write = writeStatement(
-  {},
-  `insert into deposit_wallets (crypto_id, address, memo, version, signature, is_active, is_sample, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (crypto_id) do update set address = excluded.address,
-     memo = excluded.memo, version = excluded.version, signature = excluded.signature, is_active = excluded.is_active,
-     is_sample = excluded.is_sample, updated_at = excluded.updated_at`,
-);
-
 /** Puts the wallet of a coin in place of the one before. */
 export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promise<void> {
   const { cryptoId, address, memo, version, signature, isActive, isSample } = row;
-  await tx.run(write, [cryptoId, address, memo, version, signature, isActive, isSample, now]);
+  const wallet = { address, memo, version, signature, isActive, isSample, updatedAt: now };
+  await tx
+    .insert(depositWallets)
+    .values({ cryptoId, ...wallet })
+    .onConflictDoUpdate({ target: depositWallets.cryptoId, set: wallet });
 }
 
 const withoutWallet = readStatement(
@@ -127,12 +124,6 @@ export async function listCoinsWithoutWallet(db: Pick<Db, 'run'>): Promise<{ cry
   return db.run(withoutWallet);
 }
 
-const insertSample = writeStatement(
-  {},
-  `insert into deposit_wallets (crypto_id, address, memo, version, signature, is_active, is_sample)
-   values ($1, $2, $3, 1, $4, $5, true) on conflict do nothing`,
-);
-
 /** Adds a sample wallet of version 1, unless another process was first. */
 export async function insertSampleWallet(
   tx: Tx,
@@ -140,5 +131,6 @@ export async function insertSampleWallet(
   { address, memo }: SampleWallet,
   { signature, isActive }: { signature: Buffer; isActive: boolean },
 ): Promise<void> {
-  await tx.run(insertSample, [cryptoId, address, memo, signature, isActive]);
+  const wallet = { cryptoId, address, memo, version: 1, signature, isActive, isSample: true };
+  await tx.insert(depositWallets).values(wallet).onConflictDoNothing();
 }
