@@ -43,7 +43,7 @@ export async function findAnswer(db: Db, { userId, endpoint, key }: Ticket) {
   return row;
 }
 
-/** True when the key is this transaction's now; false when an answer stands there already. */
+/** True when the key is this transaction's now; false when an answer is stored already. */
 export async function takeKey(tx: Tx, { userId, endpoint, key, bodyHash }: Ticket): Promise<boolean> {
   const rows = await tx.run(take, [userId, endpoint, key, bodyHash]);
   return rows.length === 1;

@@ -4,7 +4,7 @@ import { batchedWrite, readStatement, writeStatement, type Runner } from '#serve
 import { channel } from '#server/events/publish.ts';
 import type { AuditAction } from './audit.signature.ts';
 
-// One round trip: the row, and the word to whoever seals.
+// One round trip: the row, and the notification of the process that writes checkpoints.
 const insertEntry = batchedWrite(
   `insert into audit_log (actor_id, actor_role, action, subject_type, subject_id, details, request_id, signature)
    values ($1, $2, $3, $4, $5, $6, $7, $8) returning pg_notify('${channel}', '{"kind":"audit_written"}')`,
@@ -25,7 +25,7 @@ export async function insertAuditRow(tx: Runner<'batched'>, entry: AuditAction, 
   ]);
 }
 
-/** A row of the log as the chain sees it: every column in the database's own exact words. */
+/** A row of the log as the chain sees it: every column as the exact text of the database. */
 export const loggedRow = {
   id: column.text,
   at: column.text,
@@ -46,7 +46,7 @@ const checkpoint = {
 };
 export type Checkpoint = RowOf<typeof checkpoint>;
 
-/** Every column of row `l` in the database's own exact words. */
+/** Every column of row `l` as the exact text of the database. */
 export const loggedColumns = `l.id::text, to_char(l.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at,
   l.actor_id::text, l.actor_role, l.action, l.subject_type, l.subject_id, l.details::text, l.request_id, l.signature`;
 
@@ -93,7 +93,7 @@ const idBefore = readStatement(
   `select l.id::text from audit_log l where l.at < now() - make_interval(secs => $1) order by l.at desc limit 1`,
 );
 
-/** Only one process seals at a time; held until `tx` ends. */
+/** Only one process writes checkpoints at a time; the lock is released when `tx` ends. */
 export async function tryCheckpointLock(tx: Tx): Promise<boolean> {
   const [row] = await tx.run(takeCheckpointLock);
   return row?.taken ?? false;
@@ -104,7 +104,7 @@ export async function readLastCheckpoint(db: Db): Promise<Checkpoint | undefined
   return hash;
 }
 
-/** Rows without a seal whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
+/** Rows without a checkpoint whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
 export async function readPending(
   db: Db,
   { afterId, throughId, except = [], limit }: { afterId: number; throughId: number; except?: string[]; limit: number },

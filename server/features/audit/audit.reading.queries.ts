@@ -37,7 +37,7 @@ const page = (found: string) =>
 
 const ofAll = page(`select l.id, l.at from audit_log l where ${fits} ${newest}`);
 const rareRoles = ['visitor', 'system'];
-// The words of the index, so that it is known to hold every such row.
+// The predicate of the index, so that the planner can use it.
 const ofRareRole = page(
   `select l.id, l.at from audit_log l
    where l.actor_role in ('visitor', 'system') and l.actor_role = $4 and ${inSpan} ${newest}`,
@@ -47,7 +47,7 @@ const ofActions = page(
      select l.id, l.at from audit_log l where l.action = a.action and ${fits} ${newest}) r`,
 );
 const narrowed = `${fits} and ($6::text[] is null or l.action = any($6))`;
-/** $7 people: what they did, and what was done to them. */
+/** $7 users: what they did, and what was done to them. */
 const ofUsers = page(
   `(select r.id, r.at from unnest($7::uuid[]) w(id) cross join lateral (
       select l.id, l.at from audit_log l where l.actor_id = w.id and ${narrowed} ${newest}) r)
@@ -71,7 +71,7 @@ export async function readLog(db: Pick<Db, 'run'>, filter: LogFilter): Promise<S
   return db.run(ofActions, [...valuesOf(filter), filter.actions]);
 }
 
-/** A page of what these people did, or what was done to them. */
+/** A page of what these users did, or what was done to them. */
 export async function readLogOfUsers(
   db: Pick<Db, 'run'>,
   filter: LogFilter,
@@ -112,7 +112,7 @@ export async function listSubjectTypes(db: Pick<Db, 'run'>): Promise<string[]> {
   return (await db.run(subjectTypes)).map(({ value }) => value);
 }
 
-/** Rows without a seal are looked for among so many of the newest. */
+/** Rows without a checkpoint are looked for among so many of the newest. */
 const freshRows = 1_000;
 
 const state = readStatement(

@@ -43,7 +43,7 @@ async function verifyChain(db: Db, encryptionKey: string, head: ChainHead | unde
     for (const link of batch) {
       for (seq += 1n; seq < BigInt(link.seq); seq += 1n) {
         findings.push({ kind: 'checkpoint removed', seq: String(seq) });
-        // What the next seal was made from is gone with it.
+        // What the next checkpoint was made from is gone with it.
         before = undefined;
       }
       rows += 1;
@@ -59,7 +59,7 @@ async function verifyChain(db: Db, encryptionKey: string, head: ChainHead | unde
   return { rows, findings };
 }
 
-/** After a missing seal only the signature of the row is left to go by. */
+/** After a missing checkpoint only the signature of the row is left to go by. */
 function isIntact(row: LoggedRow, expected: Buffer | undefined, found: Buffer): boolean {
   return isOurs(row) && (expected === undefined || expected.equals(found));
 }

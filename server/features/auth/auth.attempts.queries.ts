@@ -10,7 +10,7 @@ const counted = {
 };
 export type Counted = RowOf<typeof counted>;
 
-// One statement, so that of many tries at once each gets a number of its own.
+// One statement, so that of many attempts at once each gets a number of its own.
 const count = writeStatement(
   counted,
   `insert into sign_in_attempts as kept (key, attempts, resets_at) values ($1, 1, now() + make_interval(secs => $2))
@@ -20,7 +20,7 @@ const count = writeStatement(
    returning attempts, ceil(extract(epoch from resets_at - now()))::int as "waitSeconds"`,
 );
 
-/** Counts one try in the window of `seconds` that began with the first. */
+/** Counts one attempt in the window of `seconds` that began with the first. */
 export async function countAttempt(tx: Tx, key: Buffer, seconds: number): Promise<Counted> {
   const [counted] = await tx.run(count, [key, seconds]);
   if (!counted) throw new Error('A count came back without its row.');
@@ -29,7 +29,7 @@ export async function countAttempt(tx: Tx, key: Buffer, seconds: number): Promis
 
 const uncount = writeStatement({}, `update sign_in_attempts set attempts = greatest(0, attempts - 1) where key = $1`);
 
-/** The try was right: it was none to count. */
+/** The attempt was right: it does not count. */
 export async function uncountAttempt(tx: Tx, key: Buffer): Promise<void> {
   await tx.run(uncount, [key]);
 }

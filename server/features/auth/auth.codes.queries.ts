@@ -72,7 +72,7 @@ const openCode = {
 };
 export type OpenCode = RowOf<typeof openCode>;
 
-// Wrong tries of the day: those of this row are read under its lock, those of older rows no longer change.
+// Wrong attempts of the day: those of this row are read under its lock, those of older rows no longer change.
 const countAttempt = writeStatement(
   openCode,
   `update one_time_codes as code set attempts = attempts + 1
@@ -83,7 +83,7 @@ const countAttempt = writeStatement(
    returning id, hash, user_id as "userId", target`,
 );
 
-/** Counts a try before anybody compares; undefined when there is no code left to try. */
+/** Counts an attempt before anybody compares; undefined when there is no open code. */
 export async function countCodeAttempt(
   tx: Tx,
   { subject, purpose }: CodeKind,
@@ -93,7 +93,7 @@ export async function countCodeAttempt(
   return code;
 }
 
-/** Uses the code up; false when somebody was faster. Its last try was right and counts no more. */
+/** Uses the code up; false when somebody was faster. Its last attempt was right and does not count. */
 export async function useCode(tx: Tx, id: string): Promise<boolean> {
   const used = await tx
     .update(oneTimeCodes)

@@ -21,7 +21,7 @@ const adminRoomRow = {
 };
 export type AdminRoomRow = RowOf<typeof adminRoomRow>;
 
-/** Which conversations; the words are those of the index that holds the list in its order. */
+/** Which conversations; the conditions are those of the index that has the list in its order. */
 export const filters = {
   all: 'true',
   open: 'r.closed_at is null',
@@ -81,7 +81,7 @@ const oneRoom = forEachFilter(
      where r.id = $1 and ${filter}`,
 );
 
-/** One conversation as the list has it; none where nothing was said, or where the list does not hold it. */
+/** One conversation as the list has it; none where it has no message, or where the filter leaves it out. */
 export async function listOneRoom(
   db: Pick<Db, 'run'>,
   { status, id }: { status: RoomFilter; id: string },
@@ -130,7 +130,7 @@ const insert = writeStatement(
   'insert into agent_requests (email, message, room_id) values ($1, $2, $3) returning id',
 );
 
-/** Keeps a request; one that was sent twice within ten minutes is kept once. */
+/** Stores a request; one that was sent twice within ten minutes is stored once. */
 export async function insertRequest(
   tx: Tx,
   { email, message, roomId }: { email: string; message: string; roomId: string | null },

@@ -32,7 +32,7 @@ const upsert = (owner: 'user_id' | 'room_id') =>
 const upsertForUser = upsert('user_id');
 const upsertForRoom = upsert('room_id');
 
-/** Keeps a note in place of the one before; an empty one is forgotten. */
+/** Stores a note in place of the one before; an empty one is deleted. */
 export async function putNote(tx: Tx, { id, userId }: Subject, text: string): Promise<void> {
   const ofSubject = userId === null ? eq(chatNotes.roomId, id) : eq(chatNotes.userId, userId);
   if (text === '') await tx.delete(chatNotes).where(ofSubject);

@@ -23,7 +23,7 @@ const upsert = writeStatement(
      status = coalesce(chat_presence.status, excluded.status), until = excluded.until`,
 );
 
-/** Says that these connections of a process are open now, and holds for `leaseSeconds`. A status on record stays. */
+/** Records that these connections of a process are open, for `leaseSeconds`. A stored status stays. */
 export async function upsertPresence(
   tx: Tx,
   processId: string,
@@ -40,7 +40,7 @@ const renew = writeStatement(
    select count(*)::int as held from held`,
 );
 
-/** Says that everything of a process is still open, for `leaseSeconds` more. Answers how many that are. */
+/** Extends the lease of every connection of a process by `leaseSeconds`. Answers how many those are. */
 export async function renewPresence(tx: Tx, processId: string, leaseSeconds: number): Promise<number> {
   const [row] = await tx.run(renew, [processId, leaseSeconds]);
   return row?.held ?? 0;
@@ -66,7 +66,7 @@ const overall = readStatement(
    from chat_presence where role = 'support' and until > now()`,
 );
 
-/** What customers are told of the desk: online when any agent is, else busy when any is. */
+/** The status customers see: online when any agent is, else busy when any is. */
 export async function readAgentStatus(db: Pick<Db, 'run'>): Promise<AgentStatus> {
   const [row] = await db.run(overall);
   return row?.status ?? 'offline';
@@ -77,7 +77,7 @@ const ownStatus = readStatement(
   `select status from chat_presence where role = 'support' and user_id = $1 and until > now() order by until desc limit 1`,
 );
 
-/** What this agent said in another tab. */
+/** The status this agent set in another tab. */
 export async function readStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<AgentStatus | undefined> {
   const [row] = await db.run(ownStatus, [userId]);
   return row?.status;

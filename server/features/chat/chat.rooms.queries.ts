@@ -95,7 +95,7 @@ export async function markMailed(tx: Tx, id: string, seq: number): Promise<void>
   await tx.update(chatRooms).set({ mailedSeq: seq }).where(eq(chatRooms.id, id));
 }
 
-/** Puts the agent's name on the room; false when somebody of the desk is in it already. */
+/** Puts the agent's name on the room; false when another agent is in it already. */
 export async function assignAgent(tx: Tx, id: string, agentName: string): Promise<boolean> {
   const assigned = await tx
     .update(chatRooms)
@@ -134,13 +134,13 @@ const dropEmpty = writeStatement(
      and not exists (select from chat_presence p where p.room_id = r.id and p.until > now()) returning r.id`,
 );
 
-/** Forgets conversations of people who were deleted, and rooms in which nobody ever said a word. */
+/** Deletes conversations of deleted users, and rooms without any message. */
 export async function dropRooms(tx: Tx): Promise<void> {
   await tx.run(dropDeleted);
   await tx.run(dropEmpty);
 }
 
-/** Forgets a person's conversations, and the wishes for an agent left under their address. */
+/** Deletes a user's conversations, and the agent requests left under their address. */
 export async function deleteChatsOf(tx: Tx, userId: string, email: string): Promise<void> {
   await tx.delete(chatRooms).where(eq(chatRooms.userId, userId));
   await tx.delete(agentRequests).where(eq(sql`lower(${agentRequests.email})`, email));
@@ -154,7 +154,7 @@ const records = readStatement(
    from chat_rooms r where r.user_id = $1`,
 );
 
-/** A person's conversations, message by message. */
+/** A user's conversations, message by message. */
 export async function selectChatsForExport(db: Db, userId: string): Promise<unknown> {
   const [row] = await db.run(records, [userId]);
   return row?.records;

@@ -15,7 +15,7 @@ export type FoundRooms = RowOf<typeof foundRooms>;
 
 const isOf = `lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $3`;
 
-/** Of a word in more messages than this it is quicker to ask the rooms in their order, until a page is full. */
+/** For a text in more messages than this it is quicker to scan the rooms in their order, until a page is full. */
 const manyHits = 20_000;
 
 // Each list of matches comes from a trigram index; the one of messages leaves out what the bot says to every customer.
@@ -38,7 +38,7 @@ const inIndex = /[\p{L}\p{N}]{3}/u;
 const minRooms = 1_000;
 const growth = 8;
 
-// Not as the trigram index has it: the planner would look it through for each room anew, or read all messages at once.
+// Not as the trigram index has it: the planner would look it through again for each room, or read all messages at once.
 const scans = forEachFilter(
   { ...foundRooms, asked: column.integer },
   (filter) => `with near as materialized (
@@ -53,7 +53,7 @@ const scans = forEachFilter(
       (select count(*)::int from found) as total, (select count(*)::int from near) as asked`,
 );
 
-/** The conversations with these words in an address, a name or any message: those that wait longest first. */
+/** The conversations with this text in an address, a name or any message: those that wait longest first. */
 export async function searchRooms(db: Pick<Db, 'run'>, search: RoomSearch): Promise<FoundRooms> {
   const { status, pattern, limit, offset } = search;
   if (!inIndex.test(pattern)) return scanRooms(db, search);

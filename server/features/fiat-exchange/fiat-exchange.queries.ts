@@ -9,7 +9,7 @@ export type CurrencyRow = typeof fiatCurrencies.$inferSelect;
 export type RateRow = typeof fiatExchangeRates.$inferSelect;
 export type NewRate = typeof fiatExchangeRates.$inferInsert;
 
-/** All currencies in the order of the desk. */
+/** All currencies in the order the administrator set. */
 export async function listCurrencies(db: Db): Promise<CurrencyRow[]> {
   return db.select().from(fiatCurrencies).orderBy(asc(fiatCurrencies.sortOrder), asc(fiatCurrencies.code));
 }

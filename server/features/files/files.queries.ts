@@ -7,7 +7,7 @@ import { files } from './files.tables.ts';
 export type FileRow = typeof files.$inferSelect;
 export type FilePurpose = FileRow['purpose'];
 
-// Prepared, because it stands in the transaction of every order.
+// Prepared, because it is part of the transaction of every order.
 const insertFile = batchedWrite(
   `insert into files (id, filename, original_name, type, size, sent_hash, purpose, owner_id, order_id)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -26,7 +26,7 @@ export async function findFile(db: Db, filename: string): Promise<FileRow | unde
   return row;
 }
 
-/** What a person may see is read from the row, as it is now: a link may be older than a block. */
+/** What a user may see is read from the row, as it is now: a link may be older than a block. */
 export async function findViewer(db: Db, userId: string): Promise<{ role: 'customer' | 'admin' } | undefined> {
   const [row] = await db
     .select({ role: users.role })
@@ -35,7 +35,7 @@ export async function findViewer(db: Db, userId: string): Promise<{ role: 'custo
   return row;
 }
 
-/** Bytes that a person keeps here. */
+/** Bytes that a user stores. */
 export async function sumOfOwner(db: Db, ownerId: string, purposes: readonly FilePurpose[]): Promise<number> {
   const [row] = await db
     .select({ bytes: sql`coalesce(sum(${files.size}), 0)`.mapWith(Number) })

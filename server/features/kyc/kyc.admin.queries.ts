@@ -5,7 +5,7 @@ import { readStatement } from '#server/db/statements.ts';
 
 type Status = (typeof kycRequestStatuses)[number];
 
-/** A request as a line of the desk's list. */
+/** A request as a row of the administrator's list. */
 const adminRequest = {
   id: column.uuid,
   userId: column.uuid,
@@ -34,7 +34,7 @@ const line = `k.id, k.user_id as "userId", u.first_name as "firstName", u.middle
 const joined = `join users u on u.id = k.user_id left join files f on f.id = k.document_file
   left join files b on b.id = k.back_file left join files s on s.id = k.selfie_file`;
 
-/** The expression of the index users_search, so that a search reads few people. */
+/** The expression of the index users_search, so that a search reads few users. */
 const fits = `($1::text is null or k.user_id in (select u.id from users u
   where lower(coalesce(u.email, '') || ' ' || u.first_name || ' ' || u.last_name) like $1))`;
 
@@ -69,7 +69,7 @@ const listOf = {
   rejected: lists(['rejected']),
 };
 
-/** A page of requests, waiting ones first and oldest first, and how many there are (at most `mostCounted`). */
+/** A page of requests, waiting ones first and oldest first, and how many there are (at most `maxCounted`). */
 export async function listRequests(
   db: Pick<Db, 'run'>,
   { status = 'all', pattern }: { status?: Status | 'all' | undefined; pattern: string | null },
@@ -80,7 +80,7 @@ export async function listRequests(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** A request with everything the desk compares. */
+/** A request with everything the administrator compares. */
 const fullRequestRow = {
   ...adminRequest,
   /** Encrypted. */
@@ -137,7 +137,7 @@ const others = readStatement(
    order by k.submitted_at desc limit 20`,
 );
 
-/** The person's other requests, newest first. */
+/** The user's other requests, newest first. */
 export async function otherRequests(db: Pick<Db, 'run'>, userId: string, id: string): Promise<AdminRequest[]> {
   return db.run(others, [userId, id]);
 }

@@ -7,7 +7,7 @@ import { kycRequests } from './kyc.tables.ts';
 
 export type KycState = 'none' | (typeof kycRequestStatuses)[number];
 
-/** A request as its person sees it. */
+/** A request as its user sees it. */
 const ownRequest = {
   userId: column.uuid,
   status: column.oneOf(kycRequestStatuses),
@@ -25,7 +25,7 @@ const ownRequest = {
 };
 export type OwnRequest = RowOf<typeof ownRequest>;
 
-// At most one request is pending or approved; earlier refused ones are kept beside it.
+// At most one request is pending or approved; earlier refused ones stay beside it.
 const newestFirst = `order by (status in ('pending', 'approved')) desc, submitted_at desc limit 1`;
 
 const latest = readStatement(
@@ -33,7 +33,7 @@ const latest = readStatement(
   `select status from kyc_requests where user_id = $1 ${newestFirst}`,
 );
 
-/** The state of the request that counts for this person; undefined when there never was one. */
+/** The state of the request that counts for this user; undefined when there never was one. */
 export async function findKycStatus(db: Pick<Db, 'run'>, userId: string): Promise<KycState | undefined> {
   const [row] = await db.run(latest, [userId]);
   return row?.status;
@@ -47,7 +47,7 @@ const latestFull = readStatement(
    from kyc_requests where user_id = $1 ${newestFirst}`,
 );
 
-/** The request that counts for this person, with what was claimed. */
+/** The request that counts for this user, with what was claimed. */
 export async function findLatestRequest(db: Pick<Db, 'run'>, userId: string): Promise<OwnRequest | undefined> {
   const [row] = await db.run(latestFull, [userId]);
   return row;
@@ -138,7 +138,7 @@ const records = readStatement(
    from kyc_requests where user_id = $1 order by submitted_at`,
 );
 
-/** A person's requests, oldest first; the number is still sealed. */
+/** A user's requests, oldest first; the number is still encrypted. */
 export async function selectRequestsForExport(
   db: Db,
   userId: string,

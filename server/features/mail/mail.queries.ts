@@ -22,7 +22,7 @@ const ageMs = sql`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::floa
 /** What is left of a mail that was sent or dropped. */
 const erased = { data: {}, recipient: null };
 
-// One round trip for the row and its job, because it stands in the transaction of every order.
+// One round trip for the row and its job, because it is part of the transaction of every order.
 const insertWithJob = batchedWrite(
   `insert into outbox (template, recipient, user_id, language, data) values ($1, $2, $3, $4, $5::jsonb)
    returning (graphile_worker.add_job($6, payload := json_build_object('id', outbox.id), priority := $7::int, flags := array[$6])).id`,

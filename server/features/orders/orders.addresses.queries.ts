@@ -8,7 +8,7 @@ const openAt = readStatement(
    where deposit_address = $1 and status in ('pending', 'processing') and crypto_id = $2`,
 );
 
-/** How many open orders of a coin were told this address, and how many coins they are about. */
+/** How many open orders of a coin show this address, and how many coins they are about. */
 export async function countOpenAt(
   db: Pick<Db, 'run'>,
   cryptoId: string,
@@ -24,7 +24,7 @@ const receivedAt = readStatement(
    where deposit_address = $1 and status = 'completed' and type = 'sell' and created_at > $3 and crypto_id = $2`,
 );
 
-/** Coins of completed orders since a moment that were told this address, as decimal text. */
+/** Coins of completed orders since a moment that showed this address, as decimal text. */
 export async function sumReceivedAt(
   db: Pick<Db, 'run'>,
   cryptoId: string,

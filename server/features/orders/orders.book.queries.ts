@@ -7,11 +7,11 @@ import { adminView, one, orderView, withFiles, jsonList, type JsonList } from '.
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
  * - every filter is an equality at the front of an index that goes on with the date, so each status and type is one
  *   ordered range, and the page is the merge of at most ten short ranges;
- * - a search is first turned into a few orders and people by indexes of its own;
- * - counting stops at `mostCounted`, and paging by number ends there too. docs/decisions say why.
+ * - a search is first turned into a few orders and users by indexes of its own;
+ * - counting stops at `maxCounted`, and paging by number ends there too. docs/decisions say why.
  */
 export const maxCounted = 10_000;
-/** A search that fits more people than this is answered by walking the book instead of by their orders. */
+/** A search that fits more users than this is answered by walking the book instead of by their orders. */
 const maxUsers = 1_000;
 const maxKeyed = 1_000;
 
@@ -30,7 +30,7 @@ export type BookPage = { sort: 'newest' | 'oldest'; limit: number; offset: numbe
 export type SearchMatches = {
   /** Orders known by the text itself: reference, hash, final transaction id. */
   orderIds: string[];
-  /** People whose e-mail or name holds the text; null when they are too many to list. */
+  /** Users whose e-mail or name contains the text; null when they are too many to list. */
   userIds: string[] | null;
 };
 
@@ -66,7 +66,7 @@ const pageOf = {
      order by t.created_at ${order[sort]}, t.id ${order[sort]} limit $6 offset $7`,
 };
 
-/** $8 order ids, $9 user ids. A union, so that an order found both ways stands once. */
+/** $8 order ids, $9 user ids. A union, so that an order found both ways is listed once. */
 const matches = `select t.id, t.created_at from orders t where t.id = any($8::uuid[]) and ${fits}
   union select t.id, t.created_at from orders t where t.user_id = any($9::uuid[]) and ${fits}`;
 
@@ -164,7 +164,7 @@ const keyed = readStatement(
    union (select id from orders where id = $5::uuid)`,
 );
 
-// A function of the database, because it alone may forbid the planner to read all people from the front.
+// A function of the database, because it alone may keep the planner from reading all users from the front.
 const matchingUsers = readStatement(
   { id: column.uuid },
   `select users_containing as id from users_containing($1, ${maxUsers + 1})`,
@@ -172,7 +172,7 @@ const matchingUsers = readStatement(
 
 export type SearchKeys = { reference: string; text: string; id: string | null; pattern: string | null };
 
-/** Turns a search into orders and people; `pattern` null leaves the people out. */
+/** Turns a search into orders and users; `pattern` null leaves the users out. */
 export async function findMatches(
   db: Pick<Db, 'run'>,
   { reference, text, id, pattern }: SearchKeys,

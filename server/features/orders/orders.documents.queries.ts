@@ -53,7 +53,7 @@ const first: Place = { at: 'infinity', id: '00000000-0000-0000-0000-000000000000
 const batchSize = 500;
 
 /**
- * All orders of a person that fit, newest first, in batches: each begins where the last ended, so the last row of a
+ * All orders of a user that fit, newest first, in batches: each begins where the last ended, so the last row of a
  * hundred thousand costs no more than the first, and no connection is held while a slow caller reads.
  */
 export async function* streamOwnOrders(
@@ -88,7 +88,7 @@ const receipt = readStatement(
    from orders t join users u on u.id = t.user_id where t.id = $1 and t.user_id = $2`,
 );
 
-/** An order of this person with what its receipt says; undefined for a stranger's as for none. */
+/** An order of this user with what its receipt says; undefined for a stranger's as for none. */
 export async function readForReceipt(db: Pick<Db, 'run'>, userId: string, id: string): Promise<ReceiptRow | undefined> {
   const [row] = await db.run(receipt, [id, userId]);
   return row;

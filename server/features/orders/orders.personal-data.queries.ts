@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
-/** More orders of one person are not counted. */
+/** More orders of one user are not counted. */
 const maxOrders = 10_000;
 
 const counts = readStatement(
@@ -12,7 +12,7 @@ const counts = readStatement(
    from unnest($1::uuid[]) p(id)`,
 );
 
-/** How many orders each of these people ever opened, up to 10,000. */
+/** How many orders each of these users ever opened, up to 10,000. */
 export async function countOrdersOf(db: Pick<Db, 'run'>, userIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.run(counts, [userIds]);
   return new Map(rows.map(({ userId, orders }) => [userId, orders]));
@@ -23,7 +23,7 @@ const open = readStatement(
   `select count(*)::int as open from orders where user_id = $1 and status in ('pending', 'processing')`,
 );
 
-/** How many orders of this person wait for the desk. */
+/** How many orders of this user wait for a decision. */
 export async function countOpenOrders(db: Pick<Db, 'run'>, userId: string): Promise<number> {
   const [row] = await db.run(open, [userId]);
   return row?.open ?? 0;
@@ -34,12 +34,12 @@ const erase = writeStatement(
   'update orders set payment_details = null where user_id = $1 and payment_details is not null',
 );
 
-/** Takes the account that was paid to off every order of this person; figures and references stay. */
+/** Removes the payout account from every order of this user; amounts and references stay. */
 export async function erasePayoutDetails(tx: Tx, userId: string): Promise<void> {
   await tx.run(erase, [userId]);
 }
 
-// Figures as text: a number of JSON would be read back as a binary float.
+// Amounts as text: a number of JSON would be read back as a binary float.
 const records = readStatement(
   { records: column.json },
   `select coalesce(json_agg(json_build_object(
@@ -55,7 +55,7 @@ const records = readStatement(
    from (select * from orders where user_id = $1 order by created_at desc, id desc limit ${maxOrders}) t`,
 );
 
-/** Everything on record of a person's newest 10,000 orders, oldest first; figures as text. */
+/** Everything on record of a user's newest 10,000 orders, oldest first; amounts as text. */
 export async function selectOrdersForExport(db: Pick<Db, 'run'>, userId: string): Promise<unknown> {
   const [row] = await db.run(records, [userId]);
   return row?.records;

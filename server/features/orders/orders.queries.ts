@@ -13,7 +13,7 @@ export type ActorKind = 'customer' | 'desk' | 'system';
 export type OrderDraft = {
   reference: string;
   userId: string;
-  /** The hold it was made of. */
+  /** The quote it was made of. */
   quoteId: string | null;
   /** What is given: coins for a sale, units of a currency for an exchange. */
   gives: { type: 'sell'; coin: SoldCoin } | { type: 'fiat'; currency: string };
@@ -30,7 +30,7 @@ export type OrderDraft = {
   valueUsd: Decimal;
   paymentDetails: (PaymentDetails & { routingNumber?: string }) | null;
   deposit: { address: string; memo: string | null; network: string } | null;
-  /** For an exchange: where the customer was told to pay. */
+  /** For an exchange: where the customer was asked to pay. */
   paymentInstructions?: readonly OrderInstruction[];
   transactionHash: string | null;
   /** Whether the proof of its payment is there. */
@@ -81,7 +81,7 @@ export async function insertOrder(tx: Runner<'batched'>, id: string, draft: Orde
   ]);
 }
 
-/** What a decision needs to know of an order and of the person it belongs to. */
+/** What a decision needs to know of an order and of the user it belongs to. */
 const lockedOrder = {
   id: column.uuid,
   reference: column.text,
@@ -129,7 +129,7 @@ const move = writeStatement(
    where id = $1 and status = $2 returning version`,
 );
 
-/** What the desk writes on an order; null keeps what is there. */
+/** What the administrator writes on an order; null leaves what is there. */
 export type AdminRecord = { adminNotes: string | null; adminTransactionId: string | null };
 
 /**
@@ -209,13 +209,13 @@ const used = readStatement(
    where user_id = $1 and created_at > $2 and status in ('pending', 'processing', 'completed')`,
 );
 
-/** US dollars of a person's orders since a moment that moved, or still may move, money. */
+/** US dollars of a user's orders since a moment that moved, or still may move, money. */
 export async function sumValueUsd(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<string> {
   const [row] = await db.run(used, [userId, since]);
   return row?.usedUsd ?? '0';
 }
 
-/** The person an order is written for. */
+/** The user an order is written for. */
 const lockedCustomer = {
   status: column.text,
   email: orNull(column.text),
@@ -229,7 +229,7 @@ const lockUser = writeStatement(
   `select status, email, first_name as "firstName", language from users where id = $1 for no key update`,
 );
 
-/** Lines up everything that counts a person's orders (limits, twins): one at a time until the transaction ends. */
+/** Lines up everything that counts a user's orders (limits, duplicate submissions): one at a time until the transaction ends. */
 export async function lockCustomer(tx: Tx, userId: string): Promise<LockedCustomer | undefined> {
   const [row] = await tx.run(lockUser, [userId]);
   return row;
@@ -243,7 +243,7 @@ const duplicate = readStatement(
    order by t.created_at limit 1`,
 );
 
-/** An order of this person, coin and amount since a moment whose proof has the same bytes. */
+/** An order of this user, coin and amount since a moment whose proof has the same bytes. */
 export async function findDuplicate(
   db: Pick<Db, 'run'>,
   sale: { userId: string; since: Date; cryptoId: string; amount: string; proofHash: Buffer },
@@ -272,7 +272,7 @@ const duplicateExchange = readStatement(
    order by created_at limit 1`,
 );
 
-/** An exchange of this person opened since a moment on the same terms, still without proof. */
+/** An exchange of this user opened since a moment on the same terms, still without proof. */
 export async function findDuplicateExchange(
   db: Pick<Db, 'run'>,
   { userId, since, from, to, amount, rate, output, details }: DuplicateExchange,

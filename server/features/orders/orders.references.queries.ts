@@ -7,7 +7,7 @@ const newReference = writeStatement(
   `insert into order_references (reference, reserved_for) values ($1, $2) on conflict do nothing returning reference`,
 );
 
-/** Gives out a reference, for good or for a person's next order; false when it was given out before. */
+/** Gives out a reference, for good or for a user's next order; false when it was given out before. */
 export async function takeReference(tx: Tx, reference: string, reservedFor: string | null): Promise<boolean> {
   return (await tx.run(newReference, [reference, reservedFor])).length === 1;
 }
@@ -17,7 +17,7 @@ const reserved = writeStatement(
   `select reference from order_references where reserved_for = $1 for update`,
 );
 
-/** The reference that waits for a person's next order. */
+/** The reference that waits for a user's next order. */
 export async function findReserved(tx: Tx, userId: string): Promise<string | undefined> {
   const [row] = await tx.run(reserved, [userId]);
   return row?.reference;
@@ -28,7 +28,7 @@ const useUp = writeStatement(
   `update order_references set reserved_for = null where reference = $1 and reserved_for = $2 returning reference`,
 );
 
-/** Makes a reserved reference the name of a deal; false when it was not reserved for this person. */
+/** Makes a reserved reference that of an order; false when it was not reserved for this user. */
 export async function redeem(tx: Tx, reference: string, userId: string): Promise<boolean> {
   return (await tx.run(useUp, [reference, userId])).length === 1;
 }

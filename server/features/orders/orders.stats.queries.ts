@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
-/** Figures of one day or of all days; money as decimal text in US dollars. */
+/** Stats of one day or of all days; money as decimal text in US dollars. */
 const orderStat = {
   kind: column.oneOf(['status', 'decided', 'asset', 'currency']),
   key: column.text,
@@ -34,7 +34,7 @@ const breakdown = readStatement(
    group by f.kind, f.key having sum(f.orders) > 0`,
 );
 
-/** All orders there ever were, by how they stand and by what was decided. */
+/** All orders there ever were, by status and by decision. */
 export async function readAllTime(db: Pick<Db, 'run'>): Promise<OrderStat[]> {
   return db.run(allTime);
 }
@@ -82,7 +82,7 @@ const addMedians = writeStatement(
    on conflict (day) do nothing`,
 );
 
-/** Keeps the medians of days that are over. */
+/** Stores the medians of days that are over. */
 export async function insertMedians(tx: Tx, from: string, to: string): Promise<void> {
   await tx.run(addMedians, [from, to]);
 }

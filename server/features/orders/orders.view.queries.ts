@@ -18,7 +18,7 @@ export const withFiles = `cross join lateral (
 
 /**
  * transactionView of the contract, made by PostgreSQL from order `t` and its files `a`: the one place where an order
- * takes its outward shape, for the customer's and the desk's doors alike. Every column stands here by name.
+ * takes its shape on the wire, for the customer and the administrator alike. Every column is named here.
  */
 export const orderView = `t.id, t.reference, t.type, t.status, t.version, ${iso('t.created_at')} as "createdAt",
   ${iso('t.created_at')} as date, ${iso('t.updated_at')} as "updatedAt", t.user_id as "userId", t.crypto_id as "cryptoId",
@@ -52,7 +52,7 @@ export const adminView = `u.email as "userEmail", concat_ws(' ', u.first_name, u
     where p.order_id = t.id and p.purpose = 'payment_proof' limit ${maxSameProofs}) same), '[]'::json)
     as "sameProofReferences"`;
 
-/** What one order shows beyond its line in a list: its history, whoever of the desk did it unnamed, and where it was paid into. */
+/** What one order shows beyond its line in a list: its history without the names of agents, and where it was paid into. */
 export const detailsView = `coalesce((select json_agg(json_build_object('id', e.id::text, 'at', ${iso('e.at')},
     'from', e.from_status, 'to', e.to_status, 'by', e.actor_kind, 'note', e.note) order by e.id)
   from order_events e where e.order_id = t.id), '[]'::json) as events,
@@ -75,7 +75,7 @@ const selectOwnOrder = readStatement(
      select ${orderView}, ${detailsView} from orders t ${withFiles} where t.id = $1 and t.user_id = $2) v`,
 );
 
-/** One order of this person with its history, as transactionDetails; undefined for a stranger's as for none. */
+/** One order of this user with its history, as transactionDetails; undefined for a stranger's as for none. */
 export async function readOwnOrder(db: Pick<Db, 'run'>, userId: string, id: string): Promise<string | undefined> {
   const [row] = await db.run(selectOwnOrder, [id, userId]);
   return row?.json;
@@ -88,7 +88,7 @@ const selectAdminOrder = readStatement(
      from orders t join users u on u.id = t.user_id ${withFiles} where t.id = $1) v`,
 );
 
-/** One order as the desk sees it, as adminTransactionDetails. */
+/** One order as the administrator sees it, as adminTransactionDetails. */
 export async function readAdminOrder(db: Pick<Db, 'run'>, id: string): Promise<string | undefined> {
   const [row] = await db.run(selectAdminOrder, [id]);
   return row?.json;
@@ -105,7 +105,7 @@ const newestOwn = readStatement(
      ${asOwnList(`select * from orders where user_id = $1 order by created_at desc, id desc limit $2 offset $3`)} as json`,
 );
 
-/** The filters of one person's orders: $1 is the person, $4 to $9 are an OwnFilter in its order. */
+/** The filters of one user's orders: $1 is the user, $4 to $9 are an OwnFilter in its order. */
 export const matchesOwn = `user_id = $1 and ($4::text[] is null or status = any($4)) and ($5::text is null or type = $5)
   and ($6::text is null or $6 in (payout_currency, from_currency))
   and ($7::timestamptz is null or created_at >= $7) and ($8::timestamptz is null or created_at < $8)
@@ -130,7 +130,7 @@ export type OwnFilter = {
   pattern: string | null;
 };
 
-/** A page of one person's orders, newest first; null means no filter, which is the poll of every open screen. */
+/** A page of one user's orders, newest first; null means no filter, which is the poll of every open screen. */
 export async function readOwnOrders(
   db: Pick<Db, 'run'>,
   userId: string,

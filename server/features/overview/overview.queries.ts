@@ -50,7 +50,7 @@ const waiting = readStatement(
      (select count(*)::int from payment_methods where is_sample) as "sampleAccounts"`,
 );
 
-/** What waits for the desk, counted and with the moment since when. */
+/** What waits for the administrator, counted and with the moment since when. */
 export async function readWaiting(db: Pick<Db, 'run'>): Promise<Waiting> {
   const [row] = await db.run(waiting);
   if (!row) throw new Error('Counting answers one row.');
@@ -65,7 +65,7 @@ const addressChange = {
 };
 export type AddressChange = RowOf<typeof addressChange>;
 
-/** More changes than this in a day are no longer told one by one. */
+/** More changes than this in a day are not listed one by one. */
 const maxChanges = 5;
 
 const changes = readStatement(
@@ -80,7 +80,7 @@ const changes = readStatement(
    order by c."changedAt" desc limit ${maxChanges}`,
 );
 
-/** Changes of where the desk receives money since a moment, newest first; what the product itself seeded is none. */
+/** Changes of where money is received since a moment, newest first; what the product itself seeded is none. */
 export async function readAddressChanges(db: Pick<Db, 'run'>, since: Date): Promise<AddressChange[]> {
   return db.run(changes, [since]);
 }

@@ -6,7 +6,7 @@ import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.t
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
 export type NewPaymentMethod = typeof paymentMethods.$inferInsert & { id: string };
 
-/** The desk's accounts in their order, of one currency or of all. */
+/** The accounts customers pay to, in their order, of one currency or of all. */
 export async function listMethods(db: Db, currency?: string): Promise<PaymentMethodRow[]> {
   return db
     .select()
@@ -25,7 +25,7 @@ export async function listActiveMethods(db: Db, currency?: string): Promise<Paym
     .orderBy(asc(paymentMethods.currency), asc(paymentMethods.sortOrder), asc(paymentMethods.createdAt));
 }
 
-/** One account, kept as it is until the transaction ends. */
+/** One account, locked until the transaction ends. */
 export async function lockMethod(tx: Tx, id: string): Promise<PaymentMethodRow | undefined> {
   const [row] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for('update');
   return row;

@@ -20,7 +20,7 @@ export type PayoutAccountRow = RowOf<typeof payoutAccountRow>;
 const columns = `id, currency, method, account_name as "accountName", account_number as "accountNumber",
   bank_name as "bankName", last_used_at as "lastUsedAt", created_at as "createdAt"`;
 
-/** More than a person has; a list without end would be a way to fill the disk. */
+/** More than a user needs; an endless list would be a way to fill the disk. */
 const maxAccounts = 50;
 
 const accountsOf = readStatement(
@@ -28,7 +28,7 @@ const accountsOf = readStatement(
   `select ${columns} from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts}`,
 );
 
-/** A person's saved accounts, last used first. */
+/** A user's saved accounts, last used first. */
 export async function listAccounts(db: Pick<Db, 'run'>, userId: string): Promise<PayoutAccountRow[]> {
   return db.run(accountsOf, [userId]);
 }
@@ -41,7 +41,7 @@ const upsert = writeStatement(
    returning ${columns}`,
 );
 
-/** Keeps an account, or marks the same one on record as used now. */
+/** Stores an account, or marks the same one on record as used now. */
 export async function upsertAccount(
   tx: Tx,
   userId: string,
@@ -53,14 +53,14 @@ export async function upsertAccount(
   return row;
 }
 
-// The oldest beyond the cap go: what an order was paid to stands on the order.
+// The oldest beyond the cap go: what an order was paid to is copied into the order.
 const trim = writeStatement(
   {},
   `delete from payout_accounts where user_id = $1 and id not in (
      select id from payout_accounts where user_id = $1 order by last_used_at desc, id limit ${maxAccounts})`,
 );
 
-/** Forgets the longest unused accounts beyond the cap. */
+/** Deletes the longest unused accounts beyond the cap. */
 export async function trimAccounts(tx: Tx, userId: string): Promise<void> {
   await tx.run(trim, [userId]);
 }
@@ -75,7 +75,7 @@ export async function touchAccount(tx: Tx, userId: string, fingerprint: Buffer):
   await tx.run(touch, [userId, fingerprint]);
 }
 
-/** Forgets one account of this person; false when there is none such. */
+/** Deletes one account of this user; false when there is no such account. */
 export async function deleteAccount(tx: Tx, userId: string, id: string): Promise<boolean> {
   const deleted = await tx
     .delete(payoutAccounts)
@@ -84,7 +84,7 @@ export async function deleteAccount(tx: Tx, userId: string, id: string): Promise
   return deleted.length === 1;
 }
 
-/** Forgets every account of this person. */
+/** Deletes every account of this user. */
 export async function deleteAccountsOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, userId));
 }

@@ -43,7 +43,7 @@ const activeCoins = readStatement(
   from crypto_assets a where is_active order by sort_order, id`,
 );
 
-/** The coins the desk buys, in their order. */
+/** The active coins, in their order. */
 export async function readCoins(db: Db): Promise<CoinRow[]> {
   return db.run(activeCoins);
 }
@@ -123,7 +123,7 @@ export async function recordFeedResult(tx: Tx, name: FeedName, error: string | n
   await tx.run(finishClaim, [name, error]);
 }
 
-/** Puts in the coins that ship with the product; what the desk changed since stays as it is. */
+/** Puts in the coins that ship with the product; what the administrator changed since stays as it is. */
 export async function insertCoins(tx: Tx, coins: readonly Coin[]): Promise<void> {
   const rows = coins.map((coin, at) => ({
     id: coin.id,
@@ -158,12 +158,12 @@ const lockFx = writeStatement(
   `select currency as subject, units_per_usd as value, source from fx_rates order by currency for update`,
 );
 
-/** What each coin or currency stands at, locked until `tx` ends. */
+/** The stored rate of each coin or currency, locked until `tx` ends. */
 export async function lockLastGood(tx: Tx, kind: HeldKind): Promise<LastGood[]> {
   return tx.run(kind === 'coin' ? lockCoins : lockFx);
 }
 
-/** A rate to keep: US dollars for a coin, or units of a currency for one US dollar. */
+/** A rate to store: US dollars for a coin, or units of a currency for one US dollar. */
 export type NewRate = { subject: string; value: Decimal; change24h?: Decimal };
 
 const storeCoins = writeStatement(
@@ -178,7 +178,7 @@ const storeCoins = writeStatement(
   insert into asset_prices (asset_id, price_usd, source, at) select id, price_usd, $5, $4 from stored`,
 );
 
-/** Keeps prices as of `at`, with their history. A slower process that comes late with older ones changes nothing. */
+/** Stores prices as of `at`, with their history. A slower process that comes late with older ones changes nothing. */
 export async function storePrices(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
   const changes = rates.map(({ change24h }) => (change24h ? toText(change24h) : null));
   await tx.run(storeCoins, [subjects(rates), values(rates), changes, at, source]);
@@ -193,7 +193,7 @@ const storeUnits = writeStatement(
   where f.at < excluded.at or f.source <> excluded.source`,
 );
 
-/** Keeps currency rates as of `at`. */
+/** Stores currency rates as of `at`. */
 export async function storeFx(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
   await tx.run(storeUnits, [subjects(rates), values(rates), at, source]);
 }
@@ -212,8 +212,8 @@ const insertHeld = writeStatement(
 export type NewHeldRate = { kind: HeldKind; lastGood?: Decimal; rate: NewRate; source: string; at: Date };
 
 /**
- * Puts an offer aside for the desk; one waiting row for each subject. `isNew`: it was not waiting before. `isNews`: nor
- * was any of that subject held in the last hour, so that a rate which goes to and fro is told once.
+ * Holds an offer back for the administrator; one waiting row for each subject. `isNew`: it was not waiting before. `shouldNotify`: nor
+ * was any of that subject held in the last hour, so that a rate which goes to and fro is notified once.
  */
 export async function insertHeldRateRow(tx: Tx, held: NewHeldRate): Promise<{ isNew: boolean; shouldNotify: boolean }> {
   const { kind, lastGood, rate, source, at } = held;

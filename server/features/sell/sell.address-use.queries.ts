@@ -16,7 +16,7 @@ const openAt = readStatement(
      and created_at > $3`,
 );
 
-/** Open holds since a moment that show this address. */
+/** Open quotes since a moment that show this address. */
 export async function countQuotesAt(
   db: Pick<Db, 'run'>,
   cryptoId: string,

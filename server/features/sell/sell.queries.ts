@@ -7,7 +7,7 @@ import type { DepositAddress } from '#server/features/wallets/wallets.service.ts
 import type { Terms } from './sell.pricing.ts';
 import { sellQuotes } from './sell.tables.ts';
 
-/** A held rate with the address that was shown for it. */
+/** A locked rate with the address that was shown for it. */
 export type Quote = {
   id: string;
   userId: string;
@@ -101,7 +101,7 @@ const insert = writeStatement(
    select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
 );
 
-/** Writes a hold with a copy of everything it promises. */
+/** Writes a quote with a copy of everything it promises. */
 export async function insertQuote(tx: Tx, quote: NewQuote): Promise<Quote> {
   const { terms, deposit } = quote;
   const [row] = await tx.run(insert, [
@@ -125,7 +125,7 @@ export async function insertQuote(tx: Tx, quote: NewQuote): Promise<Quote> {
     quote.createdAt,
     quote.expiresAt,
   ]);
-  if (!row) throw new Error('The hold was not written.');
+  if (!row) throw new Error('The quote was not written.');
   return quoteOf(row);
 }
 
@@ -137,7 +137,7 @@ const openOfUser = readStatement(
    where q.user_id = $1 and ${isOpen} order by q.created_at desc, q.id limit 50`,
 );
 
-/** A person's holds since a moment that no order was made of, newest first. */
+/** A user's quotes since a moment that no order was made of, newest first. */
 export async function listOpenQuotes(db: Pick<Db, 'run'>, userId: string, since: Date): Promise<Quote[]> {
   return (await db.run(openOfUser, [userId, since])).map(quoteOf);
 }
@@ -151,7 +151,7 @@ const everyOpen = readStatement(
 
 export type QuoteWithUser = { quote: Quote; userEmail: string | null; userName: string };
 
-/** Everybody's open holds since a moment, newest first, with whom they belong to. */
+/** Everybody's open quotes since a moment, newest first, with whom they belong to. */
 export async function listAllOpenQuotes(db: Pick<Db, 'run'>, since: Date, limit: number): Promise<QuoteWithUser[]> {
   const rows = await db.run(everyOpen, [since, limit]);
   return rows.map(({ userEmail, userName, ...row }) => ({ quote: quoteOf(row), userEmail, userName }));
@@ -162,7 +162,7 @@ const ofUser = readStatement(
   `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id where q.id = $1 and q.user_id = $2`,
 );
 
-/** One hold of this person, whatever became of it; undefined for a stranger's as for none. */
+/** One quote of this user, whatever became of it; undefined for a stranger's as for none. */
 export async function findQuote(db: Pick<Db, 'run'>, userId: string, id: string): Promise<Quote | undefined> {
   const [row] = await db.run(ofUser, [id, userId]);
   return row && quoteOf(row);
@@ -174,14 +174,14 @@ const use = writeStatement(
    returning id`,
 );
 
-/** Takes a hold for an order; false when another order was first, or it was dropped. */
+/** Uses a quote for an order; false when another order was first, or it was dropped. */
 export async function markQuoteUsed(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
   return (await tx.run(use, [id, userId, now])).length === 1;
 }
 
 const isOpenQuote = and(isNull(sellQuotes.usedAt), isNull(sellQuotes.droppedAt));
 
-/** Drops a quote; false when it was used or dropped before, or is none of this person's. */
+/** Drops a quote; false when it was used or dropped before, or is none of this user's. */
 export async function markQuoteDropped(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
   const dropped = await tx
     .update(sellQuotes)
@@ -191,7 +191,7 @@ export async function markQuoteDropped(tx: Tx, userId: string, id: string, now: 
   return dropped.length === 1;
 }
 
-/** Remembers that the customer was told that the hold has run out, and what the sale is worth now. */
+/** Records that the customer was notified that the quote has expired, and what the sale is worth now. */
 export async function markReoffered(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .update(sellQuotes)
@@ -205,12 +205,12 @@ const sweep = writeStatement(
      select id from sell_quotes where used_at is null and created_at < $1 order by created_at limit 1000) returning id`,
 );
 
-/** Removes up to a thousand holds older than `before` that became no order; answers how many. */
+/** Removes up to a thousand quotes older than `before` that became no order; answers how many. */
 export async function deleteOldQuotes(tx: Tx, before: Date): Promise<number> {
   return (await tx.run(sweep, [before])).length;
 }
 
-/** Drops every open hold of this person. */
+/** Drops every open quote of this user. */
 export async function dropQuotesOf(tx: Tx, userId: string): Promise<void> {
   await tx
     .update(sellQuotes)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { settings } from './settings.tables.ts';
 
-/** What the desk changed, by key; values as they were stored, not yet checked. */
+/** What the administrator changed, by key; values as they were stored, not yet checked. */
 export async function readSettingRows(db: Db): Promise<{ key: string; value: unknown }[]> {
   return db.select({ key: settings.key, value: settings.value }).from(settings);
 }

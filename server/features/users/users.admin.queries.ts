@@ -6,12 +6,12 @@ import { users } from './users.tables.ts';
 import type { userSorts } from '#shared/users/users.admin.contract.ts';
 
 /**
- * The list of people must answer fast at 100,000 of them, as the order book does (docs/decisions): status and identity
+ * The list of users must answer fast at 100,000 of them, as the order book does (docs/decisions): status and identity
  * check are equalities at the front of an index that goes on with the order of the list, so a page is the merge of a few
- * short ranges; a search is first turned into ids; counting stops at `mostCounted`.
+ * short ranges; a search is first turned into ids; counting stops at `maxCounted`.
  */
 export const maxCounted = 10_000;
-/** A search that fits more people is answered by walking the list until the page is full: then matches are frequent. */
+/** A search that fits more users is answered by walking the list until the page is full: then matches are frequent. */
 const maxMatches = 1_000;
 
 type Sort = (typeof userSorts)[number];
@@ -91,7 +91,7 @@ const frequentMatches = bySort((sort) => {
   return shown(page, keys[sort]);
 });
 
-// In the order of the index, or the planner reads all people from the front to count them.
+// In the order of the index, or the planner reads all users from the front to count them.
 const countAll = readStatement(
   { total: column.integer },
   `select count(*)::int as total from (
@@ -102,7 +102,7 @@ const countMatches = readStatement(
   `select count(*)::int as total from users u where u.id = any($3::uuid[]) and ${fits}`,
 );
 
-// Functions of the database, because they alone may forbid the planner to read all people from the front.
+// Functions of the database, because they alone may keep the planner from reading all users from the front.
 const containingIds = readStatement(
   { id: column.uuid },
   `select users_containing as id from users_containing($1, ${maxMatches + 1})`,
@@ -129,12 +129,12 @@ const names = readStatement(
   `select id, first_name || ' ' || last_name as name, email from users where id = any($1::uuid[]) and email is not null`,
 );
 
-/** What these people are called; who was deleted is missing. */
+/** The names of these users; deleted users are missing. */
 export async function listNames(db: Pick<Db, 'run'>, ids: readonly string[]) {
   return db.run(names, [ids]);
 }
 
-/** A page of everybody, with the total up to `mostCounted`. */
+/** A page of everybody, with the total up to `maxCounted`. */
 export async function listAllUsers(db: Pick<Db, 'run'>, filter: UserFilter, { sort, limit, offset }: Slice) {
   const { statuses, kyc } = filter;
   const rows = await db.run(allUsers[sort], [statuses, kyc, limit, offset]);
@@ -142,7 +142,7 @@ export async function listAllUsers(db: Pick<Db, 'run'>, filter: UserFilter, { so
   return { rows, total: count?.total ?? 0 };
 }
 
-/** A page of the people a search came down to. */
+/** A page of the users a search came down to. */
 export async function listMatches(
   db: Pick<Db, 'run'>,
   ids: readonly string[],

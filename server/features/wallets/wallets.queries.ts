@@ -19,7 +19,7 @@ const coinDetails = {
 };
 export type CoinDetails = RowOf<typeof coinDetails>;
 
-/** A deposit wallet as it stands in the database, not yet trusted. */
+/** A deposit wallet as the database has it, not yet verified. */
 const walletColumns = {
   address: column.text,
   memo: orNull(column.text),
@@ -76,12 +76,12 @@ const everyCoin = readStatement(
    where c.is_active order by c.sort_order, c.id`,
 );
 
-/** The coins the desk buys, in their order. */
+/** The active coins, in their order. */
 export async function listCoinWallets(db: Pick<Db, 'run'>): Promise<CoinWallet[]> {
   return (await db.run(everyCoin)).map(coinWalletOf);
 }
 
-// Not `for update`: holds and orders that point at the coin need not wait.
+// Not `for update`: quotes and orders that refer to the coin need not wait.
 const lockedCoin = readStatement(
   maybeWallet,
   `select ${coin}, ${wallet} from crypto_assets c left join deposit_wallets w on w.crypto_id = c.id
