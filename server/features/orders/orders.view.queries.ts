@@ -62,7 +62,6 @@ export const detailsView = `coalesce((select json_agg(json_build_object('id', e.
 const jsonRow = {
   json: column.text,
 };
-export type JsonRow = RowOf<typeof jsonRow>;
 export const jsonList = {
   json: column.text,
   total: column.integer,
