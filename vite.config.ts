@@ -41,22 +41,6 @@ function inlineBeforePaint(): Plugin {
   };
 }
 
-/** Emits which chunk contains which of our modules: the manifest names only the entry module of each chunk. */
-function listModules(): Plugin {
-  return {
-    name: 'list-modules',
-    apply: 'build',
-    generateBundle(_options, bundle) {
-      const ours = here('client/');
-      const pairs = Object.values(bundle).flatMap((chunk) =>
-        chunk.type === 'chunk' ? chunk.moduleIds.map((id) => [id.replace(ours, ''), chunk.fileName] as const) : [],
-      );
-      const listed = Object.fromEntries(pairs.filter(([id]) => id.startsWith('src/')));
-      this.emitFile({ type: 'asset', fileName: '.vite/modules.json', source: JSON.stringify(listed) });
-    },
-  };
-}
-
 /**
  * Preloads the imports of a screen together with it instead of one after the other. The list of them is part of the first
  * load and grows with every screen, so it contains only the screens on the way from the home page to an order.
@@ -71,6 +55,8 @@ const client = {
   // A font inlined as data: would need a looser font-src than 'self'.
   assetsInlineLimit: 0,
   manifest: true,
+  // Which chunk contains which module: the manifest names only the entry module of each chunk.
+  ssrManifest: true,
   // Every supported browser (AbortSignal.any) preloads modules natively.
   modulePreload: { polyfill: false, resolveDependencies: preloadCustomerScreens },
   rolldownOptions: {
@@ -89,10 +75,8 @@ const client = {
           },
           // Dozens of chunks of a few hundred bytes would each cost a response and compress separately.
           { name: 'shell', priority: 4, tags: ['$initial' as const], test: /./ },
-          { name: 'home', priority: 3, test: /[\\/]LandingPage\.tsx$/ },
-          { name: 'calculator', priority: 2, test: /[\\/]SellCalculator\.tsx$/ },
-          { name: 'tools', priority: 1, test: /[\\/](HelpDock|LanguageMenu)\.tsx$/ },
-          { name: 'below', priority: 0, test: /[\\/](BelowTheFold|Footer)\.tsx$/ },
+          { name: 'home', priority: 3, test: /[\\/](LandingPage|SellCalculator|BelowTheFold)\.tsx$/ },
+          { name: 'tools', priority: 1, test: /[\\/]HelpDock\.tsx$/ },
         ],
       },
     },
@@ -108,7 +92,7 @@ const ssrBuild = {
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',
   cacheDir: '../.cache/vite',
-  plugins: [react(), tailwindcss(), preloadLatinFont(), inlineBeforePaint(), listModules()],
+  plugins: [react(), tailwindcss(), preloadLatinFont(), inlineBeforePaint()],
   ssr: { noExternal: true, target: 'node' },
   build: {
     outDir: '../dist/client',

@@ -12,30 +12,17 @@
   };
   const light = stored('landfall-ui-theme') === 'light';
   root.className = light ? 'light' : 'dark';
-  document.querySelector('meta[name="theme-color"]').setAttribute('content', light ? '#f7f6ef' : '#0a110f');
-  // What the server drew for a visitor and is none of a customer's, or of somebody who has dismissed it.
+  const themeColor = Object.assign(document.createElement('meta'), { name: 'theme-color' });
+  themeColor.content = light ? '#f7f6ef' : '#0a110f';
+  document.head.append(themeColor);
+  // Hides what the server rendered for a visitor from customers, and from whoever has dismissed it.
   if (stored('auth_token')) root.classList.add('known');
   if (stored('landfall-welcome-dismissed')) root.classList.add('welcomed');
   const language = stored('selectedLanguage') ?? '';
   if (/^[a-z]{2}$/.test(language) && language !== root.lang) {
-    // Drawn in another language: hidden until the right one is there.
+    // Rendered in another language: hidden until the right one is there.
     root.classList.add('other-language');
     root.lang = language;
     root.dir = language === 'ar' ? 'rtl' : 'ltr';
   }
-  // A drawn button does nothing until the program has come: lib/early-press.ts presses the last one again. Heard on the
-  // way down, since React lets nothing of what is not alive come up again.
-  /** @param {EventTarget | null} target */
-  const unhydrated = (target) =>
-    target instanceof Element && target.closest('[data-unhydrated]') ? target : undefined;
-  addEventListener(
-    'click',
-    ({ target }) => {
-      const pressed = unhydrated(target);
-      if (pressed) globalThis.earlyClick = pressed.closest('button') ?? undefined;
-    },
-    true,
-  );
-  // For a drawn form the browser would load the page anew.
-  addEventListener('submit', (event) => unhydrated(event.target) && event.preventDefault(), true);
 })();

@@ -3,13 +3,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { notFoundPath, type CallApi, type PageRenderer, type PageKind, type Preferences } from '#shared/kernel/ssr.ts';
+import {
+  notFoundPath,
+  type CallApi,
+  type PageAssets,
+  type PageKind,
+  type PageRenderer,
+  type Preferences,
+} from '#shared/kernel/ssr.ts';
 import type { Log } from '#server/log.ts';
 import { clientDir } from '../paths.ts';
 import { languageTagsOf } from '../http/language.ts';
 import { createPageCache } from '../http/page-cache.ts';
-import { pageText, shellText } from './page-text.ts';
-import { moduleFinder, type FilesOf } from './page-modules.ts';
+import { inlineScriptIn, pageAssets } from './page-assets.ts';
 import { TooMany } from '../http/refusal.ts';
 import { staticFileOf, pathOf, readClient, sendStatic, type StaticFile } from '../http/static.ts';
 
@@ -21,7 +27,7 @@ export type PagesDeps = {
   env?: { offlineReading: boolean };
   /** Answers what a page shows, as a visitor would be answered; null where there is nothing of that kind. */
   callApi: CallApi;
-  /** Stands for what all pages say: none that was drawn under another one is handed out. */
+  /** Stands for what all pages show: none that was rendered under another one is sent. */
   version: () => unknown;
   /** Counts a rendering. Rejects with TooMany when this caller has asked for too many. */
   count: (request: IncomingMessage) => Promise<void>;
@@ -33,14 +39,14 @@ type Redirect = { location: string };
 
 const pageType = 'text/html; charset=utf-8';
 const emptyPage = '/index.html';
-/** Any address whose page the browser draws. */
+/** Any address whose page the browser renders. */
 const clientOnlyPath = '/dashboard';
-/** A page is drawn in the visitor's language. */
+/** A page is rendered in the visitor's language. */
 const vary = 'Accept-Encoding, Accept-Language, Cookie';
 
 /**
- * Serves the built client: files from memory, and pages drawn by the client's own code (`drawer.js` of the build), in
- * the visitor's language, with what search engines and previews are told. An address that is no page answers 404 with
+ * Serves the built client: files from memory, and pages rendered by the client's own code (`.ssr/renderer.js`), in the
+ * visitor's language, with metadata for search engines and previews. An address that is no page answers 404 with
  * the page that says so. Anything else goes to `next`.
  */
 export function serveClient(deps: PagesDeps, folder = clientDir) {
@@ -61,8 +67,8 @@ export function serveClient(deps: PagesDeps, folder = clientDir) {
 export function inlineScriptsIn(folder = clientDir): string[] {
   const path = join(folder, 'index.html');
   const html = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
-  return scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  const script = inlineScriptIn(html);
+  return script ? [`'sha256-${createHash('sha256').update(script).digest('base64')}'`] : [];
 }
 
 /** A browser names HTML; a monitor or curl takes anything, and gets the page where the address is no file's. */
@@ -83,7 +89,7 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
   if (!existsSync(program)) return () => shellFor();
   // Read when the first page is asked for: programs that serve no pages do without.
   let loading: Promise<PageRenderer> | undefined;
-  const filesOf = moduleFinder(folder);
+  let assets: PageAssets | undefined;
   const cache = createPageCache<Page>();
   let version = deps.version();
   return async (request) => {
@@ -94,23 +100,30 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
       version = now;
       loading ??= import(pathToFileURL(program).href).then((module: { renderer: PageRenderer }) => module.renderer);
       const renderer = await loading;
+      assets ??= pageAssets(folder, index);
+      const files = assets;
       const asked = pageRequestOf(request, renderer);
       pageRequest = asked;
       if (asked.canonical !== asked.path) return { location: asked.canonical + asked.search };
       const page = await cache.pageOf(
         [asked.name, asked.preferences.language, asked.preferences.currency].join(' '),
         () => deps.count(request),
-        () => renderPage(deps, renderer, index, filesOf, asked),
+        () => renderPage(deps, renderer, files, asked),
       );
       return page ?? (await shellFor(asked));
     } catch (error) {
-      // The browser renders the page itself, as it does wherever a person is signed in.
+      // The browser renders the page itself, as it does wherever a user is signed in.
       if (!(error instanceof TooMany)) {
         deps.log.error({ err: error, path: pathOf(request) }, 'a page could not be rendered');
       }
       return shellFor(pageRequest);
     }
   };
+}
+
+/** The page without anything rendered in it, for builds without a renderer and for when the server renders nothing. */
+export function shellText(index: string, isForSearch: boolean): string {
+  return isForSearch ? index : index.replace('</title>', '</title>\n    <meta name="robots" content="noindex" />');
 }
 
 /** The page that the browser renders itself. Search engines that run scripts may still index what is meant for them. */
@@ -140,8 +153,7 @@ function pageRequestOf(request: IncomingMessage, renderer: PageRenderer): PageRe
 async function renderPage(
   { callApi, publicUrl }: PagesDeps,
   renderer: PageRenderer,
-  index: string,
-  filesOf: FilesOf,
+  assets: PageAssets,
   { name, path, search, preferences }: PageRequest,
 ): Promise<Page> {
   const page = await renderer.render({
@@ -150,7 +162,7 @@ async function renderPage(
     preferences,
     callApi,
     publicUrl,
+    assets,
   });
-  const text = pageText(index, page, publicUrl, filesOf(page.modules));
-  return { file: await staticFileOf(text, pageType, vary), status: page.status };
+  return { file: await staticFileOf(page.html, pageType, vary), status: page.status };
 }

@@ -1,19 +1,4 @@
-/** What a page needs at once in the browser: it stands beside the page, so that nothing is asked for twice. */
-export interface InitialData {
-  language: string;
-  /** What the operator calls the product. */
-  brand: string;
-  /** The payout currency this visitor most likely wants. */
-  currency: string | null;
-  /** Whether the page below is drawn already and only has to come alive. */
-  serverRendered: boolean;
-  /** The texts it was drawn with. */
-  namespaces: readonly string[];
-  /** Answers of the API by the key under which the client keeps them. */
-  answers: readonly (readonly [key: readonly unknown[], data: unknown])[];
-}
-
-/** How a visitor's wish is understood: one of the languages there are, and a currency. */
+/** What a visitor prefers, as far as the server knows: one of the languages there are, and a payout currency. */
 export interface Preferences {
   language: string;
   currency: string | null;
@@ -25,26 +10,23 @@ export type CallApi = (
   options?: { language?: string; params?: unknown; query?: unknown; body?: unknown },
 ) => Promise<unknown>;
 
-/** One page as text, with what search engines and previews of links are told of it. */
+/** The files of the client's build that a page names. */
+export interface PageAssets {
+  /** The text of the one inline script; the content security policy has its hash. */
+  inlineScript: string;
+  script: string;
+  /** Modules that the script imports. */
+  imports: readonly string[];
+  styles: readonly string[];
+  fonts: readonly string[];
+  /** The files that hold these modules of the client (their paths end so), with all they import. */
+  filesOf: (modules: readonly string[]) => string[];
+}
+
+/** A rendered document. */
 export interface RenderedPage {
   status: 200 | 404;
-  /** The path under which search engines keep it; null for pages that they should not keep. */
-  canonical: string | null;
-  direction: 'ltr' | 'rtl';
-  title: string;
-  description: string;
-  /** For browsers that run no scripts. */
-  noScript: string;
-  /** A picture of the page's own. */
-  image: string | null;
-  /** What it is in the words of schema.org. */
-  structuredData: readonly Record<string, unknown>[];
-  article: { published: string; changed: string; author: string } | null;
-  /** HTML of the page; empty where the browser draws it itself. */
-  markup: string;
-  initialData: InitialData;
-  /** Modules of the client that the browser needs first, as the build names them. */
-  modules: readonly string[];
+  html: string;
 }
 
 /** The kind of page at a path. */
@@ -64,15 +46,16 @@ export interface PageKind {
 export interface PageRenderer {
   preferencesOf: (languages: readonly string[], chosen: string | undefined) => Preferences;
   kindOf: (path: string, search: string) => PageKind;
-  /** One page at a time: texts, brand and the noted heading belong to the page that is being rendered. */
+  /** One page at a time: texts and brand belong to the page that is being rendered. */
   render: (pageRequest: {
     path: string;
     search: string;
     preferences: Preferences;
     callApi: CallApi;
     publicUrl: string;
+    assets: PageAssets;
   }) => Promise<RenderedPage>;
 }
 
-/** Stands in a drawn "not found" page for the path, which differs with every wrong address. */
+/** Stands in a rendered "not found" page for the path, which differs with every wrong address. */
 export const notFoundPath = '/wrong-address-of-this-visitor';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { shellText } from '#server/ssr/page-text.ts';
-import { clientDir, rootDir } from '#server/paths.ts';
-import { expectError } from './harness/page.ts';
+import { shellText } from '#server/ssr/pages.ts';
+import { clientDir } from '#server/paths.ts';
+import { expectError, hydrated } from './harness/page.ts';
 import { aCustomer, ask, as, customer, visitor } from './harness/users.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -53,7 +53,7 @@ test('a search engine reads every public page without a script, and is told to l
   }
   const article = await read(articles);
   expect(article.html).toContain('"@type":"BlogPosting"');
-  expect(article.html).toContain('<meta property="og:type" content="article" />');
+  expect(article.html).toContain('<meta property="og:type" content="article"/>');
   for (const path of ['/login', '/register'])
     expect(await read(path)).toMatchObject({ status: 200, isForSearch: true });
   for (const path of ['/dashboard', '/sell', '/admin/users', '/receipt/x', '/newsletter/confirm']) {
@@ -62,14 +62,14 @@ test('a search engine reads every public page without a script, and is told to l
   for (const path of ['/nowhere', '/sell/nowhere', `/blog/${nobody}`, '/blog/no-id']) {
     expect({ path, ...(await read(path)) }).toMatchObject({ status: 404, isForSearch: false, canonical: undefined });
   }
-  // A search is drawn by the browser, and neither is handed out for the other.
+  // The browser renders a search, and neither page is sent for the other.
   expect((await read('/blog?q=network')).h1).toBeUndefined();
   expect(await read('/blog')).toMatchObject({ h1: 'Blog', isForSearch: true });
   const wrong = await read('/a"><script>alert(1)</script>');
   expect(wrong.html).not.toContain('<script>alert');
 });
 
-test('a visitor reads the first picture in their own language, by the browser’s list or by their choice', async () => {
+test('a visitor reads the rendered page in their own language, by the browser’s list or by their choice', async () => {
   expect((await read('/', { 'Accept-Language': 'fr-FR,fr;q=0.9,en;q=0.8' })).language).toBe('fr');
   const spanish = await read('/', { 'Accept-Language': 'tlh,es;q=0.5' });
   expect(spanish.language).toBe('es');
@@ -79,32 +79,35 @@ test('a visitor reads the first picture in their own language, by the browser’
   expect((await read('/', { 'Accept-Language': '' })).language).toBe('en');
 });
 
-test.each(['es', 'ar', 'ja'])('a picture drawn in %s comes alive as it was drawn', async (locale) => {
+test.each(['es', 'ar', 'ja'])('a page rendered in %s is hydrated as it was rendered', async (locale) => {
   const page = await visitor('/', { locale });
-  // The rest comes alive at the first sign of a reader.
-  await page.keyboard.press('Tab');
-  await page.locator('[data-unhydrated]').first().waitFor({ state: 'detached' });
+  await hydrated(page);
   await page.waitForLoadState('networkidle');
   expect(await page.locator('html').getAttribute('lang')).toBe(locale);
 });
 
-test('a reader who changes the language before the rest has come alive reads all of it in that language', async () => {
+test('a reader who changes the language as soon as the page can be used reads all of it in that language', async () => {
   const page = await visitor('/login');
-  let release: () => void = () => undefined;
-  const pressed = new Promise<void>((resolve) => (release = resolve));
-  const built = readFileSync(join(rootDir, 'dist', 'client', '.vite', 'modules.json'), 'utf8');
-  const files = JSON.parse(built) as Record<string, string>;
-  await page.route(`**/${files['src/features/landing/components/BelowTheFold.tsx']}`, async (route) => {
-    await pressed;
-    await route.continue();
-  });
   await page.goto('/');
   await page.getByRole('button', { name: 'Language: English' }).click();
   await page.getByRole('button', { name: 'Deutsch' }).click();
   await page.getByRole('button', { name: /: Deutsch$/ }).waitFor();
-  release();
   await page.getByRole('heading', { name: 'So funktioniert' }).waitFor();
   expect(await page.getByRole('heading', { name: 'How It Works' }).count()).toBe(0);
+});
+
+test('a visitor sees one title and one description of a page, also after going on to another one', async () => {
+  const page = await visitor('/contact');
+  const head = () =>
+    page.locator('head').evaluate((element) => ({
+      titles: [...element.querySelectorAll('title')].map(({ text }) => text),
+      descriptions: element.querySelectorAll('meta[name="description"]').length,
+    }));
+  expect(await head()).toEqual({ titles: ['Contact Us · Landfall'], descriptions: 1 });
+  await page.getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect.poll(async () => (await head()).titles).toEqual(['Privacy Policy · Landfall']);
+  await page.goto('/login');
+  await expect.poll(async () => (await head()).titles).toEqual(['Sign in to Landfall']);
 });
 
 test('a visitor without scripts sees what a sale pays now, and how the product works', async () => {
@@ -130,7 +133,7 @@ test('a visitor whom the server sends an empty page, because too many are asked 
     .getByText(/^1 BTC = /)
     .waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
-  expect(await page.locator('#prepared').count()).toBe(0);
+  expect(await page.locator('#initial-data').count()).toBe(0);
 });
 
 test('a customer’s home is theirs from the first picture on: no sign-in is offered', async () => {
@@ -140,14 +143,14 @@ test('a customer’s home is theirs from the first picture on: no sign-in is off
   expect(await page.getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false);
 });
 
-test('a drawn page comes alive as it stands for somebody whose session has ended', async () => {
+test('a rendered page is hydrated as it stands for somebody whose session has ended', async () => {
   const person = await aCustomer();
   await ask('POST', '/api/logout', { token: person.token });
   const page = await as(person, '/contact');
   expectError(page, /401/);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor();
   await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded();
-  await page.locator('[data-unhydrated]').first().waitFor({ state: 'detached' });
+  await hydrated(page);
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });

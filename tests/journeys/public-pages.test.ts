@@ -58,7 +58,7 @@ async function read(address: string, { language = 'en', ip = '203.0.113.1' } = {
     status: answer.status,
     location: answer.headers.get('location'),
     etag: answer.headers.get('etag'),
-    isShell: html.includes('<div id="root"></div>') && !html.includes('id="prepared"'),
+    isShell: html.includes('<div id="root"></div>') && !html.includes('id="initial-data"'),
     isForSearch: !html.includes('content="noindex"'),
   };
 }

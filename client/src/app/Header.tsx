@@ -1,18 +1,16 @@
 import { clsx } from 'clsx';
-import { lazy, memo, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { registerHelpSlot } from '#client/lib/browser/help-events.ts';
 import { supportedLanguages } from '#client/lib/i18n/catalogues.ts';
-import { loadWhenIdle } from '#client/lib/browser/hydration.ts';
 import { useSession, type Session } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { HydrationBoundary } from '#client/ui/layout/HydrationBoundary.tsx';
+import { LanguageMenu } from './LanguageMenu.tsx';
 import { accountNav } from './nav.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-const LanguageMenu = lazy(loadWhenIdle(async () => ({ default: (await import('./LanguageMenu.tsx')).LanguageMenu })));
 const SignedInTools = lazy(async () => ({ default: (await import('./SignedInTools.tsx')).SignedInTools }));
 
 /** The bar on top of every page but the wizards: logo, ways, language, theme, person. */
@@ -25,7 +23,7 @@ export function Header() {
         <Logo />
         {signedIn && <MainNav />}
         <div className="ms-auto flex items-center sm:gap-1">
-          <Languages />
+          {supportedLanguages.length > 1 && <LanguageMenu />}
           <span ref={registerHelpSlot} />
           <ThemeSwitch />
           <UserArea session={session} />
@@ -34,15 +32,6 @@ export function Header() {
     </header>
   );
 }
-
-// Knows nothing of what changes above it: drawn by the server, it stays until its code has come.
-const Languages = memo(function Languages() {
-  return (
-    <HydrationBoundary fallback={<span className="h-11 min-w-11 md:w-26" />}>
-      {supportedLanguages.length > 1 && <LanguageMenu />}
-    </HydrationBoundary>
-  );
-});
 
 function UserArea({ session }: { session: Session }) {
   const { t } = useTranslation();

@@ -1,6 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { markHydrated } from '#client/lib/browser/early-click.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { routes } from './routes.ts';
 import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './SiteLayout.tsx';
@@ -22,18 +21,11 @@ function routesOf(layout: ScreenRoute['layout']) {
           <ErrorBoundary key={path}>
             <Suspense fallback={<PageSkeleton />}>
               <Screen />
-              <HydrationMarker />
             </Suspense>
           </ErrorBoundary>
         }
       />
     ));
-}
-
-/** Stands behind a screen and comes alive with it. Before, a page that the server drew hears nothing. */
-function HydrationMarker() {
-  useEffect(() => markHydrated(document.getElementById('root')), []);
-  return null;
 }
 
 /** Which frame a path is shown in; the table itself stands in routes.ts. */
@@ -46,15 +38,7 @@ export function Router() {
           <Route element={<WizardLayoutOrSignIn />}>{routesOf('wizard')}</Route>
           <Route element={<PublicLayout />}>
             {routesOf('public')}
-            <Route
-              path="*"
-              element={
-                <>
-                  <NotFoundPage />
-                  <HydrationMarker />
-                </>
-              }
-            />
+            <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>
         <Route element={<AdminLayout />}>{routesOf('admin')}</Route>

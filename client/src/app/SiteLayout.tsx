@@ -1,20 +1,19 @@
 import { clsx } from 'clsx';
-import { lazy, memo, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
-import { useFirstPaint } from '#client/lib/browser/hydration.ts';
+import { useFirstPaint } from '#client/lib/browser/useFirstPaint.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
-import { hydrateOnInteraction } from '#client/ui/layout/hydrateOnInteraction.tsx';
+import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
-// Not in the first picture of a page, so not in its first load either.
+// Not rendered by the server, so loaded after the first paint.
 const BottomTabs = lazy(async () => ({ default: (await import('./BottomTabs.tsx')).BottomTabs }));
 const HelpDock = lazy(async () => ({
   default: (await import('#client/features/chat/components/HelpDock.tsx')).HelpDock,
 }));
-const Footer = hydrateOnInteraction(async () => (await import('./Footer.tsx')).Footer, 'min-h-72');
 
 /** Every frame but the desk's has the same help beside it, which stays from one page to the next. */
 export function WithHelp() {
@@ -60,24 +59,18 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
         id="main"
         className={clsx('flex min-h-[calc(100dvh-4rem)] flex-1 flex-col', !withFooter && 'max-xl:pb-20 typing:pb-0')}
       >
-        <Content />
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
       </main>
       {withFooter && (
         <div className="bg-sunken max-xl:pb-20 typing:pb-0">
-          <Footer />
+          <Suspense>
+            <Footer />
+          </Suspense>
         </div>
       )}
       <Suspense>{signedIn && <BottomTabs />}</Suspense>
     </>
   );
 }
-
-// Knows nothing of what changes above it: a part that was drawn by the server and has not come alive yet would otherwise be
-// taken away and drawn anew.
-const Content = memo(function Content() {
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Outlet />
-    </Suspense>
-  );
-});

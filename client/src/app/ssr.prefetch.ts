@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { CallApi, RenderedPage } from '#shared/kernel/ssr.ts';
+import type { CallApi } from '#shared/kernel/ssr.ts';
 import { frontQueries, postQuery, type Post } from '#client/features/blog/blog.queries.ts';
 import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
 import { sellEstimateQuery, type SellTerms } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { brandName } from '#client/lib/api/initial-data.ts';
+import type { SiteMetadata } from '#client/ui/layout/Metadata.tsx';
 
-/** What a page is drawn from. */
+/** What a page is rendered from. */
 export interface PrefetchContext {
   client: QueryClient;
   callApi: CallApi;
@@ -14,7 +15,7 @@ export interface PrefetchContext {
   currency: string | null;
 }
 
-/** Asks for what the screen at this path shows. False where it would show that nothing is there. */
+/** Fetches what the screen at this path shows. False where it would show that nothing is there. */
 export async function prefetchPage(routePath: string | undefined, context: PrefetchContext): Promise<boolean> {
   if (routePath === '/') await prefetchEstimate(context, { amount: '0.05', currency: context.currency });
   if (routePath === '/blog') await prefetchBlog(context);
@@ -58,7 +59,7 @@ function idIn(path: string): string {
   return path.split('/')[2] ?? '';
 }
 
-type PageMetadata = Pick<RenderedPage, 'structuredData' | 'image' | 'article'>;
+type PageMetadata = Pick<SiteMetadata, 'image' | 'article'> & { structuredData: readonly object[] };
 
 /** What a page is, in the words of schema.org, and as previews of links show it. */
 export function metadataOfPage(

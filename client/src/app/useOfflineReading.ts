@@ -1,7 +1,7 @@
 import { loadTexts } from '#client/lib/i18n/i18n.ts';
 import { useEffect } from 'react';
 import { persistQueries, restoreQueries } from '#client/lib/storage/persisted-queries.ts';
-import { idle } from '#client/lib/browser/hydration.ts';
+import { idle } from '#client/lib/browser/idle.ts';
 import { useOnline } from '#client/lib/api/online.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';

@@ -48,7 +48,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   });
   const page = await context.newPage();
   await slowDown(page);
-  if (options.javaScriptEnabled !== false) waitUntilAlive(page);
+  if (options.javaScriptEnabled !== false) waitForHydration(page);
   const trouble = watch(page);
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await shot(page, `failed-${task.name.replace(/\W+/g, '-').slice(0, 80)}`);
@@ -75,19 +75,26 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** A page that the server drew hears nothing until its code has come: nobody's fingers are as fast as a test's. */
-function waitUntilAlive(page: Page): void {
-  const go = page.goto.bind(page);
-  const again = page.reload.bind(page);
-  const alive = () => page.locator('#root[data-unhydrated]').waitFor({ state: 'detached' });
+/** Waits until React has hydrated every control of a page that the server rendered. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const controls = [...document.querySelectorAll('#root :is(a, button, input, select)')];
+    return controls.every((control) => Object.keys(control).some((key) => key.startsWith('__reactProps$')));
+  });
+}
+
+/** A control does nothing before it is hydrated: nobody's fingers are as fast as a test's. */
+function waitForHydration(page: Page): void {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
   page.goto = async (...args) => {
-    const response = await go(...args);
-    await alive();
+    const response = await goto(...args);
+    await hydrated(page);
     return response;
   };
   page.reload = async (...args) => {
-    const response = await again(...args);
-    await alive();
+    const response = await reload(...args);
+    await hydrated(page);
     return response;
   };
 }

@@ -1,6 +1,18 @@
-import type { InitialData } from '#shared/kernel/ssr.ts';
+import type { DehydratedState } from '@tanstack/react-query';
+import type { Preferences } from '#shared/kernel/ssr.ts';
 
-export const initialDataId = 'prepared';
+/** What the browser needs to hydrate a page: it stands in the page, so that nothing is asked for twice. */
+export interface InitialData extends Preferences {
+  /** What the operator calls the product. */
+  brand: string;
+  /** Whether the page is rendered already and only has to be hydrated. */
+  serverRendered: boolean;
+  /** The texts it was rendered with. */
+  namespaces: readonly string[];
+  queries: DehydratedState;
+}
+
+export const initialDataId = 'initial-data';
 let initialData: InitialData | undefined;
 
 /** What the server sent along with this page; nothing in development. */

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { hashKey, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { clearResponseCache } from './call.ts';
 import { getInitialData } from './initial-data.ts';
 
@@ -26,11 +26,11 @@ i18next.on('languageChanged', () => {
 });
 
 /**
- * Drops every answer of the person who leaves. What the server sent along with the page is nobody's: parts of a drawn page
- * that have not come alive yet still need it.
+ * Drops every answer of the user who leaves. What the server sent along with the page is nobody's: parts of it that are
+ * not hydrated yet still need it.
  */
 export function clearUserQueries(): void {
-  const publicQueries = new Set((getInitialData()?.answers ?? []).map(([queryKey]) => hashKey(queryKey)));
+  const publicQueries = new Set((getInitialData()?.queries.queries ?? []).map(({ queryHash }) => queryHash));
   queryClient.removeQueries({ predicate: ({ queryHash }) => !publicQueries.has(queryHash) });
   queryClient.getMutationCache().clear();
   clearResponseCache();

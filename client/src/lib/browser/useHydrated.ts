@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * False while the server draws and while its picture comes alive in the browser, true right after: for what only the
- * browser knows, such as the visitor's clock.
+ * False while the server renders and while the browser hydrates, true right after: for what only the browser knows, such
+ * as the visitor's clock.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

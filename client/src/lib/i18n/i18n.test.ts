@@ -33,7 +33,7 @@ test('the operator’s name for the product stands in every text', () => {
     currency: null,
     serverRendered: false,
     namespaces: [],
-    answers: [],
+    queries: { queries: [], mutations: [] },
   });
   expect(t('common:brand')).toBe('Kasse');
 });

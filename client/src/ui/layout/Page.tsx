@@ -1,16 +1,16 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { recordHead } from '#client/lib/browser/head.ts';
 import { brandName } from '#client/lib/api/initial-data.ts';
+import { Metadata } from './Metadata.tsx';
 
 interface PageProps {
   /** The one h1, and the title of the window. */
   title: string;
-  /** Draws the heading in another form, such as "Send 0.05 BTC to this address"; the window keeps `title`. */
+  /** Shows the heading in another form, such as "Send 0.05 BTC to this address"; the window keeps `title`. */
   heading?: ReactNode;
   lede?: ReactNode;
-  /** Deeds and filters at the end of the heading's line. */
+  /** Actions and filters at the end of the heading's line. */
   actions?: ReactNode;
   /** Column width: `text` 65ch, `form` 560 px, `wide` 1120 px, `full` all there is, with a margin. */
   width?: 'text' | 'form' | 'wide' | 'full' | undefined;
@@ -20,7 +20,7 @@ interface PageProps {
 
 const widths = { text: 'max-w-[65ch]', form: 'max-w-[560px]', wide: '', full: '' };
 
-/** A screen's frame: exactly one h1, which takes the focus when a person comes from another screen. */
+/** A screen's frame: exactly one h1, which takes the focus when a user comes from another screen. */
 export function Page({ title, heading, lede, actions, width = 'wide', className, children }: PageProps) {
   return (
     <div
@@ -46,10 +46,10 @@ export function Page({ title, heading, lede, actions, width = 'wide', className,
 
 interface PageTitleProps {
   title: string;
-  /** For search engines and previews, where the server draws the page. */
+  /** For search engines and previews. */
   description?: string | undefined;
   className?: string;
-  /** Takes the focus whenever it is drawn anew, as between the steps of a wizard. */
+  /** Takes the focus whenever it is mounted, as between the steps of a wizard. */
   focusOnMount?: boolean;
   children: ReactNode;
 }
@@ -61,18 +61,17 @@ export function PageTitle({ title, description, className, focusOnMount = false,
   // The first page of a visit keeps the browser's own starting point.
   const focusedFor = useRef(key === 'default' ? pathname : undefined);
   const windowTitle = title.includes(brandName()) ? title : `${title} · ${brandName()}`;
-  if (import.meta.env.SSR) recordHead(windowTitle, description);
-  useEffect(() => {
-    document.title = windowTitle;
-  }, [windowTitle]);
   useEffect(() => {
     if (focusOnMount || focusedFor.current !== pathname) heading.current?.focus({ preventScroll: true });
     focusedFor.current = pathname;
     // Another query is the same page: a search or an opened row must not take the focus from where it is.
   }, [pathname, focusOnMount]);
   return (
-    <h1 ref={heading} tabIndex={-1} className={className ?? 'text-2xl'}>
-      {children}
-    </h1>
+    <>
+      <Metadata title={windowTitle} description={description} />
+      <h1 ref={heading} tabIndex={-1} className={className ?? 'text-2xl'}>
+        {children}
+      </h1>
+    </>
   );
 }

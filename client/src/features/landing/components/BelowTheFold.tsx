@@ -5,7 +5,7 @@ import { LiveRates } from './LiveRates.tsx';
 import { Testimonials } from './Testimonials.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
-/** Everything a visitor scrolls to; fetched once the calculator is on screen. */
+/** Everything a visitor scrolls to. */
 export function BelowTheFold() {
   const signedIn = useSession().status === 'signedIn';
   return (

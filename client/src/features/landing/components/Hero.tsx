@@ -1,15 +1,9 @@
 import { ArrowRight, Check } from 'lucide-react';
-import { lazy, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { HeroArt } from '#client/ui/brand/HeroArt.tsx';
-import { HydrationBoundary } from '#client/ui/layout/HydrationBoundary.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-
-// Fetched at once, beside the rest, but the promise is on screen without waiting for it.
-const calculator = import('./SellCalculator.tsx');
-const SellCalculator = lazy(async () => ({ default: (await calculator).SellCalculator }));
+import { SellCalculator } from './SellCalculator.tsx';
 
 const benefits = ['fees', 'review', 'support'] as const;
 
@@ -50,25 +44,8 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
             ))}
           </ul>
         </div>
-        <Calculator />
+        <SellCalculator />
       </div>
     </section>
-  );
-}
-
-// Knows nothing of what changes above it: drawn by the server, it stays until its code has come.
-const Calculator = memo(function Calculator() {
-  return (
-    <HydrationBoundary fallback={<CalculatorSkeleton />}>
-      <SellCalculator />
-    </HydrationBoundary>
-  );
-});
-
-function CalculatorSkeleton() {
-  return (
-    <Skeleton>
-      <SkeletonLine className="h-128 w-full" />
-    </Skeleton>
   );
 }

@@ -1,0 +1,62 @@
+import { createContext, use } from 'react';
+
+/** What the server says about a page to search engines and previews of links; `url` is null where they must not index it. */
+export interface SiteMetadata {
+  url: string | null;
+  siteName: string;
+  /** For pages that have no description of their own. */
+  description: string;
+  /** The page's own picture, else the product's. */
+  image: string | null;
+  defaultImage: string;
+  article: { published: string; changed: string; author: string } | null;
+}
+
+/** Provided by the SSR entry alone: nobody reads it in a browser. */
+export const SiteMetadataContext = createContext<SiteMetadata | null>(null);
+
+/** The title of the window and the description of a page, which React hoists into the head. */
+export function Metadata({ title, description }: { title: string; description?: string | undefined }) {
+  return (
+    <>
+      <title>{title}</title>
+      {description && <meta name="description" content={description} />}
+      {import.meta.env.SSR && <PreviewMetadata title={title} description={description} />}
+    </>
+  );
+}
+
+function PreviewMetadata({ title, description }: { title: string; description: string | undefined }) {
+  const site = use(SiteMetadataContext);
+  if (!site) return null;
+  const text = description ?? site.description;
+  const { url, article, image } = site;
+  return (
+    <>
+      {!description && <meta name="description" content={text} />}
+      {url === null ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <link rel="canonical" href={url} />
+          <meta property="og:type" content={article ? 'article' : 'website'} />
+          <meta property="og:site_name" content={site.siteName} />
+          <meta property="og:title" content={title} />
+          <meta property="og:description" content={text} />
+          <meta property="og:url" content={url} />
+          <meta property="og:image" content={image ?? site.defaultImage} />
+          {image === null && <meta property="og:image:width" content="1200" />}
+          {image === null && <meta property="og:image:height" content="630" />}
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+      {article && (
+        <>
+          <meta property="article:published_time" content={article.published} />
+          <meta property="article:modified_time" content={article.changed} />
+          <meta property="article:author" content={article.author} />
+        </>
+      )}
+    </>
+  );
+}
