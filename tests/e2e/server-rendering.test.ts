@@ -86,6 +86,16 @@ test.each(['es', 'ar', 'ja'])('a page rendered in %s is hydrated as it was rende
   expect(await page.locator('html').getAttribute('lang')).toBe(locale);
 });
 
+test('an article is hydrated as it was rendered, with its headings, lists and tables', async () => {
+  const posts = await ask<{ id: string; title: string }[]>('GET', '/api/blog-posts');
+  for (const { id, title } of posts) {
+    const page = await visitor(`/blog/${id}`);
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+    await page.close();
+  }
+});
+
 test('a reader who changes the language as soon as the page can be used reads all of it in that language', async () => {
   const page = await visitor('/login');
   await page.goto('/');

@@ -70,10 +70,11 @@ describe('the first visit of a stranger is light', () => {
     expect(gzippedKb(manifest['index.html']?.css ?? [])).toBeLessThanOrEqual(14);
   });
 
-  test.each(['zod', 'react-hook-form'])('without %s', (library) => {
+  test.each(['zod', 'react-hook-form', 'html-react-parser'])('without %s', (library) => {
     const marks: Record<string, RegExp> = {
       zod: /ZodError|_zod\b/, // Not the word of main.tsx that switches eval off.
       'react-hook-form': /shouldUnregister/,
+      'html-react-parser': /createHTMLDocument/,
     };
     const heavy = [...byItself].filter((file) => marks[library]?.test(readFileSync(join(built, file), 'utf8')));
     expect(heavy).toEqual([]);

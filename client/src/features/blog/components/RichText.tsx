@@ -1,21 +1,22 @@
-import { Fragment, type ReactNode } from 'react';
+import { domToReact, type DOMNode, type Element, type HTMLReactParserOptions } from 'html-react-parser';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
 import { Picture } from './Picture.tsx';
-import type { RichElement, RichNode } from './blog.rich-text.ts';
+import { childrenOf, isElement, isText } from './blog.rich-text.ts';
 
-type RenderElement = (props: { element: RichElement; children: ReactNode }) => ReactNode;
+type RenderElement = (props: { element: Element; children: ReactNode }) => ReactNode;
 
-/** What an article is drawn with. An element that is not listed shows its text alone, an attribute not named here is gone. */
+/** What an article is rendered with. An element that is not listed shows its text alone, an attribute not named here is gone. */
 const elements: Record<string, RenderElement> = {
   h2: ({ element, children }) => (
-    <h2 id={element.attributes['id']} className="mt-4 scroll-mt-24 text-xl">
+    <h2 id={element.attribs['id']} className="mt-4 scroll-mt-24 text-xl">
       {children}
     </h2>
   ),
   h3: ({ element, children }) => (
-    <h3 id={element.attributes['id']} className="mt-2 scroll-mt-24 text-lg">
+    <h3 id={element.attribs['id']} className="mt-2 scroll-mt-24 text-lg">
       {children}
     </h3>
   ),
@@ -24,7 +25,7 @@ const elements: Record<string, RenderElement> = {
   ul: ({ children }) => <ul className="flex list-disc flex-col gap-2 ps-6 marker:text-faint">{children}</ul>,
   ol: ({ element, children }) => (
     <ol
-      start={Number(element.attributes['start']) || undefined}
+      start={Number(element.attribs['start']) || undefined}
       className="flex list-decimal flex-col gap-2 ps-6 marker:text-faint"
     >
       {children}
@@ -41,9 +42,9 @@ const elements: Record<string, RenderElement> = {
   strong: ({ children }) => <strong className="font-semibold">{children}</strong>,
   em: ({ children }) => <em>{children}</em>,
   del: ({ children }) => <del>{children}</del>,
-  a: ({ element, children }) => <Anchor href={element.attributes['href'] ?? ''}>{children}</Anchor>,
+  a: ({ element, children }) => <Anchor href={element.attribs['href'] ?? ''}>{children}</Anchor>,
   img: ({ element }) => (
-    <Picture src={element.attributes['src'] ?? ''} alt={element.attributes['alt'] ?? ''} className="w-full" />
+    <Picture src={element.attribs['src'] ?? ''} alt={element.attribs['alt'] ?? ''} className="w-full" />
   ),
   table: ({ children }) => <TableRegion>{children}</TableRegion>,
   thead: ({ children }) => <thead className="bg-sunken text-start">{children}</thead>,
@@ -57,22 +58,19 @@ const elements: Record<string, RenderElement> = {
   td: ({ children }) => <td className="px-3 py-2 align-top">{children}</td>,
 };
 
-/** Draws what `readArticle` took apart. */
-export function RichText({ nodes }: { nodes: readonly RichNode[] }) {
-  return (
-    <>
-      {nodes.map((node, index) => (
-        <Fragment key={index}>{renderNode(node)}</Fragment>
-      ))}
-    </>
-  );
+/** Renders what `readArticle` parsed. */
+export function RichText({ nodes }: { nodes: DOMNode[] }) {
+  return domToReact(nodes, options);
 }
 
-function renderNode(node: RichNode): ReactNode {
-  if (typeof node === 'string') return node;
-  const inside = <RichText nodes={node.children} />;
-  return elements[node.tag]?.({ element: node, children: inside }) ?? inside;
-}
+const options: HTMLReactParserOptions = {
+  replace(node) {
+    if (isText(node)) return undefined; // Rendered as it is.
+    if (!isElement(node)) return <></>;
+    const children = domToReact(childrenOf(node), options);
+    return <>{elements[node.name]?.({ element: node, children }) ?? children}</>;
+  },
+};
 
 function Anchor({ href, children }: { href: string; children: ReactNode }) {
   const classes = 'text-link font-medium wrap-anywhere underline';

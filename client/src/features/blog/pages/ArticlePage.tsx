@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { DOMNode } from 'html-react-parser';
 import { ArrowLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,7 @@ import { postQuery, type Post } from '../blog.queries.ts';
 import { Picture } from '../components/Picture.tsx';
 import { PostList, Topic } from '../components/PostList.tsx';
 import { PostMeta } from '../components/PostMeta.tsx';
-import { readArticle, type Heading, type RichNode } from '../components/blog.rich-text.ts';
+import { isElement, readArticle, type Heading } from '../components/blog.rich-text.ts';
 import { RichText } from '../components/RichText.tsx';
 import { SellSlip } from '../components/SellSlip.tsx';
 
@@ -91,7 +92,7 @@ function Article({ post }: { post: Post }) {
 }
 
 /** A part of the article in the direction of its own language, whatever that of the page is. */
-function Passage({ nodes }: { nodes: readonly RichNode[] }) {
+function Passage({ nodes }: { nodes: DOMNode[] }) {
   return (
     <div dir="auto" className="contents">
       <RichText nodes={nodes} />
@@ -100,10 +101,8 @@ function Passage({ nodes }: { nodes: readonly RichNode[] }) {
 }
 
 /** After the second part of an article, or at its end: nobody is sold anything before they have read something. */
-function splitForSlip(blocks: readonly RichNode[]): [RichNode[], RichNode[]] {
-  const sectionStarts = blocks.flatMap((block, index) =>
-    typeof block !== 'string' && block.tag === 'h2' ? [index] : [],
-  );
+function splitForSlip(blocks: readonly DOMNode[]): [DOMNode[], DOMNode[]] {
+  const sectionStarts = blocks.flatMap((block, index) => (isElement(block) && block.name === 'h2' ? [index] : []));
   const at = sectionStarts[2] ?? blocks.length;
   return [blocks.slice(0, at), blocks.slice(at)];
 }
