@@ -50,36 +50,16 @@ export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Answer<E>
 /** What mounting an endpoint needs of the composition root. */
 export type RouteDeps = GuardDeps & IdempotencyDeps & { uploadsDir: string };
 
-/** Serves requests to one endpoint; `params` of the path are on the request already. */
-type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-const mountedOn = new WeakMap<Router, { endpoint: Endpoint; serve: Serve }[]>();
+const mountedOn = new WeakMap<Router, Endpoint[]>();
 
 /** The endpoints mounted on a router, in order: 404, 405 and the tests read them. */
 export function endpointsOf(router: Router): readonly Endpoint[] {
-  return (mountedOn.get(router) ?? []).map(({ endpoint }) => endpoint);
-}
-
-/**
- * Finds endpoints whose path has no parameters by one look. A router tries the pattern of every endpoint that stands
- * before the wanted one, and each new feature adds to them. Other spellings and paths go on to the routers.
- */
-export function directRoutes(routers: readonly Router[]) {
-  const direct = new Map<string, { route: { path: string }; serve: Serve }>();
-  for (const { endpoint, serve } of routers.flatMap((router) => mountedOn.get(router) ?? [])) {
-    const { method, path } = endpoint;
-    if (!path.includes(':')) direct.set(`${method} ${path}`, { route: { path }, serve });
-  }
-  return (request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> | void => {
-    const found = direct.get(`${request.method} ${request.url?.split('?', 1)[0]}`);
-    if (!found) return next();
-    return found.serve(Object.assign(request, { params: {}, route: found.route }), response);
-  };
+  return mountedOn.get(router) ?? [];
 }
 
 /**
  * Mounts one endpoint: its contract says method, path, who may call, how often, and what goes in and out; `handler`
- * says what happens. Way of a request: caller, access, limit, parse, handler, answer parsed by the contract.
+ * says what happens. Path of a request: caller, access, limit, parse, handler, answer parsed by the contract.
  */
 export function route<const E extends Endpoint>(
   router: Router,
@@ -110,12 +90,12 @@ export function route<const E extends Endpoint>(
     return sendAnswer(request, response, endpoint, await answer);
   }
 
-  const serveStaged: Serve = (incoming, response) => {
+  const serveStaged = (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = incoming as RoutedRequest;
     if (!endpoint.form) return serve(request, response);
     return withStaging(folderOf(request), () => serve(request, response));
   };
-  mountedOn.set(router, [...(mountedOn.get(router) ?? []), { endpoint, serve: serveStaged }]);
+  mountedOn.set(router, [...endpointsOf(router), endpoint]);
   router[verbs[endpoint.method]](endpoint.path, serveStaged);
 }
 
