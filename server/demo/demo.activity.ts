@@ -16,6 +16,7 @@ import { withoutKey, type Idempotency } from '#server/http/idempotency.ts';
 import type { DemoProfile } from './demo.profiles.ts';
 import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
 import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
+import { hourMs, minuteMs } from '#server/lib/time.ts';
 
 export interface DemoCustomer {
   id: string;
@@ -51,7 +52,6 @@ const refused = 14;
 const submittedMinutesAgo = [1_310, 404, 173, 48, 2_950];
 /** How long the desk took to refuse. */
 const refusedAfterMinutes = 590;
-const minuteMs = 60_000;
 
 /** The product as it was some time ago: what is done with it carries that time. */
 const ago = (deps: Deps, minutes: number): Deps => ({
@@ -143,8 +143,6 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
     await uploadProof(deps, actor, { transactionId: made, proof, idempotency: idempotencyOf(deps) });
   }
 }
-
-const hourMs = 60 * minuteMs;
 
 async function insertHeldRates(deps: Deps, admin: Actor): Promise<void> {
   const now = deps.now().getTime();

@@ -6,6 +6,7 @@ import { decimal, toText } from '#shared/kernel/money.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { demoProfiles } from './demo.profiles.ts';
+import { dayMs, minuteMs } from '#server/lib/time.ts';
 
 /** One order of the demonstration before it has a row: who, what, at which figures, and what became of it. */
 export interface DemoOrder {
@@ -21,9 +22,6 @@ export interface DemoOrder {
   decidedAt: Date | undefined;
   note: string | undefined;
 }
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Amounts people really sell, as decimal text. */
 const amounts: Record<string, readonly string[]> = {

@@ -14,8 +14,8 @@ import { planDemo, type DemoOrder } from './demo.plan.ts';
 import { hasCustomers, insertApproval, insertOrder, insertUser } from './demo.queries.ts';
 import { seedChats } from './demo.chats.ts';
 import { seedSubscribers } from './demo.newsletter.queries.ts';
+import { dayMs } from '#server/lib/time.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const registeredDaysAgo = 100;
 /** Place in the list of people of the one the desk has blocked. */
 const blockedCustomer = 16;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { canonicalJson } from '#server/lib/canonical-json.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { findAnswer, storeAnswer, takeKey, type StoredAnswer, type Ticket } from './idempotency.queries.ts';
 import { Conflict, Invalid, Unavailable } from './refusal.ts';
@@ -123,10 +124,5 @@ export function ticketOf(
 
 /** The same for the same content, whatever the order of keys. */
 function hashOf(sent: unknown): Buffer {
-  const sorted = JSON.stringify(sent, (_key, value: unknown) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-  return createHash('sha256').update(sorted).digest();
+  return createHash('sha256').update(canonicalJson(sent)).digest();
 }

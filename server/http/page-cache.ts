@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createSerialQueue } from '#server/lib/serial-queue.ts';
 
 type Entry<Page> = { page: Promise<Page>; until: number };
 
@@ -21,7 +22,7 @@ const maxQueued = 8;
 /** Rendered pages for 10 seconds, and the queue of renderings, which run one after the other. */
 export function createPageCache<Page>(): PageCache<Page> {
   const entries = new Map<string, Entry<Page>>();
-  const renderInTurn = createQueue();
+  const inOrder = createSerialQueue();
   let queued = 0;
 
   const find = (key: string) => {
@@ -47,24 +48,18 @@ export function createPageCache<Page>(): PageCache<Page> {
       try {
         await count();
         // Somebody else may have asked for it meanwhile.
-        return await (find(key) ?? add(key, renderInTurn(render)));
+        return await (find(key) ??
+          add(
+            key,
+            inOrder(async () => {
+              // Between two pages the program answers whoever else has called.
+              await nextTurn();
+              return render();
+            }),
+          ));
       } finally {
         queued -= 1;
       }
     },
-  };
-}
-
-/** Runs one piece of work after the other; between two of them the program answers whoever else has called. */
-function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const start = async () => {
-      await nextTurn();
-      return work();
-    };
-    const mine = last.then(start, start);
-    last = mine;
-    return mine;
   };
 }

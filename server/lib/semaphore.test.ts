@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { FrameSemaphore } from './socket.semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 
 test('of many frames of one address a few are worked on at a time, in the order they came, whether they fail or not', async () => {
-  const semaphore = new FrameSemaphore(3);
+  const semaphore = createSemaphore({ maxConcurrent: 3, waiting: Number.POSITIVE_INFINITY });
   const begun: number[] = [];
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const frames = Array.from({ length: 7 }, (_, n) =>
-    semaphore.run(() => {
+    semaphore(() => {
       begun.push(n);
       return new Promise<void>((resolve, reject) => (ends[n] = { resolve, reject }));
     }),

@@ -2,7 +2,7 @@ import { Unavailable } from '../http/refusal.ts';
 
 export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Lets `atOnce` pieces of work run and `waiting` more wait in line; the rest is refused with Unavailable and `message`. */
+/** Lets `maxConcurrent` pieces of work run and `waiting` more wait, first come, first served; the rest is refused with Unavailable and `message`. */
 export function createSemaphore(
   { maxConcurrent, waiting }: { maxConcurrent: number; waiting: number },
   message?: string,

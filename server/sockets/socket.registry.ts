@@ -1,6 +1,6 @@
 import { RateWindow, type Verdict } from './socket.rate-window.ts';
 import type { Connection, OutgoingMessage } from './socket.connection.ts';
-import { FrameSemaphore } from './socket.semaphore.ts';
+import { createSemaphore, type Semaphore } from '#server/lib/semaphore.ts';
 
 export type ConnectionRegistry = ReturnType<typeof createConnectionRegistry>;
 
@@ -15,7 +15,7 @@ type Limits = {
   /** Frames of an address that are obeyed at the same time: the others' wait for the database stays short. */
   maxConcurrentPerIp: number;
 };
-type Address = { sockets: number; frames: RateWindow; semaphore: FrameSemaphore; blockedUntil: number };
+type Address = { sockets: number; frames: RateWindow; semaphore: Semaphore; blockedUntil: number };
 
 /** Who is connected to this process: everybody, by person and by address. */
 export function createConnectionRegistry(limits: Limits) {
@@ -28,7 +28,7 @@ export function createConnectionRegistry(limits: Limits) {
     const fresh = {
       sockets: 0,
       frames: new RateWindow(limits.framesPerIp),
-      semaphore: new FrameSemaphore(limits.maxConcurrentPerIp),
+      semaphore: createSemaphore({ maxConcurrent: limits.maxConcurrentPerIp, waiting: Number.POSITIVE_INFINITY }),
       blockedUntil: 0,
     };
     byIp.set(ip, fresh);
@@ -52,7 +52,7 @@ export function createConnectionRegistry(limits: Limits) {
       return own === 'welcome' ? ofAddress : own;
     },
     /** Runs what a frame asks for when its address has its turn. */
-    withPermit: ({ ip }: Connection, work: () => Promise<void>): Promise<void> => addressOf(ip).semaphore.run(work),
+    withPermit: ({ ip }: Connection, work: () => Promise<void>): Promise<void> => addressOf(ip).semaphore(work),
     /** Ends a connection that floods; whoever comes back at once would only go on. */
     disconnect: (connection: Connection, reason: string) => {
       addressOf(connection.ip).blockedUntil = performance.now() + blockMs;

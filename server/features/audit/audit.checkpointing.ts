@@ -2,6 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
+import { createSerialQueue } from '#server/lib/serial-queue.ts';
 import { createChainHasher, isOurs, chainRows } from './audit.chain.ts';
 import { writeHead } from './audit.head.ts';
 import {
@@ -47,7 +48,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now }: Checkpo
   const forgedIds = new Set<string>();
   let completeAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
-  let checkpointing = Promise.resolve();
+  const inOrder = createSerialQueue();
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -80,7 +81,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now }: Checkpo
     }
     completeAt = startedAt;
   };
-  const checkpointNow = () => (checkpointing = checkpointing.then(checkpointAll, checkpointAll));
+  const checkpointNow = () => inOrder(checkpointAll);
 
   const scheduleIn = (ms: number) => {
     clearTimeout(timer);
@@ -112,7 +113,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now }: Checkpo
     stop: async () => {
       stopping.abort();
       clearTimeout(timer);
-      await checkpointing.catch(() => undefined);
+      await inOrder(() => Promise.resolve());
     },
   };
 }

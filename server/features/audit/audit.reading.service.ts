@@ -12,11 +12,11 @@ import {
   type LogFilter,
   type ShownRow,
 } from './audit.reading.queries.ts';
+import { dayMs } from '#server/lib/time.ts';
 
 type AuditReadDeps = Pick<Deps, 'db' | 'userDirectory'>;
 type Query = z.output<(typeof listAuditLog)['query']>;
 
-const dayMs = 24 * 60 * 60 * 1000;
 const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '#server/lib/keys.ts';
+import { canonicalJson } from '#server/lib/canonical-json.ts';
 
 /** What a row says, apart from what the database adds (id and time), which only the seal covers. */
 export type AuditAction = {
@@ -48,14 +49,6 @@ function keyInUse(): Buffer {
 }
 
 function macOf(entry: AuditAction, nonce: Buffer, key: Buffer): Buffer {
-  return createHmac('sha256', key).update(nonce).update(canonical(entry)).digest();
-}
-
-/** The same text for the same deed: jsonb keeps neither the order of keys nor absent ones. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  // jsonb keeps neither the order of keys nor absent ones.
+  return createHmac('sha256', key).update(nonce).update(canonicalJson(entry)).digest();
 }

@@ -10,6 +10,7 @@ import {
   type SentCode,
 } from './auth.codes.queries.ts';
 import type { AuthKeys } from './auth.keys.ts';
+import { hourMs } from '#server/lib/time.ts';
 
 export const codeMinutes = 10;
 export const linkMinutes = 30;
@@ -41,7 +42,7 @@ export async function issueCode(tx: Tx, kind: CodeKind, secret: Secret): Promise
 /** When the next may be sent: a minute after the last, and an hour after the first of six. `sent` is newest first. */
 function nextSendAt(sent: readonly SentCode[]): Date {
   const pauseEnd = (sent[0]?.createdAt.getTime() ?? 0) + pauseSeconds * 1000;
-  const hourEnd = sent.length < maxPerHour ? 0 : (sent.at(-1)?.createdAt.getTime() ?? 0) + 3_600_000;
+  const hourEnd = sent.length < maxPerHour ? 0 : (sent.at(-1)?.createdAt.getTime() ?? 0) + hourMs;
   return new Date(Math.max(pauseEnd, hourEnd));
 }
 

@@ -30,6 +30,7 @@ import {
   type BlogPostRow,
   type NewBlogPost,
 } from './blog.queries.ts';
+import { dayMs } from '#server/lib/time.ts';
 
 type ListQuery = z.output<(typeof adminListBlogPosts)['query']>;
 type NewPost = z.output<(typeof createBlogPost)['body']>;
@@ -136,7 +137,7 @@ export async function addImage(
   });
 }
 
-const graceMs = 24 * 3_600_000;
+const graceMs = dayMs;
 
 /** Removes pictures that no post names a day after they came. */
 export async function deleteUnusedImages({ db, inTx, now }: Pick<Deps, 'db' | 'inTx' | 'now'>): Promise<void> {

@@ -4,8 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { articles } from './blog.articles.ts';
 import { beginSeeding, insertPost } from './blog.queries.ts';
-
-const dayMs = 24 * 3_600_000;
+import { dayMs } from '#server/lib/time.ts';
 
 /** Publishes the articles that ship with the product, once in a desk's life: what is deleted later stays deleted. */
 export async function seedArticles(deps: Pick<Deps, 'inTx' | 'now' | 'settings'>): Promise<void> {

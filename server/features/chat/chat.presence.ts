@@ -7,6 +7,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { createSerialQueue } from '#server/lib/serial-queue.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import {
   deletePresence,
@@ -32,8 +33,9 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
   const agents = new Set<Connection>();
   let lastStatus: AgentStatus = 'offline'; // The last that the connections here were told.
   let timer: NodeJS.Timeout | undefined;
-  const writing = serialQueue((error) => log.warn({ err: error }, 'chat presence could not be written'));
-  const inBackground = writing.add;
+  const inOrder = createSerialQueue();
+  const inBackground = (work: () => Promise<unknown>): void =>
+    void inOrder(work).catch((error: unknown) => log.warn({ err: error }, 'chat presence could not be written'));
   let reading: Promise<AgentStatus> = Promise.resolve(lastStatus);
 
   const refresh = async (requester?: Connection): Promise<AgentStatus> => {
@@ -99,7 +101,7 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
           await publish(tx, { kind: 'chat_agents' });
         }),
       );
-      await writing.done();
+      await inOrder(() => Promise.resolve());
     },
   };
 }
@@ -111,18 +113,7 @@ async function renewAll(tx: Tx, processId: string, present: ReadonlyMap<Connecti
   await upsertPresence(tx, processId, [...present.values()], leaseSeconds);
 }
 
-/** Runs what is added one after the other; a failure is told and holds up nothing. */
-function serialQueue(onError: (error: unknown) => void) {
-  let working: Promise<unknown> = Promise.resolve();
-  return {
-    add: (work: () => Promise<unknown>): void => {
-      working = working.then(work).catch(onError);
-    },
-    done: () => working,
-  };
-}
-
-/** Whether somebody of the desk is there, as every process knows it, and whether they are to be there. */
+/** Whether an agent is there, as every process knows it, and whether they are to be there. */
 export async function agentPresence(
   deps: Pick<Deps, 'db' | 'now' | 'settings'>,
 ): Promise<z.output<typeof getAgentStatus.response>> {

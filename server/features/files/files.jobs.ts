@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connection.ts';
 import { fileAgeMs } from '#server/file-age.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { filenamesWithRow } from './files.queries.ts';
+import { hourMs } from '#server/lib/time.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -16,7 +17,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 type FilesJobDeps = { db: Db; storage: FileStorage; uploadsDir: string };
 
 /** Long enough for the slowest request between storing bytes and writing their row. */
-const graceMs = 60 * 60_000;
+const graceMs = hourMs;
 const batchSize = 500;
 
 export const filesJobs: FeatureJobs<FilesJobDeps> = {

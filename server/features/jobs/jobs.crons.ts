@@ -6,6 +6,7 @@ import { writeStatement } from '#server/db/statements.ts';
 import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { FeatureJobs } from './jobs.service.ts';
+import { minuteMs } from '#server/lib/time.ts';
 
 export type Crons = {
   /** Enqueues what fell due since the last call and was enqueued by nobody else. */
@@ -14,7 +15,6 @@ export type Crons = {
 
 type CronsOptions = { pool: Pool; features: readonly FeatureJobs<never>[]; now: () => Date };
 
-const minuteMs = 60_000;
 /** After a longer gap (a machine that slept, a clock that was set) only the present minute counts. */
 const catchUpMinutes = 60;
 const retryMs = 1_000;

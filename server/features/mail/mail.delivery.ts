@@ -10,6 +10,7 @@ import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from
 import { renderMail } from './mail.render.ts';
 import { mailPriority, type MailMessage } from './mail.service.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
+import { dayMs, minuteMs } from '#server/lib/time.ts';
 
 export type DeliveryDeps = {
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -27,7 +28,7 @@ const leaseSeconds = 60;
 const retrySeconds = 15;
 const quickAttempts = 15;
 const maxRetrySeconds = 3_600;
-const maxAgeMs = 3 * 24 * 3_600_000;
+const maxAgeMs = 3 * dayMs;
 
 /** Two at once with a pause in between: ten thousand waiting mails must not slow down those who wait for an answer. */
 const pauseMs = 40;
@@ -134,7 +135,7 @@ export function pauseAfter(attempts: number): number {
 
 /** A code that has run out would only confuse; the rest is given up after three days. */
 function tooLate({ data, ageMs }: WaitingMail): string | undefined {
-  if (typeof data.minutes === 'number' && ageMs > data.minutes * 60_000) return 'ran out';
+  if (typeof data.minutes === 'number' && ageMs > data.minutes * minuteMs) return 'ran out';
   return ageMs > maxAgeMs ? 'given up' : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { deliverMail, type DeliveryDeps } from './mail.delivery.ts';
 import { deleteOldMail } from './mail.queries.ts';
+import { dayMs } from '#server/lib/time.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -8,7 +9,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-const retentionMs = 30 * 24 * 3_600_000;
+const retentionMs = 30 * dayMs;
 
 export const mailJobs: FeatureJobs<DeliveryDeps> = {
   tasks: {

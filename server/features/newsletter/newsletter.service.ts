@@ -12,6 +12,7 @@ import {
   markUnsubscribed,
   type SubscriberRow,
 } from './newsletter.queries.ts';
+import { dayMs } from '#server/lib/time.ts';
 
 type NewsletterDeps = Pick<Deps, 'env' | 'inTx'>;
 type Use = 'newsletter confirm' | 'newsletter unsubscribe';
@@ -58,7 +59,7 @@ export async function stats({ db }: Pick<Deps, 'db'>): Promise<{ subscribed: num
   return { subscribed, waiting: pending, left: unsubscribed };
 }
 
-const confirmationMs = 7 * 24 * 3_600_000;
+const confirmationMs = 7 * dayMs;
 
 /** Forgets addresses that did not confirm within a week. */
 export async function deleteUnconfirmed({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {

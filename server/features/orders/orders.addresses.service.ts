@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import { countOpenAt, sumReceivedAt } from './orders.addresses.queries.ts';
+import { dayMs } from '#server/lib/time.ts';
 
 /** Open orders of a coin that show this deposit address, and the coins they are about as decimal text. */
 export async function openOrdersAt(
@@ -10,7 +11,7 @@ export async function openOrdersAt(
   return countOpenAt(db, cryptoId, address);
 }
 
-const monthMs = 30 * 24 * 60 * 60 * 1000;
+const monthMs = 30 * dayMs;
 
 /** Coins that this address received by completed orders of the last 30 days, as decimal text. */
 export async function receivedAt(

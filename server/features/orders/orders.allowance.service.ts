@@ -5,6 +5,7 @@ import { kycStatusOf } from '#server/features/kyc/kyc.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Forbidden } from '#server/http/refusal.ts';
 import { sumValueUsd } from './orders.queries.ts';
+import { dayMs } from '#server/lib/time.ts';
 
 type AllowanceDeps = Pick<Deps, 'settings' | 'now'>;
 
@@ -17,8 +18,6 @@ export type Allowance = {
   leftUsd: Decimal | null;
   days: number;
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * The allowance over the trailing days of the setting. Sales and exchanges count alike, as long as they moved or still

@@ -22,6 +22,7 @@ import {
   type BookPage,
 } from './orders.book.queries.ts';
 import { readAdminOrder, readOwnOrder, readOwnOrders, type JsonList, type OwnFilter } from './orders.view.queries.ts';
+import { dayMs } from '#server/lib/time.ts';
 
 type ListDeps = Pick<Deps, 'db'>;
 type OwnQuery = z.output<(typeof listOrders)['query']>;
@@ -99,7 +100,6 @@ export async function orderBook({ db }: ListDeps, query: BookQuery): Promise<Jso
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const dayMs = 24 * 60 * 60 * 1000;
 
 const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`);
 /** The moment after the last one of the day. */

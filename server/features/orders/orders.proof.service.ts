@@ -9,8 +9,7 @@ import { orderNotFound, ownOrder, ownOrderDetails } from './orders.lists.service
 import { newOrderRecipient } from './orders.opening.service.ts';
 import { listWithoutProof, lockOrder, type LockedOrder } from './orders.queries.ts';
 import { alreadyDecided, moveOrder, receiveProof, hasStatus } from './orders.service.ts';
-
-const hourMs = 60 * 60 * 1000;
+import { hourMs } from '#server/lib/time.ts';
 
 /**
  * Adds the proof to the own pending order that has none. Refuses with not_found for a stranger's as for none,

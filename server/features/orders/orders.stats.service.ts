@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import { foldChanges, insertMedians } from './orders.stats.queries.ts';
+import { dayMs } from '#server/lib/time.ts';
 
 export { readAllTime, readDays, readMedians, readBreakdown } from './orders.stats.queries.ts';
 export type { DayOrderStat, DayMedian, OrderStat } from './orders.stats.queries.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** The longest span any chart shows. */
 const chartDays = 90;
 /** Decisions bear the time of the process that makes them, and are committed a moment later. */

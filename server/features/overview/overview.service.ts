@@ -16,10 +16,10 @@ import {
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
+import { dayMs } from '#server/lib/time.ts';
 
 type Span = OverviewView['days'];
 
-const dayMs = 24 * 60 * 60 * 1000;
 const week = 7;
 /** The cards compare two weeks, whatever the charts show. */
 const comparedDays = 2 * week;

@@ -2,12 +2,13 @@ import { decimal } from '#shared/kernel/money.ts';
 import type { Decimal } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
+import { dayMs, minuteMs } from '#server/lib/time.ts';
 
 /** A live coin price older than this is not quoted. */
-export const coinStaleAfterMs = 5 * 60_000;
+export const coinStaleAfterMs = 5 * minuteMs;
 
 /** Live currency tables are made once a day and asked for once an hour; a day without an answer is too old to pay by. */
-export const fxStaleAfterMs = 24 * 60 * 60_000;
+export const fxStaleAfterMs = dayMs;
 
 /** Two rounds are never closer than this, however many processes ask or start; the clock starts one each minute. */
 export const feedPauseSeconds = 20;

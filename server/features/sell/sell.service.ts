@@ -25,9 +25,9 @@ import {
   listOpenQuotes,
 } from './sell.queries.ts';
 import { rateUnavailable } from './sell.terms.ts';
+import { dayMs, minuteMs } from '#server/lib/time.ts';
 
-const minuteMs = 60_000;
-const visibleMs = 24 * 60 * minuteMs;
+const visibleMs = dayMs;
 const maxAgeMs = 30 * visibleMs;
 /** More open quotes than an admin can look through at once. */
 const maxListed = 500;

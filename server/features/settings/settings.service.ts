@@ -4,6 +4,7 @@ import type { Env } from '#server/env.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
+import { createSerialQueue } from '#server/lib/serial-queue.ts';
 import { adminSettings, type AdminSettings } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { readSettingRows } from './settings.queries.ts';
@@ -25,12 +26,12 @@ const retryMs = 1_000;
 /** Keeps the settings in memory, so that asking costs nothing; a change anywhere in the cluster is read within a moment. */
 export function createSettings({ db, events, log }: SettingsDeps): SettingsCache {
   let current = settingsDefaults;
-  let reading: Promise<void> = Promise.resolve();
+  // An older reading must not overwrite a newer one.
+  const inOrder = createSerialQueue();
   const read = async () => {
     current = mergeSettings(await readSettingRows(db), log);
   };
-  // One after the other: an older reading must not overwrite a newer one.
-  const refresh = () => (reading = reading.then(read, read));
+  const refresh = () => inOrder(read);
   const refreshSoon = () => {
     refresh().catch((error: unknown) => {
       log.warn(describeError(error), 'the settings could not be read; trying again');

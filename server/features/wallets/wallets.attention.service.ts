@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { listRecent } from './wallets.changes.queries.ts';
 import { listCoinWallets } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
+import { dayMs } from '#server/lib/time.ts';
 
 type Coin = { cryptoId: string; name: string; symbol: string };
 
@@ -16,8 +17,6 @@ export type WalletsAttention = {
   /** Coins that cannot be sold because their address is missing or switched off. */
   closed: Coin[];
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Which deposit addresses need the administrator now. One read of the coins and one of the newest changes. */
 export async function walletsNeedingAttention({

@@ -20,13 +20,13 @@ import { raiseForgedChangeAlarm } from './wallets.alarm.ts';
 import { notifyAdministrator } from './wallets.mail.ts';
 import { lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet, type WalletRow } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet, signChange, signWallet } from './wallets.signature.ts';
+import { hourMs } from '#server/lib/time.ts';
 
 type WalletDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 /** Where coins are to arrive from now on, checked. */
 export type Target = { address: string; memo: string | null };
 
-const hourMs = 60 * 60 * 1000;
 /** Enough to find the last address of the product's own among changes that were cancelled. */
 const historyRead = 100;
 const maxVersion = 2_000_000_000;
