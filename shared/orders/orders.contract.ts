@@ -6,7 +6,7 @@ import { pageQuery } from '#shared/kernel/paging.ts';
 import { fileView } from '#shared/files/files.contract.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import { orderStatuses } from './orders.lifecycle.ts';
+import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
 
 export const orderTypes = ['sell', 'fiat'] as const;
 const status = z.enum(orderStatuses);
@@ -169,7 +169,7 @@ export const quickDecision = endpoint({
   access: 'admin',
   summary: 'Quick actions: processing, completed or failed; completing needs the same evidence as the review panel',
   params: z.object({ id }),
-  body: z.object({ status: z.enum(['processing', 'completed', 'failed', 'rejected']), ...decision }),
+  body: z.object({ status: z.enum(decisionStatuses), ...decision }),
   response: adminOrderDetails,
   errors: ['not_found', 'already_decided', 'evidence_missing', 'conflict', 'hash_used', 'proof_missing'],
   limit: 'admin',
@@ -182,7 +182,7 @@ export const reviewDecision = endpoint({
   summary: 'Review panel: start processing, approve and complete with evidence, or reject with a reason',
   params: z.object({ id }),
   form: {
-    fields: z.object({ status: z.enum(['processing', 'completed', 'failed', 'rejected']), ...decision }),
+    fields: z.object({ status: z.enum(decisionStatuses), ...decision }),
     files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
   },
   response: adminOrderDetails,

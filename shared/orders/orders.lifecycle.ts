@@ -13,13 +13,24 @@ export type OrderStatus = keyof typeof orderMoves;
 /** The statuses an order may have for a move to `To`; never for a status nothing moves to. */
 export type MovesTo<To extends OrderStatus> = ComesFrom<typeof orderMoves, To>;
 
-export const orderStatuses = [
-  'pending',
-  'processing',
-  'completed',
-  'rejected',
-  'failed',
-] as const satisfies readonly OrderStatus[];
+/** Every status, in the order of an order's life. All other lists of statuses are derived from the moves. */
+export const orderStatuses = Object.keys(orderMoves) as [OrderStatus, ...OrderStatus[]];
+
+/** Statuses from which an order still moves. */
+export type OpenStatus = { [S in OrderStatus]: (typeof orderMoves)[S] extends readonly [] ? never : S }[OrderStatus];
+export const openStatuses = orderStatuses.filter((status): status is OpenStatus => orderMoves[status].length > 0);
+
+/** Terminal statuses. */
+export const closedStatuses = orderStatuses.filter((status) => orderMoves[status].length === 0);
+
+/** What an admin may decide about an open order. */
+export const decisionStatuses = orderMoves.pending;
+export type DecisionStatus = (typeof decisionStatuses)[number];
+
+/** Whether an order may still change. */
+export function isOpen({ status }: { status: OrderStatus }): boolean {
+  return orderMoves[status].length > 0;
+}
 
 /** An exchange whose payment proof has not come within so many hours becomes failed. */
 export const proofHours = 24;

@@ -1,4 +1,5 @@
 import { normalizeTxHash } from '#shared/reference/coins.ts';
+import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
@@ -16,7 +17,7 @@ import { alreadyDecided, hashTaken, moveOrder, hasStatus } from './orders.servic
 
 /** What the admin decides about an order. */
 export type Decision = {
-  status: 'processing' | 'completed' | 'failed' | 'rejected';
+  status: DecisionStatus;
   adminNotes?: string;
   adminTransactionId?: string;
   /** The version the decision was made on, where the screen says it. */
@@ -75,10 +76,10 @@ async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: Decisi
 }
 
 /** The order under its lock, if it is open and the admin has seen what the decision is about. */
-async function lockOpenOrder(tx: Tx, { id, version }: DecisionInput): Promise<LockedOrder<'pending' | 'processing'>> {
+async function lockOpenOrder(tx: Tx, { id, version }: DecisionInput): Promise<LockedOrder<OpenStatus>> {
   const order = await lockOrder(tx, id);
   if (!order) throw orderNotFound();
-  if (!hasStatus(order, 'pending', 'processing')) throw alreadyDecided(order.status);
+  if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
   if (version !== undefined && version !== order.version) {
     const message = 'This transaction has changed since you opened it. Please look at it again.';
     throw new Conflict('conflict', message, { version: order.version, status: order.status });

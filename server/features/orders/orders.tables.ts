@@ -13,9 +13,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { closedStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
 import { decimal, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
+
+const listed = (statuses: readonly OrderStatus[]) => sql.raw(statuses.map((status) => `'${status}'`).join(', '));
 
 /** The order book: sales and exchanges in one table. Terms are copied, not joined: a later price never moves an order. */
 export const orders = pgTable(
@@ -24,9 +27,7 @@ export const orders = pgTable(
     id: idColumn(),
     reference: text('reference').notNull(),
     type: text('type', { enum: ['sell', 'fiat'] }).notNull(),
-    status: text('status', { enum: ['pending', 'processing', 'completed', 'rejected', 'failed'] })
-      .notNull()
-      .default('pending'),
+    status: text('status', { enum: orderStatuses }).notNull().default('pending'),
     version: integer('version').notNull().default(1),
     userId: uuid('user_id')
       .notNull()
@@ -94,10 +95,10 @@ export const orders = pgTable(
     index('orders_admin_id_search')
       .on(sql`lower(${t.adminTransactionId}) text_pattern_ops`)
       .where(sql`${t.adminTransactionId} is not null`),
-    check('orders_status', sql`${t.status} in ('pending', 'processing', 'completed', 'rejected', 'failed')`),
+    check('orders_status', sql`${t.status} in (${listed(orderStatuses)})`),
     check('orders_sum', sql`${t.payoutAmount} = ${t.grossAmount} - ${t.feeAmount}`),
     check('orders_positive', sql`${t.amount} > 0 and ${t.payoutAmount} > 0 and ${t.feeAmount} >= 0`),
-    check('orders_decided', sql`(${t.status} in ('completed', 'rejected', 'failed')) = (${t.decidedAt} is not null)`),
+    check('orders_decided', sql`(${t.status} in (${listed(closedStatuses)})) = (${t.decidedAt} is not null)`),
     check(
       'orders_kind',
       sql`(${t.type} = 'sell' and ${t.cryptoId} is not null and ${t.fromCurrency} is null) or (${t.type} = 'fiat' and ${t.fromCurrency} is not null and ${t.cryptoId} is null)`,

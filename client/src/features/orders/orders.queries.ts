@@ -1,3 +1,4 @@
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, callFile, callPage } from '#client/lib/api/call.ts';
@@ -18,12 +19,7 @@ export interface OrderPage {
   total: number;
 }
 
-/** Whether an order may still change. */
-export function isOpen({ status }: Pick<Order, 'status'>): boolean {
-  return status === 'pending' || status === 'processing';
-}
-
-/** One page of the person's orders: asked every 5 s while something is open, else each minute, and only while seen. */
+/** One page of the customer's orders: asked every 5 s while something is open, else each minute, and only while seen. */
 export const ordersQuery = (query: ListQuery) =>
   queryOptions({
     queryKey: ['orders', query],

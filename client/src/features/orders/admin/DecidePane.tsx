@@ -1,3 +1,4 @@
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
@@ -10,7 +11,7 @@ import { EvidenceFields } from './EvidenceFields.tsx';
 import { History } from './History.tsx';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
 import type { Draft, Requirement } from './orders.requirements.ts';
-import { isOpen, type AdminOrderDetails } from './orders.admin.queries.ts';
+import { type AdminOrderDetails } from './orders.admin.queries.ts';
 import type { Decide } from './useDecide.ts';
 
 export const decideTitleId = 'desk-order';

@@ -1,3 +1,4 @@
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,13 +12,7 @@ import { goToEvidence } from './EvidenceFields.tsx';
 import { filesOf, ProofPane } from './ProofPane.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { emptyDraft, missingFor, type Draft } from './orders.requirements.ts';
-import {
-  adminOrderQuery,
-  evidenceRuleQuery,
-  isOpen,
-  type AdminOrderDetails,
-  type AdminOrder,
-} from './orders.admin.queries.ts';
+import { adminOrderQuery, evidenceRuleQuery, type AdminOrderDetails, type AdminOrder } from './orders.admin.queries.ts';
 import type { Commands } from './useCommands.ts';
 import { useDecide, type DecisionResult } from './useDecide.ts';
 

@@ -1,3 +1,4 @@
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { clsx } from 'clsx';
 import { ArrowLeftRight, Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { ageOf } from '#client/lib/format/age.ts';
 import { givenOf, statusOf } from '../components/orders.text.ts';
-import { isOpen, type AdminOrder } from './orders.admin.queries.ts';
+import { type AdminOrder } from './orders.admin.queries.ts';
 
 interface QueueRowProps {
   row: AdminOrder;

@@ -1,3 +1,4 @@
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
@@ -15,7 +16,7 @@ import { rowId } from './QueueRow.tsx';
 import { queueSearchId } from './QueueSearch.tsx';
 import { QuickDialog } from './QuickDialog.tsx';
 import type { Draft } from './orders.requirements.ts';
-import { adminOrdersKey, isOpen, queueQuery, type AdminOrder } from './orders.admin.queries.ts';
+import { adminOrdersKey, queueQuery, type AdminOrder } from './orders.admin.queries.ts';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useCommands } from './useCommands.ts';
 import type { DecisionResult } from './useDecide.ts';

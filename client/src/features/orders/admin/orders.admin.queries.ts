@@ -1,3 +1,4 @@
+import { isOpen, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, callPage } from '#client/lib/api/call.ts';
@@ -33,7 +34,7 @@ export const queueQuery = (query: QueueQuery) =>
   });
 
 /** How many orders stand at this status. */
-export const countQuery = (status: 'pending' | 'processing') =>
+export const countQuery = (status: OpenStatus) =>
   queryOptions({
     queryKey: [...adminOrdersKey, 'count', status],
     queryFn: async ({ signal }) => {
@@ -65,11 +66,6 @@ export const evidenceRuleQuery = queryOptions({
   select: ({ rules }) => rules.payoutEvidenceRequired,
   retry: shouldRetry,
 });
-
-/** Whether the desk can still decide about an order. */
-export function isOpen({ status }: Pick<AdminOrder, 'status'>): boolean {
-  return status === 'pending' || status === 'processing';
-}
 
 export interface SentDecision {
   id: string;

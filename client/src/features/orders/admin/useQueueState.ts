@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { orderStatuses, type OrderStatus, openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { queuePageSize, type QueueQuery } from './orders.admin.queries.ts';
 
@@ -79,5 +79,5 @@ function queryOf({ q, show, ...rest }: QueueFilters, page: number): QueueQuery {
 /** A reference is looked up wherever its order stands: a search without a chosen status looks at all of them. */
 function statusOf(show: Show, q: string): QueueQuery['status'] {
   if (show === 'all' || (show === 'open' && q)) return undefined;
-  return show === 'open' ? ['pending', 'processing'] : show;
+  return show === 'open' ? openStatuses : show;
 }
