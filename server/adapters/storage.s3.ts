@@ -93,6 +93,6 @@ function known(error: unknown): unknown {
   if (status === 507 || /StorageFull|QuotaExceeded/i.test(name)) {
     return Object.assign(new Error('The bucket is full.', { cause: error }), { code: 'ENOSPC' });
   }
-  const unreachable = new Unavailable('Files cannot be reached right now. Please try again in a moment.');
+  const unreachable = new Unavailable('files_unreachable');
   return status === undefined || status >= 500 ? Object.assign(unreachable, { cause: error }) : error;
 }

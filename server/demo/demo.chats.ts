@@ -1,3 +1,4 @@
+import { agentName } from '#shared/chat/chat.agent.ts';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import type { DemoCustomer } from './demo.activity.ts';
@@ -70,7 +71,7 @@ function said(lines: readonly Line[], who: string): DemoMessage[] {
     id: randomUUID(),
     seq: index + 1,
     sender,
-    senderName: sender === 'user' ? who : 'Admin Agent',
+    senderName: sender === 'user' ? who : agentName,
     text,
     minutesAgo,
   }));

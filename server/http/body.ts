@@ -20,7 +20,7 @@ export async function readJsonBody(
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
   if (!hasBody) return {};
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
-    throw new UnsupportedType('unsupported_media_type', 'Please send the body as application/json.');
+    throw new UnsupportedType('unsupported_media_type', 'body_not_json');
   }
   refuseGone(request);
   await new Promise<void>((resolve, reject) => {

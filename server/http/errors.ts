@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDatabaseUnavailable, isDiskFull, isInvalidValue } from '#server/db/errors.ts';
 import type { Log } from '#server/log.ts';
-import { errorStatus, type ErrorBody } from '#shared/kernel/error.ts';
-import { Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from './refusal.ts';
+import { errorStatus } from '#shared/kernel/error.ts';
+import { errorBody, Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from './refusal.ts';
 import { sendJson } from './reply.ts';
 
 type Next = (error?: unknown) => void;
 type MaybeHttpError = { type?: unknown; status?: unknown; code?: unknown };
 
-const internal: ErrorBody = { message: 'Something went wrong on our side. Please try again.', code: 'internal' };
+const internal = errorBody('internal', 'internal');
 
-/** The last middleware: every error becomes `{message, code, …}`; what we did not mean is logged and tells nothing. */
+/** The last middleware: every error becomes `{message, code, reason, …}`; what we did not mean is logged and tells nothing. */
 export function answerErrors(log: Log) {
   // Four parameters: that is how the router knows an error handler.
   return (error: unknown, request: IncomingMessage & { id?: string }, response: ServerResponse, _next: Next): void => {
@@ -34,13 +34,12 @@ export function answerErrors(log: Log) {
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isDatabaseUnavailable(error)) return new Unavailable();
-  if (isInvalidValue(error))
-    return new Invalid('invalid_input', 'This contains characters or numbers that cannot be stored.');
+  if (isInvalidValue(error)) return new Invalid('invalid_input', 'characters_unstorable');
   const { type, status, code } = error as MaybeHttpError;
   if (code === 'ENOSPC' || code === 'EDQUOT' || isDiskFull(error)) return new StorageFull();
   if (typeof type === 'string') return bodyRefusal(type);
   if (error instanceof URIError || (status === 400 && error instanceof Error)) {
-    return new Invalid('invalid_input', 'This address is not valid.');
+    return new Invalid('invalid_input', 'address_invalid');
   }
   return undefined;
 }
@@ -49,14 +48,14 @@ export function refusalOf(error: unknown): Refusal | undefined {
 function bodyRefusal(type: string): Refusal | undefined {
   switch (type) {
     case 'entity.too.large':
-      return new TooLarge('body_too_large', 'This request is larger than 100 KB.');
+      return new TooLarge('body_too_large', 'request_too_large');
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return new UnsupportedType('unsupported_media_type', 'Please send the body as plain UTF-8 JSON.');
+      return new UnsupportedType('unsupported_media_type', 'body_not_utf8');
     case 'entity.parse.failed':
     case 'request.size.invalid':
     case 'request.aborted':
-      return new Invalid('invalid_json', 'The body is not valid JSON.');
+      return new Invalid('invalid_json', 'json_invalid');
     default:
       return undefined;
   }

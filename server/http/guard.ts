@@ -8,9 +8,9 @@ import { bearerOf, ipOf, type RoutedRequest } from './request.ts';
 /** What the guard needs of the composition root. */
 export type GuardDeps = { env: Pick<Env, 'trustProxy'>; sessions: Sessions; limits: Limits };
 
-const noToken = 'No authentication token found. Please log in again.';
-const tokenEnded = 'Your session has ended. Please log in again.';
-const adminNeeded = 'Admin authentication required. Please re-login.';
+const noToken = 'session_missing';
+const tokenEnded = 'session_ended';
+const adminNeeded = 'admin_sign_in_required';
 
 /** Who calls, if the endpoint lets them in. Throws SignedOut, Forbidden or TooMany. */
 export async function admit(deps: GuardDeps, endpoint: Endpoint, request: RoutedRequest): Promise<Actor | null> {
@@ -21,7 +21,7 @@ export async function admit(deps: GuardDeps, endpoint: Endpoint, request: Routed
     throw new SignedOut(token === undefined ? noToken : tokenEnded);
   }
   if (endpoint.access === 'admin' && actor?.role !== 'admin') {
-    throw new Forbidden('forbidden', 'Only an administrator may do this.');
+    throw new Forbidden('forbidden', 'admin_only');
   }
   await deps.limits.countCall(endpoint.limit, { userId: actor?.userId, ip: ipOf(request, deps.env.trustProxy) });
   if (actor && endpoint.stepUp) await requireStepUp(deps.sessions, actor, request);
@@ -61,5 +61,5 @@ async function callerOf(
 async function requireStepUp(sessions: Sessions, actor: Actor, { headers }: RoutedRequest): Promise<void> {
   const token = headers['x-step-up'];
   if (typeof token === 'string' && token.length <= 4096 && (await sessions.isStepUpValid(actor, token))) return;
-  throw new Forbidden('step_up_required', 'Please enter your password again to continue.');
+  throw new Forbidden('step_up_required', 'step_up_required');
 }

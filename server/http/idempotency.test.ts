@@ -45,7 +45,7 @@ beforeAll(async () => {
   const deps = platformDeps(database);
   const insert = async (tx: Tx, amount: number) => {
     const [payment] = await tx.run(insertPayment, [amount]);
-    if (amount === 422) throw new Unprocessable('below_minimum', 'Too little');
+    if (amount === 422) throw new Unprocessable('below_minimum', 'amount_too_small');
     return payment?.number ?? 0;
   };
   for (let process = 0; process < 2; process++) {

@@ -79,7 +79,7 @@ async function findStored(db: Db, ticket: Ticket): Promise<Outcome<unknown> | un
   const stored = await findAnswer(db, ticket);
   if (!stored) return undefined;
   if (!stored.body_hash.equals(ticket.bodyHash)) {
-    throw new Conflict('idempotency_mismatch', 'This Idempotency-Key was already used for another request.');
+    throw new Conflict('idempotency_mismatch', 'idempotency_key_used');
   }
   return { [outcomeMark]: { status: stored.status, answer: stored.answer }, replayed: true };
 }
@@ -112,8 +112,8 @@ export function ticketOf(
 ): Ticket | undefined {
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    const message = 'An Idempotency-Key is 1 to 255 visible ASCII characters.';
-    throw new Invalid('invalid_input', message, { fields: { 'Idempotency-Key': message } });
+    const reason = 'idempotency_key_malformed';
+    throw new Invalid('invalid_input', reason, { fields: { 'Idempotency-Key': reason } });
   }
   const hashes = Object.entries(files).map(([field, list]) => [
     field,

@@ -23,7 +23,7 @@ export function describeApi(serverUrl: string): Json {
     info: {
       title: 'Landfall',
       version: '1',
-      description: 'Errors are always {message, code, …}; amounts are JSON numbers.',
+      description: 'Errors are always {message, code, reason, …}; amounts are JSON numbers.',
     },
     servers: [{ url: serverUrl }],
     tags: endpointsByFeature.map(({ feature }) => ({ name: feature })),
@@ -36,17 +36,25 @@ export function describeApi(serverUrl: string): Json {
       schemas: {
         Error: {
           type: 'object',
-          required: ['message', 'code'],
+          required: ['message', 'code', 'reason'],
           properties: {
-            message: { type: 'string' },
+            message: { type: 'string', description: 'The reason in English' },
             code: { enum: Object.keys(errorStatus) },
+            ...filledReason,
             fields: { type: 'object', additionalProperties: { type: 'string' } },
+            fieldErrors: { type: 'object', additionalProperties: { type: 'object', properties: filledReason } },
           },
         },
       },
     },
   };
 }
+
+/** Why, as data: clients in other languages render their own text of it. */
+const filledReason = {
+  reason: { type: 'string' },
+  params: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+};
 
 function operationOf(feature: string, endpoint: Endpoint): Json {
   const { access, summary, params, query, idempotent, stepUp } = endpoint;

@@ -27,7 +27,7 @@ export function buildPipeline(deps: PipelineDeps, routers: readonly Router[]): R
   pipeline.use(refuseUnknown(routers));
   pipeline.use(serveClient(deps));
   pipeline.use(() => {
-    throw new NotFound('page');
+    throw new NotFound('page_not_found');
   });
   pipeline.use(answerErrors(log));
   const handle = pipeline as unknown as (

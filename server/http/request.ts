@@ -32,8 +32,7 @@ export function bearerOf({ headers: { authorization } }: IncomingMessage): strin
 
 /** Throws when the sender has hung up already: whoever began to read the body now would wait for ever. */
 export function refuseGone(request: IncomingMessage): void {
-  if (request.destroyed && !request.complete)
-    throw new Invalid('invalid_input', 'The request was not sent to its end.');
+  if (request.destroyed && !request.complete) throw new Invalid('invalid_input', 'request_incomplete');
 }
 
 /** Keys and values of the query; a repeated key is a list. */

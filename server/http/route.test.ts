@@ -64,19 +64,33 @@ test('a blocked person is refused, but sees what every visitor sees', async () =
   expect(await call('GET', '/api/notes', { token: 'blocked' })).toMatchObject({ status: 200 });
 });
 
-test('every field to mend is named, and the message is the first one’s', async () => {
+test('every field to correct is named, and the message is the first one’s', async () => {
   const { status, body } = await call('POST', '/api/notes', { token: 'ann', json: { title: 'x', tags: ['ok', 5] } });
   expect(status).toBe(400);
   expect(body).toMatchObject({
     code: 'invalid_input',
-    message: 'Please give it a title',
-    fields: { title: 'Please give it a title' },
+    message: 'Please enter a name',
+    reason: 'name_required',
+    fields: { title: 'Please enter a name' },
+    fieldErrors: { title: { reason: 'name_required' }, 'tags.1': { reason: 'value_invalid' } },
   });
   expect(Object.keys(body.fields as object)).toEqual(['title', 'tags.1']);
   expect((await call('POST', '/api/notes', { token: 'ann' })).body).toMatchObject({
-    fields: { title: 'Please give it a title' },
+    fields: { title: 'Please enter a name' },
   });
   expect((await call('POST', '/api/notes', { token: 'ann', json: [] })).status).toBe(400);
+});
+
+test('the bound that a text went over crosses the wire beside its reason', async () => {
+  const { body } = await call('POST', '/api/notes', { token: 'ann', json: { title: 'x'.repeat(21) } });
+  expect(body).toEqual({
+    code: 'invalid_input',
+    message: 'Please use at most 20 characters',
+    reason: 'text_too_long',
+    params: { max: 20 },
+    fields: { title: 'Please use at most 20 characters' },
+    fieldErrors: { title: { reason: 'text_too_long', params: { max: 20 } } },
+  });
 });
 
 test('bodies that are broken, too large or of another kind are refused in the product’s own words', async () => {
@@ -137,7 +151,11 @@ test('a refusal carries its own data; our own bugs say nothing and are logged wi
   });
   const bug = await call('GET', '/api/fails/bug');
   expect(bug.status).toBe(500);
-  expect(bug.body).toEqual({ message: 'Something went wrong on our side. Please try again.', code: 'internal' });
+  expect(bug.body).toEqual({
+    message: 'Something went wrong on our side. Please try again.',
+    code: 'internal',
+    reason: 'internal',
+  });
   const line = served.logged.find(
     ({ msg, requestId }) => msg === 'request failed' && requestId === bug.headers.get('x-request-id'),
   );

@@ -22,7 +22,7 @@ export function refuseUnknown(routers: readonly Router[]) {
     const path = request.url?.split('?', 1)[0] ?? '/';
     const methods = [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods]);
     if (methods.length > 0) throw new MethodNotAllowed([...new Set(methods)].toSorted());
-    if (/^\/(api|ws)(\/|$)/i.test(path)) throw new NotFound('address');
+    if (/^\/(api|ws)(\/|$)/i.test(path)) throw new NotFound('address_not_found');
     next();
   };
 }

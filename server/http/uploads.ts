@@ -11,6 +11,7 @@ import multer, { MulterError, type StorageEngine } from 'multer';
 import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
 import { refuseGone } from './request.ts';
 import { Invalid, Refusal, TooLarge, UnsupportedType } from './refusal.ts';
+import type { PlainReason } from '#shared/kernel/reason.ts';
 
 export type StagedType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
 
@@ -33,16 +34,16 @@ const maxFileBytes = 10 * 1024 * 1024;
 /** Enough of a file for its type to be told. */
 const headBytes = 4100;
 
-const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; message: string }> = {
-  image: { types: ['image/jpeg', 'image/png', 'image/webp'], message: 'Please select a JPEG, PNG or WebP image.' },
+const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; reason: PlainReason }> = {
+  image: { types: ['image/jpeg', 'image/png', 'image/webp'], reason: 'type_not_image' },
   imageOrPdf: {
     types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
-    message: 'Please select a JPEG, PNG or WebP image or a PDF.',
+    reason: 'type_not_document',
   },
-  screenshot: { types: ['image/jpeg', 'image/png'], message: 'Please select a JPEG or PNG image.' },
+  screenshot: { types: ['image/jpeg', 'image/png'], reason: 'type_not_screenshot' },
   document: {
     types: ['image/jpeg', 'image/png', 'application/pdf'],
-    message: 'Please select a JPG, PNG or PDF file.',
+    reason: 'type_not_image_or_pdf',
   },
 };
 
@@ -78,7 +79,7 @@ export function formReader({ files }: FormShape, folderOf: (request: IncomingMes
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<ReceivedForm> => {
     if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')) {
-      throw new UnsupportedType('unsupported_media_type', 'Please send the form as multipart/form-data.');
+      throw new UnsupportedType('unsupported_media_type', 'form_not_multipart');
     }
     refuseGone(request);
     await new Promise<void>((resolve, reject) => {
@@ -130,10 +131,10 @@ function stagingEngine(files: FormShape['files'], folderOf: (request: IncomingMe
 
 /** The type the content says, if the field takes it: neither the name nor the declared type is asked. */
 async function typeOf(head: Buffer, field: string, files: FormShape['files']): Promise<StagedType> {
-  const { types, message } = accepted[files[field]?.accept ?? 'image'];
+  const { types, reason } = accepted[files[field]?.accept ?? 'image'];
   const found = await fileTypeFromBuffer(head);
   const type = types.find((one) => one === found?.mime);
-  if (!type) throw new UnsupportedType('file_type', message, { fields: { [field]: message } });
+  if (!type) throw new UnsupportedType('file_type', reason, { fields: { [field]: reason } });
   return type;
 }
 
@@ -151,15 +152,14 @@ export function plainName(name: string): string {
 
 function formRefusal(error: Error, files: FormShape['files']): Error {
   if (error instanceof Refusal || hasErrno(error)) return error;
-  if (!(error instanceof MulterError)) return new Invalid('invalid_input', 'The form could not be read.');
+  if (!(error instanceof MulterError)) return new Invalid('invalid_input', 'form_unreadable');
   const { code, field = 'form' } = error;
   if (code === 'LIMIT_FILE_SIZE') {
-    const message = 'Please select a file smaller than 10MB';
-    return new TooLarge('file_too_large', message, { fields: { [field]: message } });
+    return new TooLarge('file_too_large', 'file_too_large', { fields: { [field]: 'file_too_large' } });
   }
   const tooMany = code === 'LIMIT_FILE_COUNT' || (code === 'LIMIT_UNEXPECTED_FILE' && Object.hasOwn(files, field));
-  const message = tooMany ? 'Too many files' : 'The form could not be read.';
-  return new Invalid('invalid_input', message, { fields: { [field]: message } });
+  const reason = tooMany ? 'too_many_files' : 'form_unreadable';
+  return new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 }
 
 /** A failure of the disk, not of the form. */

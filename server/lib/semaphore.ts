@@ -1,18 +1,19 @@
 import { Unavailable } from '../http/refusal.ts';
+import type { PlainReason } from '#shared/kernel/reason.ts';
 
 export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Lets `maxConcurrent` pieces of work run and `waiting` more wait, first come, first served; the rest is refused with Unavailable and `message`. */
+/** Lets `maxConcurrent` pieces of work run and `waiting` more wait, first come, first served; the rest is refused with Unavailable and `reason`. */
 export function createSemaphore(
   { maxConcurrent, waiting }: { maxConcurrent: number; waiting: number },
-  message?: string,
+  reason?: PlainReason,
 ): Semaphore {
   let active = 0;
   const queue: (() => void)[] = [];
   return async (work) => {
     if (active < maxConcurrent) active += 1;
     else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
-    else throw new Unavailable(message, 2);
+    else throw new Unavailable(reason, 2);
     try {
       return await work();
     } finally {

@@ -6,10 +6,7 @@ import { releaseWorker, acquireWorker, postToWorker } from './worker-pool.ts';
 type Batch = readonly (readonly string[])[];
 
 // Each print has a thread and its memory; more at once would only make all of them slower.
-const semaphore = createSemaphore(
-  { maxConcurrent: 2, waiting: 20 },
-  'Many documents are being made right now. Please try again in a moment.',
-);
+const semaphore = createSemaphore({ maxConcurrent: 2, waiting: 20 }, 'pdf_busy');
 
 /**
  * Prints a document in a thread of its own and gives its bytes as they come. Rows are asked for only as fast as the

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { SignedIn } from '../http/actor.ts';
-import { Refusal, TooMany } from '../http/refusal.ts';
+import type { ErrorBody } from '#shared/kernel/error.ts';
+import { TooMany } from '../http/refusal.ts';
 import { RateWindow, windowMs, type Verdict } from './socket.rate-window.ts';
 
 /** Closing codes of our own, beside those of RFC 6455. */
@@ -57,9 +58,8 @@ export class Connection {
     else this.#ws.send(text);
   }
 
-  /** Tells the other side what was wrong with a frame; `ref` is what it called the frame. */
-  refuse(refusal: Refusal | { message: string; code: string }, ref?: string): void {
-    const body = refusal instanceof Refusal ? refusal.toBody() : refusal;
+  /** Answers a frame with what was wrong with it; `ref` is what the sender called the frame. */
+  refuse(body: ErrorBody, ref?: string): void {
     this.send({ type: 'error', ...body, ref });
   }
 
@@ -67,7 +67,7 @@ export class Connection {
   refuseFlood(): void {
     if (performance.now() - this.#warnedAt <= windowMs) return;
     this.#warnedAt = performance.now();
-    this.refuse(new TooMany(windowMs / 1000));
+    this.refuse(new TooMany(windowMs / 1000).toBody());
   }
 
   close(code: number, reason: string): void {

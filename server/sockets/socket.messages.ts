@@ -5,7 +5,7 @@ import type { Log } from '#server/log.ts';
 import type { Sessions, SignedIn } from '../http/actor.ts';
 import { refusalOf } from '../http/errors.ts';
 import { parseSent } from '../http/parse.ts';
-import { Forbidden, Invalid, SignedOut, TooMany } from '../http/refusal.ts';
+import { errorBody, Forbidden, Invalid, SignedOut, TooMany } from '../http/refusal.ts';
 import { closeCodes, type Connection } from './socket.connection.ts';
 import type { ConnectionRegistry } from './socket.registry.ts';
 
@@ -25,7 +25,7 @@ export type SignIn = (connection: Connection, token: string) => Promise<SignedIn
 
 type Known = { access: Access; schema: z.ZodType; handler: MessageHandler<unknown> };
 
-const sessionEnded = 'Your session has ended. Please log in again.';
+const sessionEnded = 'session_ended';
 const frame = z.looseObject({ type: z.string().max(64), ref: z.string().max(64).optional() });
 
 /** Reads frames and hands them to the features. */
@@ -53,8 +53,8 @@ export function createMessages(
     connection.token = token;
     if (!(await identify(connection)) || !connection.actor) throw new SignedOut(sessionEnded);
     if (registry.signIn(connection, connection.actor.userId)) return connection.actor;
-    const refusal = new TooMany(60, 'Too many open tabs. Close one to get live updates here.');
-    connection.refuse(refusal);
+    const refusal = new TooMany(60, 'too_many_tabs');
+    connection.refuse(refusal.toBody());
     connection.close(closeCodes.tooMany, 'too many tabs');
     throw refusal; // Told already: nothing more is sent on a connection that closes.
   };
@@ -71,7 +71,7 @@ export function createMessages(
       const sent = parseSent(frame, jsonOf(text)) as z.output<typeof frame>;
       ref = sent.ref;
       const kind = known.get(sent.type);
-      if (!kind) throw new Invalid('invalid_input', 'This kind of message is not known.');
+      if (!kind) throw new Invalid('invalid_input', 'message_kind_unknown');
       if (!(await identify(connection))) throw new SignedOut(sessionEnded);
       requireAccess(connection, kind.access);
       await kind.handler(connection, parseSent(kind.schema, sent));
@@ -83,7 +83,7 @@ export function createMessages(
   const answerError = (connection: Connection, error: unknown, ref: string | undefined) => {
     const refusal = refusalOf(error);
     if (!refusal) deps.log.error({ err: error }, 'a socket message failed');
-    connection.refuse(refusal ?? { code: 'internal', message: 'Something went wrong on our side.' }, ref);
+    connection.refuse(refusal?.toBody() ?? errorBody('internal', 'internal_message'), ref);
     if (refusal?.code === 'signed_out' && connection.token !== undefined) {
       connection.close(closeCodes.signedOut, 'signed out');
     } else if (refusal?.code === 'blocked') connection.close(closeCodes.signedOut, 'blocked');
@@ -106,16 +106,15 @@ export function createMessages(
 
 function requireAccess({ actor }: Connection, access: Access): void {
   if (access === 'public') return;
-  if (!actor) throw new SignedOut('No authentication token found. Please log in again.');
-  if (access === 'admin' && actor.role !== 'admin')
-    throw new Forbidden('forbidden', 'Only an administrator may do this.');
+  if (!actor) throw new SignedOut('session_missing');
+  if (access === 'admin' && actor.role !== 'admin') throw new Forbidden('forbidden', 'admin_only');
 }
 
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Invalid('invalid_json', 'This message is not valid JSON.');
+    if (error instanceof SyntaxError) throw new Invalid('invalid_json', 'message_not_json');
     throw error;
   }
 }

@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   });
   sockets.on('lead', 'admin', z.object({}), (connection) => connection.send({ type: 'leading' }));
   sockets.on('fail', 'public', z.object({ how: z.string() }), (_connection, { how }) => {
-    throw how === 'refusal' ? new Unprocessable('below_minimum', 'Too little') : new TypeError('secret');
+    throw how === 'refusal' ? new Unprocessable('below_minimum', 'amount_too_small') : new TypeError('secret');
   });
   server = createServer();
   server.on('upgrade', sockets.upgrade);
@@ -133,7 +133,13 @@ test('odd frames are answered, not obeyed, and end nothing but themselves', asyn
     expect(await client.next()).toMatchObject({ type: 'error', code });
   }
   client.send({ type: 'fail', how: 'refusal', ref: 'r' });
-  expect(await client.next()).toMatchObject({ type: 'error', code: 'below_minimum', message: 'Too little', ref: 'r' });
+  expect(await client.next()).toMatchObject({
+    type: 'error',
+    code: 'below_minimum',
+    message: 'This amount is too small to exchange',
+    reason: 'amount_too_small',
+    ref: 'r',
+  });
   client.send({ type: 'fail', how: 'bug' });
   expect(await client.next()).toMatchObject({ type: 'error', code: 'internal' });
   expect(logged.at(-1)).toMatchObject({ err: { error: 'TypeError' } });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 export const auditRoles = ['admin', 'customer', 'visitor', 'system'] as const;
 
@@ -36,7 +37,7 @@ export const listAuditLog = endpoint({
     /** Rows older than this one. */
     before: z
       .string()
-      .regex(/^\d{1,18}$/, 'This id is not valid')
+      .regex(/^\d{1,18}$/, reason('id_invalid'))
       .optional(),
     /** Part of an actor's name or address, or the id of an actor or subject. */
     q: text(100).optional(),

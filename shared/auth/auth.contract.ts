@@ -3,6 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, newPassword, text, timestamp } from '#shared/kernel/fields.ts';
 import { userFields, userView } from '#shared/users/users.contract.ts';
 import { proof, secondFactorCode } from './auth.proof.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 /** Registration as it crosses the wire; the form adds the repeated password and the age confirmation. */
 export const registration = z.object({
@@ -11,8 +12,8 @@ export const registration = z.object({
   lastName: userFields.lastName,
   email: email(),
   password: newPassword(),
-  country: text(80, { min: 1, message: 'Please select your country' }),
-  countryCode: text(8, { min: 1, message: 'Country code is required' }),
+  country: text(80, { min: 1, error: 'country_required' }),
+  countryCode: text(8, { min: 1, error: 'country_code_required' }),
   mobileNumber: userFields.mobileNumber,
   /** Of mails to this person; one that is not spoken counts as English. */
   language: text(16).optional(),
@@ -21,8 +22,8 @@ export type Registration = z.output<typeof registration>;
 
 /** Six digits, exactly. */
 export const oneTimeCode = z
-  .string('Please enter a valid 6-digit OTP')
-  .regex(/^\d{6}$/, 'Please enter a valid 6-digit OTP');
+  .string(reason('one_time_code_malformed'))
+  .regex(/^\d{6}$/, reason('one_time_code_malformed'));
 
 /**
  * Whose code: by the id the registration (or the refused sign-in) answered, by the address, or both. Send the id
@@ -67,7 +68,9 @@ export const verifyOtp = endpoint({
   path: '/api/verify-otp',
   access: 'public',
   summary: 'Confirm the mailed code and sign in',
-  body: z.object({ ...codeOwner, otp: oneTimeCode }).refine(hasOwner, { error: 'Email Required', path: ['email'] }),
+  body: z
+    .object({ ...codeOwner, otp: oneTimeCode })
+    .refine(hasOwner, { error: reason('email_required'), path: ['email'] }),
   response: signedIn,
   errors: ['invalid_code'],
   limit: 'code',
@@ -79,7 +82,7 @@ export const resendOtp = endpoint({
   access: 'public',
   summary:
     'Mail a fresh code; the earlier one stops working. Not sooner than 60 s, at most 5 an hour. Unknown addresses get the same answer.',
-  body: z.object(codeOwner).refine(hasOwner, { error: 'Email Required', path: ['email'] }),
+  body: z.object(codeOwner).refine(hasOwner, { error: reason('email_required'), path: ['email'] }),
   response: codeTimes.extend({ message: z.string() }),
   errors: ['too_many_requests'],
   limit: 'code',
@@ -93,14 +96,14 @@ export const login = endpoint({
     'Sign in with address and password, and `code` where a second factor is on (else 403 second_factor_required). Before the address is confirmed: 403 verification_required with requiresVerification, email, userId, and a fresh code is mailed',
   body: z.object({
     email: z
-      .string('Please fill out all fields')
+      .string(reason('fields_missing_out'))
       .trim()
-      .min(1, 'Please fill out all fields')
-      .max(254, 'Please enter a valid email address'),
+      .min(1, reason('fields_missing_out'))
+      .max(254, reason('email_invalid')),
     password: z
-      .string('Please fill out all fields')
-      .min(1, 'Please fill out all fields')
-      .max(1024, 'This password is too long'),
+      .string(reason('fields_missing_out'))
+      .min(1, reason('fields_missing_out'))
+      .max(1024, reason('password_too_long')),
     code: secondFactorCode.optional(),
   }),
   response: signedIn,
@@ -156,7 +159,7 @@ export const resetPassword = endpoint({
   access: 'public',
   summary: 'Set a new password with the mailed token; every session of the person ends',
   body: z.object({
-    token: z.string().min(20, 'This link is not complete').max(200, 'This link is not complete'),
+    token: z.string().min(20, reason('link_incomplete')).max(200, reason('link_incomplete')),
     password: newPassword(),
   }),
   response: z.object({ message: z.string() }),

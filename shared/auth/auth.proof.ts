@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 /** The six digits of the authenticator app or one recovery code; spaces and dashes are how people read them aloud. */
-export const secondFactorCode = text(40, { message: 'Please enter the code of your authenticator app' })
+export const secondFactorCode = text(40, { error: 'second_factor_code_missing' })
   .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
-  .pipe(
-    z
-      .string()
-      .regex(/^(\d{6}|[A-Z2-7]{16})$/, 'Please enter the 6 digits of your authenticator app or a recovery code'),
-  );
+  .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, reason('second_factor_code_malformed')));
 
 /** What proves that the person at the keyboard is the owner: the password, and the code where a second factor is on. */
 export const proof = {
   password: z
-    .string('Please enter your password')
-    .min(1, 'Please enter your password')
-    .max(1024, 'This password is too long'),
+    .string(reason('password_required'))
+    .min(1, reason('password_required'))
+    .max(1024, reason('password_too_long')),
   code: secondFactorCode.optional(),
 };

@@ -3,6 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { blogCategories, blogTopics, tagsOf } from './blog.rules.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 /** A post in a list, as readers see it. */
 export const blogPostSummary = z.object({
@@ -118,7 +119,7 @@ export const adminGetBlogPost = endpoint({
   limit: 'read',
 });
 
-const required = 'Title and content are required';
+const required = reason('title_and_content_required');
 const ownImage = new RegExp(`^${blogImagesPath}/[0-9a-f-]{36}\\.(jpg|png|webp)$`);
 
 /** Host, port, path and query; no name before an @, nothing that could end an attribute. */
@@ -126,25 +127,22 @@ const webImage = /^https?:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?][^\s"'<>\\]*)?$/iu;
 
 const tag = text(40, { min: 1 });
 const tagList = z
-  .union([z.array(text(40)), text(1000).transform(tagsOf)], 'Please divide tags by commas')
+  .union([z.array(text(40)), text(1000).transform(tagsOf)], reason('tags_malformed'))
   .transform((tags) => [...new Set(tags)].filter(Boolean))
-  .pipe(z.array(tag).max(12, 'Please use at most 12 tags'));
+  .pipe(z.array(tag).max(12, reason('too_many_tags')));
 
 const post = z.object({
-  title: text(160, { min: 1, message: required }),
-  content: text(100_000, { min: 1, message: required }),
+  title: text(160, { min: 1, error: required }),
+  content: text(100_000, { min: 1, error: required }),
   excerpt: text(400),
-  category: z.enum(blogCategories, 'Please select a category'),
+  category: z.enum(blogCategories, reason('category_required')),
   tags: tagList,
   status,
   featured: z.boolean(),
   featuredImage: z
     .union([text(2000), z.null()])
     .transform((value) => value || null)
-    .refine(
-      (value) => value === null || ownImage.test(value) || webImage.test(value),
-      'Please enter an address that begins with https:// or http://',
-    ),
+    .refine((value) => value === null || ownImage.test(value) || webImage.test(value), reason('web_address_malformed')),
   publishDate: timestamp.nullable(),
   authorName: text(80),
 });

@@ -7,7 +7,7 @@ import { maxNoteLength } from './chat.limits.ts';
 
 export const agentRequest = z.object({
   email: email(),
-  message: text(2000, { min: 1, message: 'Please write a message' }),
+  message: text(2000, { min: 1, error: 'chat_message_required' }),
   /** When it was written, by the browser's clock; the server keeps its own. */
   timestamp: z.string().max(64).optional(),
   /** The conversation it came out of: answers there are then mailed to this address. */

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { maxMessageLength } from './chat.limits.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 // What crosses /ws for the chat. Messages hold up to 2,000 characters; a frame at most 16 KiB.
 
 /** The name a browser gives its room, or the one the server gave it. */
-export const roomId = z.string().regex(/^[\w.:-]{1,100}$/, 'This room does not exist.');
+export const roomId = z.string().regex(/^[\w.:-]{1,100}$/, reason('room_not_found'));
 const token = z.string().min(1).max(4096).optional();
 /** Number of the last message the other side has: only later ones are sent again. */
 const after = z.number().int().min(0).max(2_147_483_647).optional();
@@ -39,7 +40,7 @@ const codes = languages.map(({ code }) => code) as [LanguageCode, ...LanguageCod
 export const sendMessage = z.object({
   type: z.literal('send_message'),
   roomId,
-  text: text(maxMessageLength, { min: 1, message: 'Please write a message' }),
+  text: text(maxMessageLength, { min: 1, error: 'chat_message_required' }),
   /** The sender's own name for the message: sent again under it, it is still stored once. */
   clientMessageId: text(64, { min: 1 }).optional(),
   /** Where the customer wrote it: the bot of that window answers, until an agent has joined. Without one it is silent. */

@@ -4,8 +4,9 @@ import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
+import { reason, type PlainReason } from '#shared/kernel/reason.ts';
 
-const missing = 'Please fill in all fields';
+const missing = reason('fields_missing');
 const code = z
   .string(missing)
   .trim()
@@ -15,7 +16,7 @@ const differ = (pair: { fromCurrency: string; toCurrency: string }) => pair.from
 
 export const exchangeTerms = z
   .object({ fromCurrency: code, toCurrency: code, amount: positiveAmount(missing) })
-  .refine(differ, { error: 'Please select different currencies', path: ['toCurrency'] });
+  .refine(differ, { error: reason('currencies_equal'), path: ['toCurrency'] });
 export type ExchangeTerms = z.output<typeof exchangeTerms>;
 
 export const exchangeEstimate = z.object({
@@ -55,14 +56,14 @@ export const exchangeInstructions = endpoint({
 });
 export type ExchangeInstructions = z.output<typeof exchangeInstructions.response>;
 
-const bankMissing = 'Please fill in all required bank account information.';
+const bankMissing = reason('bank_account_incomplete');
 
 /** Where the customer receives the money; routingNumber only when US dollars are received. */
 export const exchangeBankDetails = z.object(
   {
-    bankName: text(120, { min: 1, message: bankMissing }),
-    accountNumber: text(120, { min: 1, message: bankMissing }),
-    accountName: text(120, { min: 1, message: bankMissing }),
+    bankName: text(120, { min: 1, error: bankMissing }),
+    accountNumber: text(120, { min: 1, error: bankMissing }),
+    accountName: text(120, { min: 1, error: bankMissing }),
     routingNumber: text(20).optional(),
   },
   bankMissing,
@@ -88,7 +89,7 @@ export const submitExchange = endpoint({
       /** The one the customer was told to pay with; another is given when it is not theirs or used. */
       reference: text(20).optional(),
     })
-    .refine(differ, { error: 'Please select different currencies', path: ['toCurrency'] }),
+    .refine(differ, { error: reason('currencies_equal'), path: ['toCurrency'] }),
   response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
   errors: ['rate_unavailable', 'rate_changed', 'payment_method_unavailable', 'kyc_required', 'idempotency_mismatch'],
   limit: 'money',
@@ -162,11 +163,8 @@ export const adminListExchangeRates = endpoint({
 });
 
 /** More digits would not come back unchanged from a JSON number, and no submitted rate would ever be the right one. */
-const rate = (message: string, absent = message) =>
-  positiveAmount(message, absent).refine(
-    (value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15,
-    message,
-  );
+const rate = (error: PlainReason, absent = error) =>
+  positiveAmount(error, absent).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, error);
 
 export const addExchangeRate = endpoint({
   method: 'POST',
@@ -178,10 +176,10 @@ export const addExchangeRate = endpoint({
     .object({
       fromCurrency: code,
       toCurrency: code,
-      exchangeRate: rate('Exchange rate must be greater than 0', missing),
+      exchangeRate: rate('exchange_rate_not_positive', missing),
       isActive: z.boolean().default(true),
     })
-    .refine(differ, { error: 'From and To currencies must be different', path: ['toCurrency'] }),
+    .refine(differ, { error: reason('pair_currencies_equal'), path: ['toCurrency'] }),
   response: exchangeRateView,
   errors: ['conflict', 'not_found'],
   limit: 'admin',
@@ -194,7 +192,7 @@ export const updateExchangeRate = endpoint({
   summary: 'Change a rate or switch it on and off',
   params: z.object({ id }),
   body: z.object({
-    exchangeRate: rate('Please enter a valid exchange rate').optional(),
+    exchangeRate: rate('exchange_rate_invalid').optional(),
     isActive: z.boolean().optional(),
   }),
   response: exchangeRateView,
@@ -223,7 +221,7 @@ export const adminListFiatCurrencies = endpoint({
   limit: 'read',
 });
 
-const missingRequired = 'Please fill in all required fields';
+const missingRequired = reason('fields_required');
 // No defaults here: a change of one field must not reset the others.
 const currencyFields = z.object({
   code: z
@@ -231,11 +229,11 @@ const currencyFields = z.object({
     .trim()
     .toUpperCase()
     .min(1, missingRequired)
-    .regex(/^[A-Z]{3}$/, 'A currency code has 3 letters'),
-  name: text(60, { min: 1, message: missingRequired }),
-  symbol: text(8, { min: 1, message: missingRequired }),
+    .regex(/^[A-Z]{3}$/, reason('currency_code_malformed')),
+  name: text(60, { min: 1, error: missingRequired }),
+  symbol: text(8, { min: 1, error: missingRequired }),
   isActive: z.boolean(),
-  sortOrder: z.number().int().min(1, 'Sort order starts at 1').max(10_000),
+  sortOrder: z.number().int().min(1, reason('sort_order_too_small')).max(10_000),
 });
 
 export const createFiatCurrency = endpoint({

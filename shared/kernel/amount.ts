@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { z } from 'zod';
+import type { PlainReason } from './reason.ts';
 
 const plain = /^\d{1,15}(\.\d{1,8})?$/;
 
@@ -12,15 +13,15 @@ function toPlainText(value: number | string): string {
 
 /**
  * An amount as a browser sends it: a JSON number (or the same as text) above zero, at most 15 digits
- * before the point and 8 after it. Leaves the schema as plain decimal text, so that no float is ever reckoned with.
- * `absent` is said where there is nothing at all.
+ * before the point and 8 after it. Leaves the schema as plain decimal text, so that no float is ever computed with.
+ * `error` and `absent` are reasons, the latter where nothing was sent.
  */
-export function positiveAmount(message = 'Amount must be a positive number', absent = message) {
-  const errorText = ({ input }: { input?: unknown }) => (input === undefined || input === '' ? absent : message);
+export function positiveAmount(error: PlainReason = 'amount_invalid', absent: PlainReason = error) {
+  const reasonOf = ({ input }: { input?: unknown }) => (input === undefined || input === '' ? absent : error);
   return z
-    .union([z.number(), z.string().max(32)], { error: errorText })
+    .union([z.number(), z.string().max(32)], { error: reasonOf })
     .transform(toPlainText)
-    .refine((value) => plain.test(value) && /[1-9]/.test(value), { error: errorText });
+    .refine((value) => plain.test(value) && /[1-9]/.test(value), { error: reasonOf });
 }
 
 /** An amount as the server answers it: a JSON number, at most 8 decimal places. */

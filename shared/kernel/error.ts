@@ -1,3 +1,5 @@
+import type { FilledReason } from './reason.ts';
+
 /**
  * Every code a refusal can carry, with the HTTP status it is answered with. One list for both sides:
  * the server cannot refuse with a code that is not here, and a screen can name the ones it handles.
@@ -44,10 +46,14 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What every refused request is answered with; `fields` names the inputs to mend, keyed by their path. */
-export interface ErrorBody {
+/**
+ * What every refused request is answered with. `reason` and `params` name the text to show in the reader's language;
+ * `message` is that text in English. `fields` and `fieldErrors` say the same of each input to correct, keyed by its path.
+ */
+export interface ErrorBody extends FilledReason {
   message: string;
   code: ErrorCode;
   fields?: Record<string, string>;
+  fieldErrors?: Record<string, FilledReason>;
   [extra: string]: unknown;
 }

@@ -1,29 +1,30 @@
 import { z } from 'zod';
+import { reason, type PlainReason, type Reason } from './reason.ts';
 
 // PostgreSQL refuses NUL, and a lone surrogate cannot be stored as UTF-8: both must be a 400, never a 500.
 const unstorable = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Trimmed text that the database can store, between `min` and `most` characters. */
-export function text(max: number, { min = 0, message }: { min?: number; message?: string } = {}) {
+/** Trimmed text that the database can store, between `min` and `max` characters; `error` is the reason where it is not. */
+export function text(max: number, { min = 0, error }: { min?: number; error?: PlainReason } = {}) {
   return z
-    .string(message)
+    .string(error)
     .trim()
     .refine((value) => !unstorable.test(value), {
-      error: message ?? 'Please remove the characters that cannot be stored',
+      error: error ?? reason('characters_invalid'),
       abort: true,
     })
-    .min(min, message)
-    .max(max, `Please use at most ${max} characters`);
+    .min(min, error)
+    .max(max, 'text_too_long' satisfies Reason);
 }
 
-/** The one form in which an e-mail address is kept and looked up. Look-alikes of other scripts fold into it or stay refused. */
+/** The one form in which an email address is stored and looked up. Look-alikes of other scripts fold into it or stay refused. */
 export function normalizeEmail(address: string): string {
   return address.normalize('NFKC').trim().toLowerCase();
 }
 
 /** An e-mail address in the one form the product keeps: NFKC, trimmed, lower case, at most 254 characters. */
-export function email(message = 'Please enter a valid email address') {
-  return z.string(message).max(254, message).transform(normalizeEmail).pipe(z.email(message));
+export function email(error: PlainReason = 'email_invalid') {
+  return z.string(error).max(254, error).transform(normalizeEmail).pipe(z.email(error));
 }
 
 /** Bytes of the text in UTF-8; every escaped byte of encodeURIComponent counts as one. */
@@ -34,17 +35,17 @@ function utf8Bytes(value: string): number {
 /** A password: bcrypt ignores everything after 72 bytes, so a longer one is refused instead of being cut. */
 export function newPassword() {
   return z
-    .string('Password must be at least 8 characters')
-    .min(8, 'Password must be at least 8 characters')
+    .string(reason('password_too_short'))
+    .min(8, reason('password_too_short'))
     .refine((value) => !unstorable.test(value), {
-      error: 'Please remove the characters that cannot be stored',
+      error: reason('characters_invalid'),
       abort: true,
     })
-    .refine((value) => utf8Bytes(value) <= 72, 'Password must be at most 72 bytes long');
+    .refine((value) => utf8Bytes(value) <= 72, reason('password_too_many_bytes'));
 }
 
 /** An id in a path or body. */
-export const id = z.uuid('This id is not valid');
+export const id = z.uuid(reason('id_invalid'));
 
 /** ISO 8601 in UTC, as every time on the wire. */
 export const timestamp = z.iso.datetime();

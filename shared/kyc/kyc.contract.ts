@@ -5,29 +5,30 @@ import { pageQuery } from '#shared/kernel/paging.ts';
 import { fileView } from '#shared/files/files.contract.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycRequestStatuses, kycSides } from './kyc.rules.ts';
+import { reason, type PlainReason } from '#shared/kernel/reason.ts';
 
-const required = (max: number, message: string) => text(max, { min: 1, message });
+const required = (max: number, error: PlainReason) => text(max, { min: 1, error });
 /** A line that says something to whoever reads it: no sign that turns or hides what stands beside it, and not only such. */
-const line = (max: number, message: string) =>
-  required(max, message).refine(
+const line = (max: number, error: PlainReason) =>
+  required(max, error).refine(
     (value) => /(?!\p{Default_Ignorable_Code_Point})\p{L}/u.test(value) && !/[\p{Cc}\p{Bidi_Control}]/u.test(value),
-    message,
+    error,
   );
 
 /** What the customer claims beside the documents. The server judges the age by its own clock. */
 export const kycClaims = z.object({
-  documentType: z.enum(documentTypes, 'Please choose a document'),
-  documentNumber: required(60, 'Please enter the document number').regex(
+  documentType: z.enum(documentTypes, reason('document_type_required')),
+  documentNumber: required(60, 'document_number_required').regex(
     /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u,
-    'Please enter the number as it stands on the document: letters, digits, spaces, dashes, dots and slashes',
+    reason('document_number_malformed'),
   ),
-  fullName: line(120, 'Please enter your full legal name'),
-  dateOfBirth: z.iso.date('Please enter your date of birth'),
-  address: required(300, 'Please enter your address').regex(
+  fullName: line(120, 'legal_name_required'),
+  dateOfBirth: z.iso.date(reason('birth_date_required')),
+  address: required(300, 'home_address_required').regex(
     /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u,
-    'Please enter your address',
+    reason('home_address_required'),
   ),
-  nationality: line(80, 'Please select your nationality'),
+  nationality: line(80, 'nationality_required'),
 });
 export type KycClaims = z.output<typeof kycClaims>;
 
@@ -136,7 +137,7 @@ export const getKycRequest = endpoint({
   limit: 'read',
 });
 
-const notesMissing = 'Please provide review notes before approving or rejecting.';
+const notesMissing = reason('review_notes_required');
 
 export const reviewKyc = endpoint({
   method: 'PUT',
@@ -145,8 +146,8 @@ export const reviewKyc = endpoint({
   summary: 'Approve or reject, with notes that the customer reads',
   params: z.object({ id }),
   body: z.object({
-    status: z.enum(kycDecisions, 'Please approve or reject the request'),
-    notes: text(2000, { min: 1, message: notesMissing }).regex(
+    status: z.enum(kycDecisions, reason('kyc_decision_required')),
+    notes: text(2000, { min: 1, error: notesMissing }).regex(
       /(?!\p{Default_Ignorable_Code_Point})[^\p{Z}\p{C}]/u,
       notesMissing,
     ),

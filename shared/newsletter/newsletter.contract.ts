@@ -3,7 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, text } from '#shared/kernel/fields.ts';
 import { languages } from '#shared/reference/languages.ts';
 
-const token = text(200, { min: 1, message: 'This link is not complete' });
+const token = text(200, { min: 1, error: 'link_incomplete' });
 const acknowledgement = z.object({ message: z.string() });
 const languageCodes = languages.map(({ code }) => code);
 

@@ -4,6 +4,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, timestamp } from '#shared/kernel/fields.ts';
 import { orderFilters, orderTypes } from './orders.contract.ts';
 import { orderStatuses } from './orders.lifecycle.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 export const exportFormats = ['pdf', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -14,9 +15,9 @@ export const exportOrders = endpoint({
   access: 'customer',
   summary: 'All own orders of a range as a PDF report or a CSV, newest first; filters as in the list',
   query: z
-    .object({ format: z.enum(exportFormats, 'Please choose pdf or csv'), ...orderFilters })
+    .object({ format: z.enum(exportFormats, reason('export_format_unknown')), ...orderFilters })
     .refine(({ from, to }) => !from || !to || from <= to, {
-      error: 'The first day must not be after the last',
+      error: reason('days_reversed'),
       path: ['from'],
     }),
   response: 'file',

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 export const paymentMethodTypes = ['bank', 'ewallet'] as const;
 
 const currency = z
-  .string('Please select a currency')
+  .string(reason('currency_required'))
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'Please select a currency');
+  .regex(/^[A-Z]{3}$/, reason('currency_required'));
 
 /** A number is taken as it is written, as long as it is one that JSON brings over digit by digit. */
 const detail = z.union([text(300), z.int().nonnegative().transform(String)]);
@@ -16,7 +17,7 @@ const detail = z.union([text(300), z.int().nonnegative().transform(String)]);
 /** Label to value, in the order they are shown: at most 20 lines. */
 export const accountDetails = z
   .record(text(60, { min: 1 }), detail)
-  .refine((lines) => Object.keys(lines).length <= 20, 'Please use at most 20 lines');
+  .refine((lines) => Object.keys(lines).length <= 20, reason('too_many_account_lines'));
 
 /** Text that is no JSON object is kept as it is, under `details`. */
 const detailsInput = z.union(
@@ -28,7 +29,7 @@ const detailsInput = z.union(
       return value ? { details: value } : {};
     }),
   ],
-  'Please give the account details as labels with a short text each (at most 20), or as one text',
+  reason('account_lines_invalid'),
 );
 
 function readJson(value: string): unknown {
@@ -92,9 +93,9 @@ export const adminListPaymentMethods = endpoint({
 const method = z.object({
   currency,
   country: text(2).optional(),
-  type: z.enum(paymentMethodTypes, 'Please select a type'),
-  name: text(80, { min: 1, message: 'Please enter a name' }),
-  displayName: text(120, { min: 1, message: 'Please enter a display name' }),
+  type: z.enum(paymentMethodTypes, reason('payment_method_type_required')),
+  name: text(80, { min: 1, error: 'name_required' }),
+  displayName: text(120, { min: 1, error: 'display_name_required' }),
   accountDetails: detailsInput,
   instructions: text(2000).nullish(),
   isActive: z.boolean(),

@@ -1,24 +1,25 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 export const payoutMethods = ['bank', 'paypal', 'wise'] as const;
 
-const missing = 'Please fill in all required bank account information.';
+const missing = reason('bank_account_incomplete');
 
 /** Where the desk sends the money. PayPal and Wise: the account e-mail stands in accountNumber, their name in bankName. */
 export const paymentDetails = z
   .object(
     {
-      accountName: text(120, { min: 1, message: missing }),
-      accountNumber: text(120, { min: 1, message: missing }),
-      bankName: text(120, { min: 1, message: missing }),
+      accountName: text(120, { min: 1, error: missing }),
+      accountNumber: text(120, { min: 1, error: missing }),
+      bankName: text(120, { min: 1, error: missing }),
       method: z.enum(payoutMethods).default('bank'),
     },
     missing,
   )
   .refine((details) => details.method === 'bank' || z.email().safeParse(details.accountNumber).success, {
-    error: 'Please enter the email address of the account',
+    error: reason('account_email_required'),
     path: ['accountNumber'],
   });
 export type PaymentDetails = z.output<typeof paymentDetails>;
@@ -55,7 +56,7 @@ export const savePayoutAccount = endpoint({
   access: 'customer',
   summary: 'Save a payout account; saving the same one again answers the one on record',
   status: 201,
-  body: paymentDetails.and(z.object({ currency: z.string().regex(/^[A-Z]{3}$/, 'Please select a payout currency') })),
+  body: paymentDetails.and(z.object({ currency: z.string().regex(/^[A-Z]{3}$/, reason('payout_currency_required')) })),
   response: payoutAccountView,
   errors: [],
   limit: 'write',

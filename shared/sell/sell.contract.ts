@@ -4,13 +4,14 @@ import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
-const coin = text(40, { min: 1, message: 'Please select a cryptocurrency' });
+const coin = text(40, { min: 1, error: 'coin_required' });
 const payoutCurrency = z
-  .string('Please select a payout currency')
+  .string(reason('payout_currency_required'))
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'Please select a payout currency');
+  .regex(/^[A-Z]{3}$/, reason('payout_currency_required'));
 
 /** What is sold, for what. */
 export const sellTerms = z.object({ cryptoId: coin, cryptoAmount: positiveAmount(), targetCurrency: payoutCurrency });
@@ -34,7 +35,7 @@ export const calculateSellAmount = endpoint({
   method: 'POST',
   path: '/api/calculate-sell-amount',
   access: 'public',
-  summary: 'The live figure while typing: indicative, kept nowhere. buyingRate 0 means "Rate not available"',
+  summary: 'The live figure while typing: indicative, kept nowhere. buyingRate 0 means Rate not available',
   body: sellTerms,
   response: sellEstimate,
   errors: [],
@@ -164,7 +165,7 @@ export const sellOrder = z.object({
   cryptoName: text(80).optional(),
   cryptoSymbol: text(20).optional(),
   amount: positiveAmount(),
-  valueUsd: positiveAmount('The payout amount must be a positive number'),
+  valueUsd: positiveAmount('payout_amount_invalid'),
   currency: payoutCurrency,
   paymentDetails,
   quoteId: id.nullish(),
@@ -174,13 +175,13 @@ export const sellOrder = z.object({
 export type SellOrder = z.output<typeof sellOrder>;
 
 const jsonText = z
-  .string('The order is missing')
-  .max(20_000, 'The order is too long')
+  .string(reason('order_json_missing'))
+  .max(20_000, reason('order_json_too_long'))
   .transform((value, ctx): unknown => {
     try {
       return JSON.parse(value);
     } catch {
-      ctx.addIssue({ code: 'custom', message: 'The order is not valid JSON' });
+      ctx.addIssue({ code: 'custom', message: reason('order_json_invalid') });
       return z.NEVER;
     }
   });

@@ -1,35 +1,36 @@
 import { z } from 'zod';
 import { email, text } from '#shared/kernel/fields.ts';
+import { reason, type PlainReason } from '#shared/kernel/reason.ts';
 
 const hundredths = (value: number) => Math.round(value * 100) === Number((value * 100).toFixed(6));
 
-const boundedNumber = (max: number, message: string) =>
-  z.number(message).min(0, message).max(max, message).refine(hundredths, 'Please use at most 2 decimal places');
+const boundedNumber = (max: number, error: PlainReason) =>
+  z.number(error).min(0, error).max(max, error).refine(hundredths, reason('hundredths_only'));
 
 const tier = z.object({
-  overUsd: boundedNumber(1_000_000_000, 'Please enter an amount in US dollars'),
-  percent: boundedNumber(50, 'Please enter a fee between 0 and 50 %'),
+  overUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid'),
+  percent: boundedNumber(50, 'fee_percent_invalid'),
 });
 
 /** The first tier begins at nothing and each next one higher, so that every order has exactly one. */
 const tiers = z
   .array(tier)
-  .min(1, 'Please keep at least one fee tier')
-  .max(10, 'Please use at most 10 fee tiers')
+  .min(1, reason('fee_tier_required'))
+  .max(10, reason('too_many_fee_tiers'))
   .superRefine((list, context) => {
     list.forEach(({ overUsd }, at) => {
       const before = list[at - 1];
       const message =
         before === undefined
-          ? overUsd !== 0 && 'The first tier begins at 0'
-          : overUsd <= before.overUsd && 'Each tier begins above the one before';
+          ? overUsd !== 0 && reason('first_fee_tier_too_high')
+          : overUsd <= before.overUsd && reason('fee_tiers_unordered');
       if (message) context.addIssue({ code: 'custom', message, path: [at, 'overUsd'] });
     });
   });
 
-const sentence = (max: number, message: string) => text(max, { min: 1, message });
+const sentence = (max: number, error: PlainReason) => text(max, { min: 1, error });
 
-const link = z.url({ protocol: /^https$/, error: 'Please enter a web address that begins with https://' }).max(200);
+const link = z.url({ protocol: /^https$/, error: reason('secure_web_address_malformed') }).max(200);
 
 const handle = /^(?:https:\/\/t\.me\/|@)?([A-Za-z]\w{4,31})\/?$/;
 
@@ -37,15 +38,15 @@ const handle = /^(?:https:\/\/t\.me\/|@)?([A-Za-z]\w{4,31})\/?$/;
 const telegram = z
   .string()
   .trim()
-  .refine((typed) => typed === '' || handle.test(typed), 'Please enter a Telegram handle, such as @landfall_support')
+  .refine((typed) => typed === '' || handle.test(typed), reason('telegram_handle_malformed'))
   .transform((typed) => (typed === '' ? '' : `https://t.me/${handle.exec(typed)?.[1] ?? ''}`));
 
 /** What the administrator may change, section by section; what is not named stays as it is. */
 export const settingsInput = z.object({
   brand: z
     .object({
-      name: sentence(60, 'Please enter the name of the brand'),
-      operator: sentence(120, 'Please enter who operates the desk'),
+      name: sentence(60, 'brand_name_required'),
+      operator: sentence(120, 'operator_required'),
       supportEmail: email(),
       telegram,
       x: link,
@@ -56,23 +57,23 @@ export const settingsInput = z.object({
     .optional(),
   fees: z.object({ tiers }).optional(),
   limits: z
-    .object({ kycUsd: boundedNumber(1_000_000_000, 'Please enter an amount in US dollars') })
+    .object({ kycUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid') })
     .partial()
     .optional(),
   support: z
     .object({
-      hours: sentence(120, 'Please enter the business hours'),
-      emailReply: sentence(60, 'Please enter how long a reply by mail takes'),
-      agentReply: sentence(60, 'Please enter how long an agent takes to reply'),
+      hours: sentence(120, 'business_hours_required'),
+      emailReply: sentence(60, 'email_reply_required'),
+      agentReply: sentence(60, 'agent_reply_required'),
     })
     .partial()
     .optional(),
   times: z
     .object({
-      transfer: sentence(60, 'Please enter how long a transfer takes'),
-      check: sentence(60, 'Please enter how long the check takes'),
-      payout: sentence(60, 'Please enter how long a payout takes'),
-      kyc: sentence(60, 'Please enter how long an identity check takes'),
+      transfer: sentence(60, 'transfer_time_required'),
+      check: sentence(60, 'check_time_required'),
+      payout: sentence(60, 'payout_time_required'),
+      kyc: sentence(60, 'kyc_time_required'),
     })
     .partial()
     .optional(),

@@ -96,7 +96,7 @@ export const blockUser = endpoint({
   access: 'admin',
   summary: 'Block a person: every session and socket ends at once, on every process. Never the administrator',
   params: z.object({ id }),
-  body: z.object({ reason: text(500, { min: 1, message: 'Please say why this user is blocked' }) }),
+  body: z.object({ reason: text(500, { min: 1, error: 'block_reason_required' }) }),
   response: adminUserDetails,
   errors: ['not_found', 'forbidden'],
   limit: 'admin',
@@ -120,7 +120,7 @@ export const deleteUser = endpoint({
   summary:
     'Delete a person for good: particulars, documents, chat and accounts go, orders stay without the person. Not while an order is open, and never the administrator',
   params: z.object({ id }),
-  body: z.object({ email: text(254, { min: 1, message: 'Please type the email address of this user' }) }),
+  body: z.object({ email: text(254, { min: 1, error: 'user_email_required' }) }),
   response: 'empty',
   errors: ['not_found', 'forbidden', 'in_use'],
   limit: 'admin',

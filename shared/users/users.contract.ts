@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { text, timestamp } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 export const roles = ['customer', 'admin'] as const;
 export const kycStates = ['none', 'pending', 'approved', 'rejected'] as const;
 
 /** What people tell about themselves, by the rules of every form that asks for it. */
 export const userFields = {
-  firstName: text(60, { min: 2, message: 'First name must be at least 2 characters' }),
+  firstName: text(60, { min: 2, error: 'first_name_too_short' }),
   middleName: text(60),
-  lastName: text(60, { min: 2, message: 'Last name must be at least 2 characters' }),
+  lastName: text(60, { min: 2, error: 'last_name_too_short' }),
   // Dial code and number as people write them; numbering plans are nobody's to check here.
-  mobileNumber: text(32, { min: 8, message: 'Please enter a valid mobile number' }).regex(
+  mobileNumber: text(32, { min: 8, error: 'mobile_number_invalid' }).regex(
     /^(?=(?:\D*\d){4})[+\d\s()./-]+$/,
-    'Please enter a valid mobile number',
+    reason('mobile_number_invalid'),
   ),
 };
 

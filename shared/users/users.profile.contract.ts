@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { userFields, userView } from './users.contract.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 const codes = languages.map(({ code }) => code);
 
@@ -25,7 +26,7 @@ export const changeProfile = endpoint({
     middleName: userFields.middleName.nullable().optional(),
     lastName: userFields.lastName.optional(),
     mobileNumber: userFields.mobileNumber.optional(),
-    language: z.enum(codes, 'Please choose one of the languages').optional(),
+    language: z.enum(codes, reason('language_unknown')).optional(),
   }),
   response: userView,
   errors: [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { coins } from '#shared/reference/coins.ts';
-import { addressPrefixes, checkAddress, checkMemo, invalidAddressMessage } from './wallets.addresses.ts';
+import { addressPrefixes, checkAddress, checkMemo } from './wallets.addresses.ts';
 
 /** Published by the standards (BIP-84, 86, 173, 350, EIP-55, the cash address tables, the XRP Ledger), or well known on chain. */
 const published: Record<string, string[]> = {
@@ -147,10 +147,6 @@ test('what wallets and chats put around an address is taken off', () => {
   expect(checkAddress('bitcoin-cash', 'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A')).toMatchObject({
     address: 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
   });
-});
-
-test('the administrator is told in the words of the desk', () => {
-  expect(invalidAddressMessage('BTC')).toBe('The address format appears to be invalid for BTC.');
 });
 
 describe('a destination tag', () => {

@@ -59,11 +59,6 @@ export function checkAddress(cryptoId: string, typed: string): AddressCheck {
   return valid ? { ok: true, ...valid } : { ok: false, problem: 'checksum' };
 }
 
-/** What the administrator is told about an address that is refused. */
-export function invalidAddressMessage(coin: string): string {
-  return `The address format appears to be invalid for ${coin}.`;
-}
-
 const maxTag = 4_294_967_295n;
 const maxMemoLength = 100;
 

@@ -90,7 +90,7 @@ export const updateWallet = endpoint({
     memo: text(100).nullish(),
     /** The administrator's word for an address whose letters carry no checksum. */
     uncheckedAccepted: z.boolean().optional(),
-    minimumDeposit: positiveAmount('Please enter a minimum deposit above 0').optional(),
+    minimumDeposit: positiveAmount('minimum_deposit_invalid').optional(),
     isActive: z.boolean().optional(),
     /** The version the administrator has seen: another one is refused. */
     version: z.number().int().optional(),

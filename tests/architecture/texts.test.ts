@@ -1,3 +1,4 @@
+import * as errors from './errors.ts';
 import { testRule } from './rule.ts';
 import * as texts from './texts.ts';
 
@@ -67,31 +68,57 @@ testRule('every language says what English says', texts.languagesAreComplete, {
   ],
 });
 
-testRule(
-  'every language has each sentence of shared and server that a person may be told',
-  texts.languagesAreComplete,
-  {
-    files: {
-      'shared/kyc/kyc.contract.ts': [
-        "export const a = z.string('Please enter your address').max(9, `Please use at most ${most} characters`);",
-        "export const b = endpoint({ summary: 'Where it stands', message: 'Please write more' });",
-      ].join('\n'),
-      'server/features/kyc/kyc.service.ts': [
-        "export const a = () => [new NotFound('coin'), new Invalid('conflict', 'Upload Required'), new Error('Not a bug')];",
-        "export const b = (log) => log.warn({}, 'It went wrong again'), sql = db`Select all of it`;",
-      ].join('\n'),
-      'client/src/locales/fr/messages.json': JSON.stringify({
-        'Please enter your address': 'Saisissez votre adresse',
-        'Please use at most {{most}} characters': 'Au plus {{count}} caractères',
-        'Please go away': 'Partez',
-      }),
-    },
-    finds: [
-      'fr lacks messages:Please write more',
-      'fr lacks messages:This coin does not exist.',
-      'fr lacks messages:Upload Required',
-      'fr has messages:Please go away in vain',
-      'fr fills other blanks in messages:Please use at most {{most}} characters',
-    ],
+const errorTexts = [
+  'export const errorTexts = {',
+  "  address_required: 'Please enter your address',",
+  "  text_too_long: 'Please use at most {{max}} characters',",
+  "  orders_open_one: 'This user has 1 open transaction.',",
+  "  orders_open_other: 'This user has {{count}} open transactions.',",
+  '} as const;',
+  "export const programErrorTexts = { json_invalid: 'This is not JSON.' } as const;",
+].join('\n');
+
+testRule('every language has each refusal and field error', texts.languagesAreComplete, {
+  files: {
+    'shared/kernel/errors.ts': errorTexts,
+    'client/src/locales/fr/errors.json': JSON.stringify({
+      text_too_long: 'Au plus {{count}} caractères',
+      orders_open_one: 'Une transaction en cours.',
+      orders_open_other: '{{count}} transactions en cours.',
+      gone: 'Partez',
+    }),
   },
-);
+  finds: [
+    'fr lacks errors:address_required',
+    'fr lacks errors:orders_open_many',
+    'fr has errors:gone in vain',
+    'fr fills other blanks in errors:text_too_long',
+  ],
+});
+
+testRule('every reason is given somewhere', errors.reasonsAreUsed, {
+  files: {
+    'shared/kernel/errors.ts': errorTexts,
+    'server/features/kyc/kyc.service.ts': "export const a = () => filled('orders_open', { count: 2 });",
+    'shared/kyc/kyc.contract.ts': "export const b = z.string(reason('address_required'));",
+    'shared/kyc/kyc.test.ts': "export const c = 'text_too_long';",
+  },
+  finds: ['text_too_long', 'json_invalid'],
+});
+
+testRule('every schema names its errors by reasons that exist', errors.schemasNameReasons, {
+  files: {
+    'shared/kyc/kyc.contract.ts': [
+      "import { z } from 'zod';",
+      "const a = text(9, { min: 1, error: 'address_required' });",
+      "const b = z.string('Please enter your address').max(9, reason('text_too_long'));",
+      "const c = z.number().refine(isEven, { error: 'address_requird', path: ['a'] });",
+      "const d = z.object({ message: z.string() }).regex(/a/, 'address_required');",
+    ].join('\n'),
+  },
+  finds: [
+    'shared/kyc/kyc.contract.ts:3 answers "Please enter your address", which is no reason(\'…\')',
+    'shared/kyc/kyc.contract.ts:4 answers "address_requird", which is no reason(\'…\')',
+    'shared/kyc/kyc.contract.ts:5 answers "address_required", which is no reason(\'…\')',
+  ],
+});

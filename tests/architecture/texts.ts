@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { messagesOf } from './messages.ts';
+import { errorTextsOf } from './errors.ts';
 import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
 /** Attributes that a person reads or hears. */
@@ -44,6 +44,7 @@ function textsOf(node: Node): string[] {
 /** Texts of one language by namespace and dotted key. */
 function catalogueOf(tree: Tree, language: string): Map<string, string> {
   const texts = new Map<string, string>();
+  if (language === 'en') for (const [key, text] of errorTextsOf(tree)) texts.set(`errors:${key}`, text);
   for (const [path, text] of tree) {
     const [, namespace] = new RegExp(`^client/src/locales/${language}/([^/]+)\\.json$`).exec(path) ?? [];
     if (namespace) flatten(JSON.parse(text) as unknown, `${namespace}:`, texts);
@@ -128,14 +129,12 @@ function blanksOf(text: string): string {
 
 /**
  * Every language says all that English says, with the same blanks, in each plural form that it has: the English
- * catalogue, and the sentences of shared and server, which stand in the code in English and in messages.json elsewhere.
+ * catalogue, and the refusals and field errors in shared/kernel/errors.ts.
  */
 export function languagesAreComplete(tree: Tree): string[] {
-  const catalogue = catalogueOf(tree, 'en');
-  const messages = [...messagesOf(tree).keys()].map((message) => [`messages:${message}`, message] as const);
+  const english = catalogueOf(tree, 'en');
   return languagesOf(tree).flatMap((language) => {
     const texts = catalogueOf(tree, language);
-    const english = new Map(language === 'en' ? catalogue : [...catalogue, ...messages]);
     const wanted = new Set([...english.keys()].flatMap((key) => formsOf(key, language)));
     const missing = [...wanted].filter((key) => !texts.has(key)).map((key) => `${language} lacks ${key}`);
     const strange = [...texts.keys()].filter((key) => !wanted.has(key)).map((key) => `${language} has ${key} in vain`);

@@ -8,7 +8,7 @@ import { id, text } from '#shared/kernel/fields.ts';
 
 const base = { errors: [], limit: 'read', summary: 'test' } as const;
 const note = z.object({
-  title: text(20, { min: 2, message: 'Please give it a title' }),
+  title: text(20, { min: 2, error: 'name_required' }),
   tags: z.array(text(10)).optional(),
 });
 const shown = z.object({ title: z.string() });
@@ -64,7 +64,7 @@ const contract = {
 
 const failures: Record<string, () => Error> = {
   bug: () => new TypeError('secret detail'),
-  moved: () => new Conflict('quote_changed', 'The rate has changed', { quote: { netAmount: 1 } }),
+  moved: () => new Conflict('quote_changed', 'sell_rate_changed', { quote: { netAmount: 1 } }),
   gone: () => Object.assign(new Error('terminating connection'), { code: '57P01' }),
   bytes: () => Object.assign(new Error('invalid byte sequence "ann@example.com"'), { code: '22021' }),
   full: () => Object.assign(new Error('no space left'), { code: 'ENOSPC' }),

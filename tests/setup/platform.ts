@@ -32,7 +32,7 @@ export const testUsers: Record<string, SignedIn> = {
 };
 export const sessions: Sessions = {
   authenticate: async (token) => {
-    if (token === 'blocked') throw new Forbidden('blocked', 'This account is blocked.');
+    if (token === 'blocked') throw new Forbidden('blocked', 'account_blocked');
     return testUsers[token] ?? null;
   },
   isSessionValid: async ({ sessionId }) => Object.values(testUsers).some((one) => one.sessionId === sessionId),

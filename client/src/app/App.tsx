@@ -52,8 +52,8 @@ function useMissingTexts(): void {
   const [error, setError] = useState<Error>();
   useEffect(() => {
     const onFailed = (language: string, namespace: string, reason: Error) => {
-      // Refusals that are not translated stand in English, and a language that is not shown yet is asked for again.
-      if (language === i18next.language && namespace !== 'messages') setError(reason);
+      // Refusals without a translation are shown in English; a language that is not shown yet is asked for again.
+      if (language === i18next.language && namespace !== 'errors') setError(reason);
     };
     i18next.on('failedLoading', onFailed);
     return () => i18next.off('failedLoading', onFailed);

@@ -22,6 +22,8 @@ type PageRequest = Parameters<PageRenderer['render']>[0];
 // Forms are left to the browser: what is typed before hydration would be lost.
 const formPages = ['/login', '/register'];
 const indexablePages = [...publicPages, '/blog/:id'];
+/** Texts that are fetched when they are first needed. */
+const lazyNamespaces = ['errors'];
 
 /** Pages as HTML, for first visits, for search engines and for whoever runs no scripts. */
 export const renderer: PageRenderer = {
@@ -71,7 +73,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   setInitialData(initialData);
   // Collected again by the components of this page.
   Object.assign(i18next, { reportNamespaces: undefined });
-  await switchLanguage(preferences.language, ['common', 'landing', 'auth', 'messages']);
+  await switchLanguage(preferences.language, ['common', 'landing', 'auth']);
   const { structuredData, ...metadata } = metadataOfPage(route?.path, context, publicUrl);
   const site = {
     ...metadata,
@@ -101,7 +103,8 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
       </SiteMetadataContext>
     </StrictMode>,
   );
-  const namespaces = isServerRendered ? (i18next.reportNamespaces?.getUsedNamespaces() ?? []) : [];
+  const used = isServerRendered ? (i18next.reportNamespaces?.getUsedNamespaces() ?? []) : [];
+  const namespaces = used.filter((namespace) => !lazyNamespaces.includes(namespace));
   const modules = [
     ...(isServerRendered && route ? [`/${route.name}.tsx`] : []),
     ...namespaces.map((namespace) => `/locales/${preferences.language}/${namespace}.json`),

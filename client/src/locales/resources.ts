@@ -1,3 +1,4 @@
+import type { errorTexts } from '#shared/kernel/errors.ts';
 import type admin from './en/admin.json';
 import type adminCommon from './en/admin.common.json';
 import type audit from './en/audit.json';
@@ -14,7 +15,6 @@ import type kyc from './en/kyc.json';
 import type kycAdmin from './en/kyc.admin.json';
 import type landing from './en/landing.json';
 import type landingLegal from './en/landing.legal.json';
-import type messages from './es/messages.json';
 import type newsletter from './en/newsletter.json';
 import type orders from './en/orders.json';
 import type ordersAdmin from './en/orders.admin.json';
@@ -43,14 +43,14 @@ export interface Resources {
   chat: typeof chat;
   'chat.admin': typeof chatAdmin;
   common: typeof common;
+  /** Its English is the server's own. */
+  errors: typeof errorTexts;
   'fiat-exchange': typeof fiatExchange;
   'fiat-exchange.admin': typeof fiatExchangeAdmin;
   kyc: typeof kyc;
   'kyc.admin': typeof kycAdmin;
   landing: typeof landing;
   'landing.legal': typeof landingLegal;
-  /** By their English words, which stand in the code: English itself has no such file. */
-  messages: typeof messages;
   newsletter: typeof newsletter;
   orders: typeof orders;
   'orders.admin': typeof ordersAdmin;

@@ -44,10 +44,7 @@ export async function requestEmailChange(
   ip: string,
 ): Promise<Issued> {
   if (actor.role === 'admin') {
-    throw new Forbidden(
-      'forbidden',
-      "The administrator's address is set by ADMIN_EMAIL in the settings of the server.",
-    );
+    throw new Forbidden('forbidden', 'admin_email_fixed');
   }
   const proven = await reauthenticate(deps, actor, proof, ip);
   const kind = { subject: deps.auth.keys.subjectOf(email), purpose } as const;
@@ -88,7 +85,7 @@ export async function confirmEmailChange(
     await moveTo(deps, tx, actor, user, email);
     return true;
   });
-  if (!isDone) throw new Invalid('invalid_code', 'Invalid or expired OTP code.');
+  if (!isDone) throw new Invalid('invalid_code', 'one_time_code_wrong');
 }
 
 async function moveTo(deps: Deps, tx: Tx, actor: Actor, before: UserRow, email: string): Promise<void> {
@@ -110,7 +107,7 @@ export async function listSessions({ db }: Deps, actor: Actor): Promise<OpenSess
 /** Signs out one device of the person, on every process. Throws NotFound for any other id. */
 export async function endSession(deps: Deps, actor: Actor, id: string): Promise<void> {
   const own = await selectOpenSessions(deps.db, actor.userId, actor.role);
-  if (!own.some((session) => session.id === id)) throw new NotFound('session');
+  if (!own.some((session) => session.id === id)) throw new NotFound('session_not_found');
   await deps.inTx(async (tx) => {
     await revokeSessions(deps, tx, { sessionIds: [id] }, 'signed_out_elsewhere');
     await recordAudit(tx, actor, 'auth.session_ended', { type: 'session', id });

@@ -29,10 +29,7 @@ export type Passwords = {
  */
 export function createPasswords(
   cost: number,
-  semaphore: Semaphore = createSemaphore(
-    { maxConcurrent: 2, waiting: 24 },
-    'Too many people are signing in. Please try again in a moment.',
-  ),
+  semaphore: Semaphore = createSemaphore({ maxConcurrent: 2, waiting: 24 }, 'sign_in_busy'),
 ): Passwords {
   const compare = compareWith(dummyHash(cost));
   return {

@@ -10,18 +10,18 @@ import { countPasswordAttempt } from './auth.attempts.ts';
 export type Proof = { password: string; code?: string | undefined };
 
 const codeWanted = () =>
-  new Forbidden('second_factor_required', 'Please enter the code of your authenticator app.', {
+  new Forbidden('second_factor_required', 'second_factor_required', {
     secondFactorRequired: true,
   });
 const codeWrong = () => {
-  const message = 'This code is not right or was used already. Please enter the next one.';
-  return new Invalid('invalid_code', message, { fields: { code: message } });
+  const reason = 'second_factor_code_wrong';
+  return new Invalid('invalid_code', reason, { fields: { code: reason } });
 };
 
 /** A user as they were when they proved the password. */
 export type Proven = UserRow & { passwordHash: string };
 
-const passwordWrong = () => new SignedOut('This password is not right. Please try again.', 'wrong_credentials');
+const passwordWrong = () => new SignedOut('password_wrong', 'wrong_credentials');
 
 /**
  * The second half of a sign-in, after the password was right: takes the code where a factor is on. A missing code costs

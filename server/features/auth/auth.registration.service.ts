@@ -31,7 +31,7 @@ import type { RegistrationProfile } from './auth.tables.ts';
 /** Whose code: the id answered by the registration, the address, or both. */
 export type CodeOwner = { userId?: string | undefined; email?: string | undefined };
 
-const invalidCode = () => new Invalid('invalid_code', 'Invalid or expired OTP code.');
+const invalidCode = () => new Invalid('invalid_code', 'one_time_code_wrong');
 
 /**
  * Writes a registration and mails a code. An address in use gets the same answer and the same work: its attempt has no
@@ -61,8 +61,8 @@ function reservedAddress({ env }: Deps): string | undefined {
 function profileOf(input: Registration): RegistrationProfile {
   const country = findCountry(input.country);
   if (!country) {
-    const message = 'Please select your country';
-    throw new Invalid('invalid_input', message, { fields: { country: message } });
+    const reason = 'country_required';
+    throw new Invalid('invalid_input', reason, { fields: { country: reason } });
   }
   return {
     email: input.email,
@@ -117,7 +117,7 @@ export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> 
   const issued = await deps.inTx((tx) => codeForPending(deps, tx, subject));
   if (!issued.fresh) {
     const waitSeconds = Math.ceil((issued.resendAt.getTime() - issued.now.getTime()) / 1000);
-    throw new TooMany(waitSeconds, 'Please wait a moment before asking for another code.', presentIssued(issued));
+    throw new TooMany(waitSeconds, 'code_too_early', presentIssued(issued));
   }
   return issued;
 }

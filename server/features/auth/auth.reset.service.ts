@@ -10,8 +10,7 @@ import type { Caller } from './auth.keys.ts';
 import { resetPasswordAttempts } from './auth.attempts.ts';
 
 const purpose = 'reset_password';
-const linkExpired = () =>
-  new Unprocessable('link_expired', 'This link has expired or was used already. Please ask for a new one.');
+const linkExpired = () => new Unprocessable('link_expired', 'reset_link_expired');
 
 /**
  * Mails a link to set a new password. Says nothing about whether the address is known. The administrator gets none:

@@ -32,8 +32,8 @@ export async function secondFactorState({ db }: Deps, { userId }: Actor): Promis
   return { since, recoveryCodesLeft: since ? await countRecoveryCodes(db, userId) : 0 };
 }
 
-const alreadyOn = () => new Conflict('conflict', 'The second factor is on already. Switch it off first.');
-const noneWaits = () => new Conflict('conflict', 'There is no second factor to confirm. Please begin again.');
+const alreadyOn = () => new Conflict('conflict', 'second_factor_on');
+const noneWaits = () => new Conflict('conflict', 'second_factor_none_pending');
 
 /**
  * Makes a secret that waits for its first code. Throws SignedOut('wrong_credentials'), Conflict when one is on.
@@ -62,8 +62,8 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
   if (!factor) throw noneWaits();
   const step = stepOf(deps, factor, code);
   if (step === undefined) {
-    const message = 'This code does not fit. Please check the clock of your phone and enter the next one.';
-    throw new Invalid('invalid_code', message, { fields: { code: message } });
+    const reason = 'second_factor_code_rejected';
+    throw new Invalid('invalid_code', reason, { fields: { code: reason } });
   }
   return deps.inTx(async (tx) => {
     await lockUser(tx, actor.userId);
@@ -82,7 +82,7 @@ export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof,
   const proven = await reauthenticate(deps, actor, proof, ip);
   return deps.inTx(async (tx) => {
     await lockProven(tx, proven);
-    if (!(await hasSecondFactor(tx, actor.userId))) throw new Conflict('conflict', 'The second factor is off.');
+    if (!(await hasSecondFactor(tx, actor.userId))) throw new Conflict('conflict', 'second_factor_off');
     await recordAudit(tx, actor, 'auth.recovery_codes_renewed', { type: 'user', id: actor.userId });
     await notifyOwner(tx, actor.userId, 'codes');
     return writeRecoveryCodes(deps, tx, actor.userId);

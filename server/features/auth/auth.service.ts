@@ -16,7 +16,7 @@ import { countPasswordAttempt } from './auth.attempts.ts';
 
 export { revokeSessions } from './auth.sessions.ts';
 
-const wrongCredentials = () => new SignedOut('Invalid email or password. Please try again.', 'wrong_credentials');
+const wrongCredentials = () => new SignedOut('credentials_wrong', 'wrong_credentials');
 
 /**
  * Signs in with address and password. Unknown, wrong and deleted look the same and take the same time. Throws
@@ -81,7 +81,7 @@ async function recordFailedAdmin(deps: Deps, userId: string, { ip, requestId }: 
 /** The id names the attempt whose password was just proven, so that confirming it keeps that password. */
 async function verificationRequired(deps: Deps, { id, profile: { email } }: PendingRegistration): Promise<Forbidden> {
   const code = await deps.inTx((tx) => codeForPending(deps, tx, deps.auth.keys.subjectOf(email)));
-  return new Forbidden('verification_required', 'Please verify your email address to continue.', {
+  return new Forbidden('verification_required', 'email_unverified', {
     requiresVerification: true,
     email,
     userId: id,
@@ -105,7 +105,7 @@ export async function extendSession(
   { userId, sessionId, role }: Actor,
 ): Promise<{ token: string; expiresAt: Date }> {
   const expiresAt = await deps.inTx((tx) => extendSessionRow(tx, sessionId, role));
-  if (!expiresAt) throw new SignedOut('Your session has ended. Please log in again.');
+  if (!expiresAt) throw new SignedOut('session_ended');
   return { token: deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt), expiresAt };
 }
 
@@ -114,6 +114,6 @@ export type CurrentUser = { account: Account; endsAt: Date; now: Date };
 /** The signed-in person and when the session ends unless something is done. */
 export async function currentUser({ db }: Deps, { userId, sessionId, role }: Actor): Promise<CurrentUser> {
   const [account, end] = await Promise.all([accountById(db, userId), selectSessionEnd(db, sessionId, role)]);
-  if (!account || !end) throw new SignedOut('Your session has ended. Please log in again.');
+  if (!account || !end) throw new SignedOut('session_ended');
   return { account, ...end };
 }

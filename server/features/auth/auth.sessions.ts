@@ -33,7 +33,7 @@ const maxCached = 10_000;
 /** Longer than any transaction that ends sessions may stay open. */
 const untrustedMs = 60_000;
 
-const blockedMessage = 'Your account has been blocked. Please contact support.';
+const blockedMessage = 'account_blocked';
 
 /** Thrown wherever a blocked person shows up with the right token or password. */
 export const blocked = () => new Forbidden('blocked', blockedMessage);

@@ -49,7 +49,7 @@ export async function adminPosts(
 /** One post as the desk keeps it. */
 export async function adminPost({ db }: Pick<Deps, 'db'>, id: string): Promise<AdminBlogPost> {
   const row = await findPost(db, id);
-  if (!row) throw new NotFound('post');
+  if (!row) throw new NotFound('post_not_found');
   return presentPost(row);
 }
 
@@ -75,7 +75,7 @@ export async function changePost(deps: BlogDeps, actor: Actor, id: string, chang
   const { version, ...named } = change;
   return deps.inTx(async (tx) => {
     const before = await lockPost(tx, id);
-    if (!before) throw new NotFound('post');
+    if (!before) throw new NotFound('post_not_found');
     if (version !== undefined && version !== before.version) throw changedMeanwhile(before);
     const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Change;
     const next = { ...before, ...given, authorName: given.authorName || before.authorName };
@@ -87,8 +87,8 @@ export async function changePost(deps: BlogDeps, actor: Actor, id: string, chang
 }
 
 function changedMeanwhile({ version, updatedAt }: BlogPostRow): Conflict {
-  const message = 'This post was changed somewhere else since you opened it. Load it again, or save yours over it.';
-  return new Conflict('conflict', message, { version, updatedAt: updatedAt.toISOString() });
+  const reason = 'post_changed';
+  return new Conflict('conflict', reason, { version, updatedAt: updatedAt.toISOString() });
 }
 
 function actionOf(before: BlogPostRow, after: BlogPostRow): 'changed' | 'published' | 'unpublished' {
@@ -100,7 +100,7 @@ function actionOf(before: BlogPostRow, after: BlogPostRow): 'changed' | 'publish
 export async function removePost({ inTx }: Pick<Deps, 'inTx'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     const row = await lockPost(tx, id);
-    if (!row) throw new NotFound('post');
+    if (!row) throw new NotFound('post_not_found');
     await deletePost(tx, id);
     await recordPostAction(tx, actor, 'deleted', row);
   });
@@ -127,8 +127,8 @@ export async function addImage(
 ): Promise<{ featuredImage: string }> {
   const [image] = staged;
   if (!image) {
-    const message = 'Please choose a picture';
-    throw new Invalid('file_missing', message, { fields: { image: message } });
+    const reason = 'picture_required';
+    throw new Invalid('file_missing', reason, { fields: { image: reason } });
   }
   return uploadCommand(deps, { files: [image], purpose: 'blog', ownerId: null }, async (tx, [stored]) => {
     const { id, filename } = await insertFile(tx, stored);

@@ -126,7 +126,7 @@ Whoever knows the words of your wallet owns it. {{brand}} never asks for them, n
 
 Our deposit addresses appear in one place: on the page of your own sale, with your reference beside them. We never send one by email, chat or Telegram. If you get one that way, tell us.
 
-Behind the scenes each address carries a signature. One that was changed without us is not shown at all; the page then says "Address not available" and an alarm goes to the desk.
+Behind the scenes each address carries a signature. One that was changed without us is not shown at all; the page then says 'Address not available' and an alarm goes to the desk.
 
 ## 3. Use a password that lives nowhere else
 

@@ -34,7 +34,7 @@ export async function publishedPosts(
 /** One post to read, rendered and sanitised now, with what to read next. A draft looks like no post at all. */
 export async function publishedPost({ db, settings }: Reader, id: string): Promise<z.input<typeof blogPostView>> {
   const row = await findPublished(db, id);
-  if (!row) throw new NotFound('article');
+  if (!row) throw new NotFound('article_not_found');
   const variables = articleVariables(settingsOf({ settings }));
   const related = await findRelated(db, row, relatedPosts);
   return {
@@ -57,6 +57,6 @@ export async function blogImage(
   filename: string,
 ): Promise<{ picture: FileAnswer; isPublic: boolean }> {
   const isPublic = await isPublishedImage(deps.db, `${blogImagesPath}/${filename}`);
-  if (!isPublic && actor?.role !== 'admin') throw new NotFound('picture');
+  if (!isPublic && actor?.role !== 'admin') throw new NotFound('picture_not_found');
   return { picture: await openPicture(deps, filename, 'blog'), isPublic };
 }

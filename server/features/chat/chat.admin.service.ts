@@ -82,14 +82,14 @@ export async function messages(
   roomId: string,
   { before = endOfRoom, limit }: z.output<typeof adminChatMessages.query>,
 ): Promise<ChatMessage[]> {
-  if (!(await findRoom(db, roomId))) throw new NotFound('room');
+  if (!(await findRoom(db, roomId))) throw new NotFound('room_not_found');
   return (await readNewest(db, roomId, before, limit)).map(presentMessage);
 }
 
 /** Puts a conversation away, or takes it out again. */
 export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, closed: boolean): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await setClosed(tx, roomId, closed))) throw new NotFound('room');
+    if (!(await setClosed(tx, roomId, closed))) throw new NotFound('room_not_found');
     if (closed) await publish(tx, { kind: 'chat_closed', roomId });
     await recordAudit(tx, actor, closed ? 'chat.room_closed' : 'chat.room_reopened', { type: 'chat_room', id: roomId });
   });
@@ -98,7 +98,7 @@ export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, cl
 /** What the desk has noted of whoever is in a room. */
 export async function readNote({ db }: Pick<Deps, 'db'>, roomId: string): Promise<ChatNoteView> {
   const room = await findRoom(db, roomId);
-  if (!room) throw new NotFound('room');
+  if (!room) throw new NotFound('room_not_found');
   return presentNote(await findNote(db, room));
 }
 
@@ -106,7 +106,7 @@ export async function readNote({ db }: Pick<Deps, 'db'>, roomId: string): Promis
 export async function writeNote({ inTx }: Deps, actor: Actor, roomId: string, text: string): Promise<ChatNoteView> {
   return inTx(async (tx) => {
     const room = await lockRoom(tx, roomId);
-    if (!room) throw new NotFound('room');
+    if (!room) throw new NotFound('room_not_found');
     await putNote(tx, room, text);
     await recordAudit(tx, actor, 'chat.note_written', { type: 'chat_room', id: roomId });
     return presentNote(await findNote(tx, room));
@@ -129,7 +129,7 @@ export async function requests(
 /** Marks a request as handled, or as open again. */
 export async function handleRequest({ inTx }: Deps, actor: Actor, id: string, handled: boolean): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await setHandled(tx, id, handled))) throw new NotFound('request');
+    if (!(await setHandled(tx, id, handled))) throw new NotFound('request_not_found');
     await recordAudit(tx, actor, handled ? 'chat.request_handled' : 'chat.request_reopened', {
       type: 'agent_request',
       id,

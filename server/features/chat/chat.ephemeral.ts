@@ -87,7 +87,7 @@ export function requireSubscription(
   roomId: string,
 ): RoomSubscription {
   const subscription = feed.subscription(connection, roomId);
-  if (!subscription) throw new NotFound('room');
+  if (!subscription) throw new NotFound('room_not_found');
   return subscription;
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import { readLater } from './chat.messages.queries.ts';
 import { presentMessage } from './chat.present.ts';
-import { agentName } from './chat.service.ts';
+import { agentName } from '#shared/chat/chat.agent.ts';
 
 /** A connection that follows a room: how far it has been told, and which of the messages to come are its own. */
 export type RoomSubscription = {

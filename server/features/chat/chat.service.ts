@@ -26,9 +26,6 @@ import {
   type RoomRow,
 } from './chat.rooms.queries.ts';
 
-/** As the back office is called everywhere; customers learn no person's name. */
-export const agentName = 'Admin Agent';
-
 type ChatDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now' | 'settings'>;
 export type RoomClaim = {
   /** What the browser calls the room. */
@@ -112,7 +109,7 @@ export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: A
   const warning = await warningFor(deps, input.text);
   return deps.inTx(async (tx) => {
     const room = await lockRoom(tx, input.roomId);
-    if (!room) throw new NotFound('room');
+    if (!room) throw new NotFound('room_not_found');
     const message = { ...input, warning };
     const decision = input.sender === 'user' ? decideIn(room, input.text, asked) : undefined;
     const { asksForAgent = false } = decision ?? {};

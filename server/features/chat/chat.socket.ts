@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { agentName } from '#shared/chat/chat.agent.ts';
 import {
   agentStatusMessage,
   joinAsAgent,
@@ -33,7 +34,7 @@ import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
 import { createPresence, type PresenceRegistry } from './chat.presence.ts';
 import { presentMessage } from './chat.present.ts';
 import { findRoom, assignAgent, type RoomRow } from './chat.rooms.queries.ts';
-import { agentName, findOwnRoom, openRoom, storeMessage } from './chat.service.ts';
+import { findOwnRoom, openRoom, storeMessage } from './chat.service.ts';
 import {
   recordRead,
   publishTyping,
@@ -127,10 +128,10 @@ async function welcomeReader(chat: Chat, connection: Connection, roomId: string)
 async function joinAgent(chat: Chat, connection: Connection, sent: z.output<typeof joinAsAgent>): Promise<void> {
   const { deps, sockets, presence } = chat;
   const agent = sent.token === undefined ? connection.actor : await sockets.signIn(connection, sent.token);
-  if (!agent) throw new SignedOut('No authentication token found. Please log in again.');
-  if (agent.role !== 'admin') throw new Forbidden('forbidden', 'Only an administrator may do this.');
+  if (!agent) throw new SignedOut('session_missing');
+  if (agent.role !== 'admin') throw new Forbidden('forbidden', 'admin_only');
   const room = sent.roomId === undefined ? undefined : await findRoom(deps.db, sent.roomId);
-  if (sent.roomId !== undefined && !room) throw new NotFound('room');
+  if (sent.roomId !== undefined && !room) throw new NotFound('room_not_found');
   await deps.inTx(async (tx) => {
     if (presence.of(connection)?.role !== 'support') {
       const status = (await readStatusOf(tx, agent.userId)) ?? 'online';
@@ -154,8 +155,7 @@ async function setStatus(
   { status }: z.output<typeof agentStatusMessage>,
 ): Promise<void> {
   const { actor } = connection;
-  if (!actor || presence.of(connection)?.role !== 'support')
-    throw new Conflict('conflict', 'Please join as an agent first.');
+  if (!actor || presence.of(connection)?.role !== 'support') throw new Conflict('conflict', 'agent_not_joined');
   await deps.inTx(async (tx) => {
     await setStatusOf(tx, actor.userId, status);
     await publish(tx, { kind: 'chat_agents' });
@@ -168,7 +168,7 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof se
   const subscription =
     chat.feed.subscription(connection, sent.roomId) ??
     (isAgent ? await subscribeAgent(chat, connection, sent.roomId) : null);
-  if (!subscription) throw new NotFound('room');
+  if (!subscription) throw new NotFound('room_not_found');
   const { ip, actor } = connection;
   if (subscription.role === 'user')
     await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });

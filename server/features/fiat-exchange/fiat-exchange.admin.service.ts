@@ -19,6 +19,7 @@ import { Conflict, NotFound } from '#server/http/refusal.ts';
 import { presentCurrency, presentRate } from './fiat-exchange.present.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
+import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 
 type FiatExchangeDeps = Pick<Deps, 'inTx' | 'now'>;
 
@@ -36,9 +37,9 @@ export async function addRate(
 ): Promise<ExchangeRateView> {
   return inTx(async (tx) => {
     const codes = await queries.lockCurrenciesShared(tx);
-    if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency');
+    if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency_not_found');
     const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now() };
-    const row = await queries.insertRate(tx, rate).catch(refuseDuplicate('A rate for this pair already exists.'));
+    const row = await queries.insertRate(tx, rate).catch(refuseDuplicate('exchange_rate_exists'));
     await publishChange(tx, actor, 'fiat_rate.created', row.id, { fromCurrency, toCurrency, exchangeRate, isActive });
     return presentRate(row, await queries.listRates(tx));
   });
@@ -53,7 +54,7 @@ export async function changeRate(
 ): Promise<ExchangeRateView> {
   return inTx(async (tx) => {
     const before = await queries.lockRate(tx, id);
-    if (!before) throw new NotFound('exchange rate');
+    if (!before) throw new NotFound('exchange_rate_not_found');
     const set = exchangeRate === undefined ? {} : { exchangeRate, isSample: false, updatedAt: now() };
     const row = await queries.writeRate(tx, { ...before, ...set, isActive: isActive ?? before.isActive });
     const { fromCurrency, toCurrency } = row;
@@ -67,7 +68,7 @@ export async function changeRate(
 export async function removeRate({ inTx }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     const before = await queries.lockRate(tx, id);
-    if (!before) throw new NotFound('exchange rate');
+    if (!before) throw new NotFound('exchange_rate_not_found');
     await queries.deleteRate(tx, id);
     const { fromCurrency, toCurrency } = before;
     await publishChange(tx, actor, 'fiat_rate.deleted', id, { fromCurrency, toCurrency, ...auditDetailsOf(before) });
@@ -101,7 +102,7 @@ export async function changeCurrency(
 ): Promise<FiatCurrencyView> {
   return inTx(async (tx) => {
     const before = await queries.lockCurrency(tx, id);
-    if (!before) throw new NotFound('currency');
+    if (!before) throw new NotFound('currency_not_found');
     const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const after = { ...before, ...named };
     if (after.code !== before.code) await requireUnused(tx, before.code);
@@ -115,7 +116,7 @@ export async function changeCurrency(
 export async function removeCurrency({ inTx }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     const before = await queries.lockCurrency(tx, id);
-    if (!before) throw new NotFound('currency');
+    if (!before) throw new NotFound('currency_not_found');
     await requireUnused(tx, before.code);
     await queries.deleteCurrency(tx, id);
     await publishChange(tx, actor, 'fiat_currency.deleted', id, { code: before.code });
@@ -130,11 +131,11 @@ export async function seedCurrencies({ inTx }: FiatExchangeDeps, actor: Actor): 
   });
 }
 
-const codeTaken = 'A currency with this code already exists.';
+const codeTaken = 'currency_exists';
 
-function refuseDuplicate(message: string): (error: unknown) => never {
+function refuseDuplicate(reason: PlainReason): (error: unknown) => never {
   return (error) => {
-    if (isUniqueViolation(error)) throw new Conflict('conflict', message);
+    if (isUniqueViolation(error)) throw new Conflict('conflict', reason);
     throw error;
   };
 }
@@ -143,8 +144,8 @@ async function requireUnused(tx: Tx, code: string): Promise<void> {
   const { rates, orders } = await queries.countUses(tx, code);
   const methods = await countMethodsIn(tx, code);
   if (rates + methods + orders === 0) return;
-  const message = `${code} is in use (exchange rates: ${rates}, payment methods: ${methods}, open exchanges: ${orders}). Remove them first, or switch the currency off instead.`;
-  throw new Conflict('in_use', message, { rates, paymentMethods: methods, openExchanges: orders });
+  const inUse = filled('currency_in_use', { code, rates, methods, orders });
+  throw new Conflict('in_use', inUse, { rates, paymentMethods: methods, openExchanges: orders });
 }
 
 const auditDetailsOf = ({ exchangeRate, isActive }: queries.RateRow) => ({

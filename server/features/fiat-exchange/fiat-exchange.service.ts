@@ -19,6 +19,7 @@ import type { Actor } from '#server/http/actor.ts';
 import { Invalid, Unprocessable } from '#server/http/refusal.ts';
 import { minorUnitsOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
 import { presentCurrency } from './fiat-exchange.present.ts';
+import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 
 export { adminRatesOf, openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
 export { seedExchange } from './fiat-exchange.seeds.ts';
@@ -88,8 +89,8 @@ async function priceNow(
 export function priceExchange(pair: PairRate, amount: Decimal, units: CurrentUnits | undefined): PricedExchange {
   const minorUnits = minorUnitsOf(pair.to);
   const output = convertAmount(amount, pair.rate, minorUnits);
-  if (output.gt(maxOutput) || amount.gt(maxOutput)) throw refusedAmount('This amount is too large');
-  if (output.eq(zero)) throw refusedAmount('This amount is too small to exchange');
+  if (output.gt(maxOutput) || amount.gt(maxOutput)) throw refusedAmount('amount_too_large');
+  if (output.eq(zero)) throw refusedAmount('amount_too_small');
   if (!units) throw rateUnavailable();
   return { pair, amount, output, minorUnits, valueUsd: roundTo(amount.div(units.unitsPerUsd), 2, 'half-up') };
 }
@@ -99,8 +100,8 @@ export function requirePayable({ pair, amount }: PricedExchange, field: 'amount'
   const symbol = pair.from;
   const decimals = minorUnitsOf(symbol);
   if (roundTo(amount, decimals, 'down').eq(amount)) return;
-  const message = `${symbol} has at most ${decimals} decimal places.`;
-  throw new Invalid('invalid_input', message, { fields: { [field]: message } });
+  const tooFine = filled('too_many_decimals', { symbol, decimals });
+  throw new Invalid('invalid_input', tooFine, { fields: { [field]: tooFine } });
 }
 
 /** The figures of an exchange as the wire has them. */
@@ -119,9 +120,9 @@ export function presentEstimate({ pair, amount, output, valueUsd }: PricedExchan
 
 /** 422: no active rate of this pair. */
 export function rateUnavailable(): Unprocessable {
-  return new Unprocessable('rate_unavailable', 'Failed to calculate exchange rate');
+  return new Unprocessable('rate_unavailable', 'exchange_rate_unavailable');
 }
 
-function refusedAmount(message: string): Invalid {
-  return new Invalid('invalid_input', message, { fields: { amount: message } });
+function refusedAmount(reason: PlainReason): Invalid {
+  return new Invalid('invalid_input', reason, { fields: { amount: reason } });
 }

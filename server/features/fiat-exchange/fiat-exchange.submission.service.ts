@@ -66,8 +66,8 @@ export async function submitExchangeOrder(
 
 function requireChosen({ paymentMethodId }: Terms, instructions: readonly PaymentInstruction[]): void {
   if (paymentMethodId === undefined || instructions.some(({ id }) => id === paymentMethodId)) return;
-  const message = 'This account is no longer in use. Please choose another one. Nothing was created.';
-  throw new Unprocessable('payment_method_unavailable', message, { fields: { paymentMethodId: message } });
+  const reason = 'payment_method_retired';
+  throw new Unprocessable('payment_method_unavailable', reason, { fields: { paymentMethodId: reason } });
 }
 
 type Opening = {
@@ -122,8 +122,8 @@ function requireSameAmounts(terms: Terms, priced: PricedExchange): void {
   const { output, minorUnits } = priced;
   if (isSameRate && !differsByMoreThanAUnit(decimal(terms.outputAmount), output, minorUnits)) return;
   const { exchangeRate, outputAmount, rateUpdatedAt } = presentEstimate(priced);
-  const message = 'The exchange rate has changed. Please check the new amount before you submit.';
-  throw new Conflict('rate_changed', message, { exchangeRate, outputAmount, rateUpdatedAt });
+  const reason = 'exchange_rate_changed';
+  throw new Conflict('rate_changed', reason, { exchangeRate, outputAmount, rateUpdatedAt });
 }
 
 function termsOf({ pair, amount, output, valueUsd }: PricedExchange) {
@@ -165,8 +165,8 @@ export async function uploadProof(
   { transactionId, proof, idempotency }: SentProof,
 ): Promise<Outcome<{ transaction: OrderDetails }>> {
   if (!proof) {
-    const message = 'Upload Required';
-    throw new Invalid('file_missing', message, { fields: { paymentProof: message } });
+    const reason = 'exchange_proof_required';
+    throw new Invalid('file_missing', reason, { fields: { paymentProof: reason } });
   }
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: actor.userId } as const;
   try {

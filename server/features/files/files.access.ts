@@ -28,7 +28,7 @@ export async function openFile(deps: FileAccessDeps, request: FileRequest): Prom
   // The name is looked up whole; nothing a caller writes ever becomes part of a path.
   const row = isStoredName(filename) ? await findFile(deps.db, filename) : undefined;
   const viewer = await viewerOf(deps, request);
-  if (!row || !maySee(viewer, row)) throw new NotFound('file');
+  if (!row || !maySee(viewer, row)) throw new NotFound('file_not_found');
   await recordView(deps, viewer, row, requestId);
   return answer(deps, row, request, viewer);
 }
@@ -36,7 +36,7 @@ export async function openFile(deps: FileAccessDeps, request: FileRequest): Prom
 /** A link that opens this one file for 60 seconds, so that no session token ever stands in an address. */
 export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor, filename: string) {
   const row = isStoredName(filename) ? await findFile(db, filename) : undefined;
-  if (!row || !maySee(actor, row)) throw new NotFound('file');
+  if (!row || !maySee(actor, row)) throw new NotFound('file_not_found');
   const { token, expiresAt } = fileLinks.sign(filename, actor.userId);
   return { url: `/api/files/${filename}?token=${token}`, token, expiresAt: expiresAt.toISOString() };
 }
@@ -44,12 +44,12 @@ export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor
 async function viewerOf({ db, sessions, fileLinks }: FileAccessDeps, request: FileRequest): Promise<Viewer> {
   const { actor, token, filename } = request;
   if (actor) return { ...actor, byLink: false };
-  if (token === undefined) throw new SignedOut('No authentication token found. Please log in again.');
+  if (token === undefined) throw new SignedOut('session_missing');
   const link = fileLinks.read(token, filename);
   const linked = link && (await findViewer(db, link.userId));
   if (link && linked) return { ...link, ...linked, byLink: true };
   const signedIn = link ? null : await sessions.authenticate(token);
-  if (!signedIn) throw new SignedOut('This link has expired. Please open the file again.');
+  if (!signedIn) throw new SignedOut('file_link_expired');
   return { ...signedIn, byLink: false };
 }
 

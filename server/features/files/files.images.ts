@@ -11,10 +11,7 @@ const maxEdge = 4_000;
 const timeoutSeconds = 20;
 
 /** Two at once: the pool of threads is shared with files, DNS and passwords, and a decoded image takes up to 160 MB. */
-const semaphore = createSemaphore(
-  { maxConcurrent: 2, waiting: 30 },
-  'Many images are being received right now. Please try again in a moment.',
-);
+const semaphore = createSemaphore({ maxConcurrent: 2, waiting: 30 }, 'files_busy');
 
 /**
  * Draws an image anew into `target` and answers its size in bytes: upright, at most 4000 pixels a side, without
@@ -50,7 +47,7 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (/no space left|quota exceeded/i.test(error.message)) return Object.assign(error, { code: 'ENOSPC' });
   if (/exceeds pixel limit/i.test(error.message)) {
-    return new UnsupportedType('file_type', 'This image is too large: at most 40 megapixels, please.');
+    return new UnsupportedType('file_type', 'image_too_large');
   }
-  return new UnsupportedType('file_type', 'This image cannot be read. Please save it again as JPEG or PNG.');
+  return new UnsupportedType('file_type', 'image_unreadable');
 }

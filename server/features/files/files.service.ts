@@ -109,7 +109,7 @@ export async function openPicture(
   purpose: FilePurpose,
 ): Promise<FileAnswer> {
   const row = isStoredName(filename) ? await findFile(db, filename) : undefined;
-  if (row?.purpose !== purpose || !row.type.startsWith('image/')) throw new NotFound('picture');
+  if (row?.purpose !== purpose || !row.type.startsWith('image/')) throw new NotFound('picture_not_found');
   const found = await storage.get(filename);
   if (!found) throw new Error('A file row has lost its bytes.');
   return { ...found, type: row.type, downloadName: row.originalName || filename, inline: true };
@@ -123,7 +123,7 @@ export function presentFile({ filename, originalName, type, size, createdAt }: F
 async function refuseOverQuota(db: Db, size: number, purpose: FilePurpose, ownerId: string | null): Promise<void> {
   if (ownerId === null || !countedPurposes.includes(purpose)) return;
   if ((await sumOfOwner(db, ownerId, countedPurposes)) + size <= quotaBytes) return;
-  throw new TooLarge('file_too_large', 'You have reached the 200 MB that one account can store.');
+  throw new TooLarge('file_too_large', 'files_full');
 }
 
 async function putFrom(storage: FileStorage, filename: string, path: string, size: number): Promise<number> {

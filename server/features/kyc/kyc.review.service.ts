@@ -11,6 +11,7 @@ import { filesOfRequest, findRequest, listRequests, maxCounted, otherRequests } 
 import { presentDetails, presentRequest } from './kyc.present.ts';
 import { decideRequest } from './kyc.queries.ts';
 import { notifyStatusChange } from './kyc.service.ts';
+import { filled } from '#shared/kernel/reason.ts';
 
 type KycDeps = Pick<Deps, 'env' | 'now'>;
 type ListQuery = z.output<(typeof listKycRequests)['query']>;
@@ -22,8 +23,8 @@ export async function listForAdmin(
 ): Promise<{ items: KycRequestView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   if (slice.offset + slice.limit > maxCounted) {
-    const message = `Only the first ${maxCounted} requests can be paged through. Please narrow the list.`;
-    throw new Invalid('invalid_input', message, { fields: { page: message } });
+    const tooFar = filled('kyc_page_too_far', { maxCounted });
+    throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
   const { rows, total } = await listRequests(db, { status, pattern: q ? containing(q) : null }, slice);
   return { items: rows.map(presentRequest), total };
@@ -69,7 +70,7 @@ export async function review(
 async function refusalFor(db: Pick<Db, 'run'>, id: string): Promise<Conflict | NotFound> {
   const request = await findRequest(db, id);
   if (!request) return noRequest();
-  return new Conflict('already_decided', `KYC request has already been ${request.status}`);
+  return new Conflict('already_decided', filled('kyc_decided', { status: request.status }));
 }
 
 async function readDetails(db: Pick<Db, 'run'>, { env, now }: KycDeps, id: string): Promise<KycRequestDetails> {
@@ -81,5 +82,5 @@ async function readDetails(db: Pick<Db, 'run'>, { env, now }: KycDeps, id: strin
 }
 
 function noRequest(): NotFound {
-  return new NotFound('KYC request');
+  return new NotFound('kyc_not_found');
 }

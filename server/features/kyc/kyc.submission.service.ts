@@ -14,6 +14,7 @@ import { encryptNumber } from './kyc.numbers.ts';
 import { dayOf } from './kyc.present.ts';
 import { insertRequest } from './kyc.queries.ts';
 import { kycStatusOf, readStatus, notifyStatusChange } from './kyc.service.ts';
+import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
 
 type KycDeps = Pick<Deps, 'db' | 'storage' | 'env' | 'now'>;
 
@@ -25,9 +26,9 @@ export type KycSubmission = {
   idempotency: Idempotency<KycStatusView>;
 };
 
-const ageMessages = {
-  tooYoung: `You must be at least ${minimumAge} years old`,
-  impossible: 'Please enter your date of birth as it stands on the document',
+const ageRefusals: Record<'tooYoung' | 'impossible', PlainReason | FilledReason> = {
+  tooYoung: filled('too_young', { minimumAge }),
+  impossible: 'birth_date_impossible',
 };
 
 /**
@@ -40,8 +41,8 @@ export async function submitDocuments(
   { claims, front, back, selfie, idempotency }: KycSubmission,
 ): Promise<Outcome<KycStatusView>> {
   if (!front) {
-    const message = 'Document Required';
-    throw new Invalid('file_missing', message, { fields: { document: message } });
+    const reason = 'document_required';
+    throw new Invalid('file_missing', reason, { fields: { document: reason } });
   }
   requireAge(claims, deps.now());
   // Refused before any picture is processed; whoever comes at the same moment is judged by the index.
@@ -82,8 +83,8 @@ async function insertDocuments(tx: Tx, [front, back, selfie]: Documents) {
 function requireAge({ dateOfBirth }: KycClaims, now: Date): void {
   const problem = ageProblem(dateOfBirth, dayOf(now));
   if (!problem) return;
-  const message = ageMessages[problem];
-  throw new Invalid('invalid_input', message, { fields: { dateOfBirth: message } });
+  const because = ageRefusals[problem];
+  throw new Invalid('invalid_input', because, { fields: { dateOfBirth: because } });
 }
 
 async function requireNoneOpen({ db }: KycDeps, { userId }: Actor): Promise<void> {
@@ -92,7 +93,5 @@ async function requireNoneOpen({ db }: KycDeps, { userId }: Actor): Promise<void
 }
 
 function alreadyOpen(status: string): Conflict {
-  const message =
-    status === 'approved' ? 'Your identity is already verified.' : 'Your documents are already under review.';
-  return new Conflict('conflict', message, { status });
+  return new Conflict('conflict', status === 'approved' ? 'kyc_approved' : 'kyc_pending', { status });
 }

@@ -88,7 +88,7 @@ function idIn({ encryptionKey }: NewsletterDeps['env'], use: Use, token: string)
 }
 
 function linkExpired(): Unprocessable {
-  return new Unprocessable('link_expired', 'This link does not hold any more. Please subscribe again.');
+  return new Unprocessable('link_expired', 'subscription_link_expired');
 }
 
 /** Forgets the address of a person who is being deleted; part of deleting the person. */

@@ -6,6 +6,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Forbidden } from '#server/http/refusal.ts';
 import { sumValueUsd } from './orders.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
+import { filled } from '#shared/kernel/reason.ts';
 
 type AllowanceDeps = Pick<Deps, 'settings' | 'now'>;
 
@@ -45,8 +46,8 @@ export async function requireAllowance(
 ): Promise<void> {
   const { kycApproved, limitUsd, usedUsd, leftUsd, days } = await allowanceOf(deps, db, userId);
   if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd))) return;
-  const message = `Without a verified identity you can sell or exchange for ${limitUsd.toFixed()} USD in ${days} days; ${leftUsd.toFixed(2)} USD are left. Please verify your identity first.`;
-  throw new Forbidden('kyc_required', message, {
+  const params = { limitUsd: limitUsd.toFixed(), days, leftUsd: leftUsd.toFixed(2) };
+  throw new Forbidden('kyc_required', filled('kyc_limit_reached', params), {
     limitUsd: toWire(limitUsd),
     usedUsd: toWire(usedUsd),
     leftUsd: toWire(leftUsd),

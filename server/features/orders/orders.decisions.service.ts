@@ -81,8 +81,8 @@ async function lockOpenOrder(tx: Tx, { id, version }: DecisionInput): Promise<Lo
   if (!order) throw orderNotFound();
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
   if (version !== undefined && version !== order.version) {
-    const message = 'This transaction has changed since you opened it. Please look at it again.';
-    throw new Conflict('conflict', message, { version: order.version, status: order.status });
+    const reason = 'order_changed';
+    throw new Conflict('conflict', reason, { version: order.version, status: order.status });
   }
   return order;
 }

@@ -1,7 +1,8 @@
 import { Unprocessable } from '#server/http/refusal.ts';
 import type { AdminRecord, LockedOrder } from './orders.queries.ts';
+import type { PlainReason } from '#shared/kernel/reason.ts';
 
-/** Which of the two doors of the desk a decision came through. */
+/** Which of the two entry points of the admin side a decision came through. */
 export type EntryPoint = 'quick' | 'review';
 
 type Given = AdminRecord & {
@@ -17,27 +18,27 @@ type Given = AdminRecord & {
 export function requireEvidence(order: LockedOrder, given: Given, isRequired: boolean): void {
   requireProof(order);
   if (!isRequired) return;
-  const fields: Record<string, string> = {};
-  if (!(given.adminNotes ?? order.adminNotes)) fields.adminNotes = 'Admin notes are required before approval';
+  const fields: Record<string, PlainReason> = {};
+  if (!(given.adminNotes ?? order.adminNotes)) fields.adminNotes = 'admin_notes_required';
   if (!(given.adminTransactionId ?? order.adminTransactionId)) {
-    fields.adminTransactionId = 'Transaction ID must be provided before approving';
+    fields.adminTransactionId = 'admin_transaction_id_required';
   }
   if (order.screenshots + given.sentScreenshots === 0) {
-    fields.payoutFiles = 'Payout screenshot is required before approval';
+    fields.payoutFiles = 'payout_screenshot_required';
   }
-  const [message] = Object.values(fields);
-  if (message) throw new Unprocessable('evidence_missing', message, { fields });
+  const [first] = Object.values(fields);
+  if (first) throw new Unprocessable('evidence_missing', first, { fields });
 }
 
 /** An exchange comes before its proof: until then there is nothing to check, so nothing to start or to pay. */
 export function requireProof(order: LockedOrder): void {
   if (order.proofAt) return;
-  throw new Unprocessable('proof_missing', 'The payment proof of this transaction has not arrived yet.');
+  throw new Unprocessable('proof_missing', 'proof_awaited');
 }
 
 /** In the review panel a refusal carries its reason, which the customer reads; the quick action may go without. */
 export function requireReason(order: LockedOrder, { adminNotes }: AdminRecord, entryPoint: EntryPoint): void {
   if (entryPoint === 'quick' || (adminNotes ?? order.adminNotes)) return;
-  const message = 'Please give a reason: the customer will read it.';
-  throw new Unprocessable('evidence_missing', message, { fields: { adminNotes: message } });
+  const reason = 'refusal_note_required';
+  throw new Unprocessable('evidence_missing', reason, { fields: { adminNotes: reason } });
 }

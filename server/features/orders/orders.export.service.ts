@@ -31,7 +31,7 @@ export async function exportOwn(
 ): Promise<FileAnswer> {
   const { userId } = actor;
   if (inFlight.has(userId)) {
-    throw new TooMany(5, 'Your last export is still being made. Please try again in a moment.');
+    throw new TooMany(5, 'export_running');
   }
   inFlight.add(userId);
   const rows = streamOwnOrders(deps.db, userId, ownFilter(query));

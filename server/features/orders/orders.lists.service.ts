@@ -23,6 +23,7 @@ import {
 } from './orders.book.queries.ts';
 import { readAdminOrder, readOwnOrder, readOwnOrders, type JsonList, type OwnFilter } from './orders.view.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
+import { filled } from '#shared/kernel/reason.ts';
 
 type ListDeps = Pick<Deps, 'db'>;
 type OwnQuery = z.output<(typeof listOrders)['query']>;
@@ -49,7 +50,7 @@ export async function adminOrder({ db }: ListDeps, id: string): Promise<string> 
 
 /** 404, the same for an order that is not there and for one that is not the caller's. */
 export function orderNotFound(): NotFound {
-  return new NotFound('transaction');
+  return new NotFound('order_not_found');
 }
 
 /** A page of the caller's orders, newest first, as JSON text with the exact total. */
@@ -79,8 +80,8 @@ export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery
 export async function orderBook({ db }: ListDeps, query: BookQuery): Promise<JsonList> {
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
   if (page.offset + page.limit > maxCounted) {
-    const message = `Only the first ${maxCounted} transactions can be paged through. Please narrow the list.`;
-    throw new Invalid('invalid_input', message, { fields: { page: message } });
+    const tooFar = filled('orders_page_too_far', { maxCounted });
+    throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
   const filter = bookFilter(query);
   if (query.user) return readBookOfMatches(db, { orderIds: [], userIds: [query.user] }, '', filter, page);

@@ -19,7 +19,7 @@ export type { LockedCustomer, OrderDraft } from './orders.queries.ts';
 /** Takes the customer's lock: from here on no other order of theirs can be counted or written beside this one. */
 export async function lockActiveCustomer(tx: Tx, userId: string): Promise<LockedCustomer> {
   const customer = await lockCustomer(tx, userId);
-  if (customer?.status !== 'active') throw new NotFound('account');
+  if (customer?.status !== 'active') throw new NotFound('account_not_found');
   return customer;
 }
 

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import { countOpenOrders, erasePayoutDetails, selectOrdersForExport } from './orders.personal-data.queries.ts';
+import { filled } from '#shared/kernel/reason.ts';
 
 export { countOrdersOf } from './orders.personal-data.queries.ts';
 
@@ -11,11 +12,7 @@ export { countOrdersOf } from './orders.personal-data.queries.ts';
 export async function eraseOrdersPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   const open = await countOpenOrders(tx, id);
   if (open > 0) {
-    const message =
-      open === 1
-        ? 'This user has 1 open transaction. Please decide it first.'
-        : `This user has ${open} open transactions. Please decide them first.`;
-    throw new Conflict('in_use', message, { open });
+    throw new Conflict('in_use', filled('orders_open', { count: open }), { open });
   }
   await erasePayoutDetails(tx, id);
 }

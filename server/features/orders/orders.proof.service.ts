@@ -37,7 +37,7 @@ export async function cancelOwn(
   const json = await deps.inTx(async (tx) => {
     const order = await lockOwnPending(tx, actor, id);
     if (order.proofAt) {
-      throw new Conflict('conflict', 'A transaction with a payment proof can no longer be cancelled.');
+      throw new Conflict('conflict', 'order_has_proof');
     }
     const adminRecord = { adminNotes: 'Cancelled by the customer', adminTransactionId: null };
     await moveOrder(tx, actor, order, 'failed', adminRecord, deps.now());

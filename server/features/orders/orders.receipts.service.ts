@@ -25,7 +25,7 @@ export async function receiptOf(
 ): Promise<FileAnswer> {
   const row = await readForReceipt(deps.db, actor.userId, id);
   if (!row) throw orderNotFound();
-  if (row.status !== 'completed') throw new Conflict('conflict', 'Only a completed transaction has a receipt.');
+  if (row.status !== 'completed') throw new Conflict('conflict', 'receipt_not_completed');
   const chunks: Buffer[] = [];
   for await (const chunk of renderPdf(slipOf(deps, row, writingIn(language)))) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
@@ -37,7 +37,7 @@ export async function receiptOf(
 export async function receiptByCode({ db, env }: Pick<ReceiptDeps, 'db' | 'env'>, code: string): Promise<ReceiptView> {
   const id = orderOfCode(env.encryptionKey, code);
   const row = id && (await readForCheck(db, id));
-  if (!row) throw new NotFound('receipt');
+  if (!row) throw new NotFound('receipt_not_found');
   return {
     reference: row.reference,
     type: row.type,

@@ -214,7 +214,7 @@ describe('a thousand orders, three decisions at once for each', () => {
     await database.pool.query(`alter table orders disable trigger orders_check_change`);
     const naive = (status: string) => async (id: string) => {
       const found = await rowOf(id);
-      if (found?.status !== 'pending') throw new Conflict('already_decided', 'too late');
+      if (found?.status !== 'pending') throw new Conflict('already_decided', 'held_rate_decided');
       await database.pool.query(
         `update orders set status = $2, decided_at = now(), version = version + 1 where id = $1`,
         [id, status],

@@ -20,6 +20,7 @@ import {
   type LockedOrder,
   type OrderDraft,
 } from './orders.queries.ts';
+import { filled } from '#shared/kernel/reason.ts';
 
 /** Who moves an order: a signed-in person, or the product itself when a time has run out. */
 export type Mover = Actor | 'system';
@@ -100,8 +101,7 @@ export async function receiveProof(
 ): Promise<void> {
   const { id, userId, status } = order;
   const version = await setProofReceived(tx, id, now);
-  if (version === undefined)
-    throw new Conflict('conflict', 'The payment proof of this transaction was already uploaded.');
+  if (version === undefined) throw new Conflict('conflict', 'proof_already_uploaded');
   const step = { orderId: id, at: now, from: status, to: status, actorId: actor.userId, note: null } as const;
   await runBatch(tx, async (all) => {
     await appendEvent(all, { ...step, actorKind: kindOf(actor) });
@@ -114,7 +114,7 @@ export async function receiveProof(
 
 /** 409: somebody was faster, or the order is at its end. */
 export function alreadyDecided(status: OrderStatus): Conflict {
-  return new Conflict('already_decided', `Transaction has already been ${status}`);
+  return new Conflict('already_decided', filled('order_decided', { status }));
 }
 
 /** Whether the order stands at this status, so that the compiler knows what it may move to. */
@@ -143,6 +143,6 @@ function refuseTakenHash(error: unknown): never {
 
 /** 409: an on-chain hash serves one order. */
 export function hashTaken(field: 'transactionHash' | 'adminTransactionId'): Conflict {
-  const message = 'This transaction hash already belongs to another order.';
-  return new Conflict('hash_used', message, { fields: { [field]: message } });
+  const reason = 'transaction_hash_used';
+  return new Conflict('hash_used', reason, { fields: { [field]: reason } });
 }

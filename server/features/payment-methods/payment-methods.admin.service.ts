@@ -66,7 +66,7 @@ export async function changeMethod(
 ): Promise<PaymentMethodView> {
   return deps.inTx(async (tx) => {
     const before = await lockMethod(tx, id);
-    if (!before) throw new NotFound('payment method');
+    if (!before) throw new NotFound('payment_method_not_found');
     const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Change;
     const currency = named.currency ?? before.currency;
     const after = signed(deps, {
@@ -93,7 +93,7 @@ function isSameAccount(before: Record<string, string>, after: Record<string, str
 export async function removeMethod(deps: PaymentMethodDeps, actor: Actor, id: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const before = await lockMethod(tx, id);
-    if (!before) throw new NotFound('payment method');
+    if (!before) throw new NotFound('payment_method_not_found');
     await deleteMethod(tx, id);
     await recordChange(tx, deps, actor, 'deleted', before, null);
   });

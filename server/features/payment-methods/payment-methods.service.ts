@@ -6,6 +6,7 @@ import { Unprocessable } from '#server/http/refusal.ts';
 import { presentInstruction } from './payment-methods.present.ts';
 import { countMethods, listActiveMethods, listMethods, type PaymentMethodRow } from './payment-methods.queries.ts';
 import { isSignedMethod } from './payment-methods.signature.ts';
+import { filled } from '#shared/kernel/reason.ts';
 
 export { seedSampleMethods } from './payment-methods.admin.service.ts';
 
@@ -26,8 +27,7 @@ export async function activeMethods(deps: MethodsDeps, currency: string | undefi
 export async function instructionsFor(deps: MethodsDeps, currency: string): Promise<PaymentInstruction[]> {
   const methods = await activeMethods(deps, currency);
   if (methods.length > 0) return methods.map(presentInstruction);
-  const message = `There is no account to pay ${currency} into at the moment. Nothing was created.`;
-  throw new Unprocessable('payment_method_unavailable', message);
+  throw new Unprocessable('payment_method_unavailable', filled('payment_methods_missing', { currency }));
 }
 
 /** The currencies that can be paid in right now. */

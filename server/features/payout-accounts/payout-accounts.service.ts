@@ -37,7 +37,7 @@ export async function saveAccount(
 /** Forgets an account. Orders keep the details they were made with. */
 export async function removeAccount({ inTx }: Pick<Deps, 'inTx'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await deleteAccount(tx, actor.userId, id))) throw new NotFound('payout account');
+    if (!(await deleteAccount(tx, actor.userId, id))) throw new NotFound('payout_account_not_found');
     await recordAudit(tx, actor, 'payout_account.removed', { type: 'payout_account', id });
   });
 }

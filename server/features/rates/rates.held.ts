@@ -34,8 +34,8 @@ export async function decideHeldRate(
 ): Promise<void> {
   await inTx(async (tx) => {
     const held = await lockHeldRate(tx, id);
-    if (!held) throw new NotFound('held rate');
-    if (held.status !== 'waiting') throw new Conflict('already_decided', 'This rate has already been decided.');
+    if (!held) throw new NotFound('held_rate_not_found');
+    if (held.status !== 'waiting') throw new Conflict('already_decided', 'held_rate_decided');
     if (decision === 'accepted') await acceptRate(tx, held);
     await setHeldRateDecision(tx, id, decision, actor.userId);
     const details = { lastGood: held.lastGood, offered: held.offered, source: held.source };

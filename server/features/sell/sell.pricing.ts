@@ -5,6 +5,7 @@ import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Invalid } from '#server/http/refusal.ts';
+import type { PlainReason } from '#shared/kernel/reason.ts';
 
 export type PricingDeps = RatesDeps & { settings: SettingsCache };
 
@@ -14,7 +15,7 @@ export type SellInput = { cryptoId: string; amount: Decimal; currency: string };
 /** A price with where it comes from: what a hold or an order takes a copy of. */
 export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: string };
 
-/** What a sale is worth now; `terms` is absent while nothing can be quoted ("Rate not available"). */
+/** What a sale is worth now; `terms` is absent while nothing can be quoted ('Rate not available'). */
 export type Priced = { coin: CoinRate; terms?: Terms; updatedAt: Date | null; source: string };
 
 /** Above this the JSON number of an amount would lose its last digits, and no desk pays it. */
@@ -26,14 +27,14 @@ const maxGross = '1000000000000';
  */
 export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }: SellInput): Promise<Priced> {
   const rate = await currentRate(deps, cryptoId, currency);
-  if (!rate.coin) throw refused('cryptoId', 'Invalid cryptocurrency selected');
-  if (!rate.currency) throw refused('targetCurrency', 'Please select a payout currency');
+  if (!rate.coin) throw refused('cryptoId', 'coin_invalid');
+  if (!rate.currency) throw refused('targetCurrency', 'payout_currency_required');
   const { coin, source, updatedAt } = rate;
   if (!rate.available) return { coin, source, updatedAt };
   const { priceUsd, unitsPerUsd } = rate;
   const { minorUnits } = rate.currency;
   const price = priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) });
-  if (price.grossAmount.gt(maxGross)) throw refused('cryptoAmount', 'This amount is too large');
+  if (price.grossAmount.gt(maxGross)) throw refused('cryptoAmount', 'amount_too_large');
   return { coin, source, updatedAt, terms: { ...price, currency, rateAt: rate.updatedAt, rateSource: source } };
 }
 
@@ -52,14 +53,14 @@ export function presentTerms(terms: Terms): SellEstimate {
   };
 }
 
-/** Zeros, which the screens read as "Rate not available". */
+/** Zeros, which the screens read as 'Rate not available'. */
 export function presentNoTerms(currency: string, { updatedAt, source }: Priced, now: Date): SellEstimate {
   const none = { grossAmount: 0, marginAmount: 0, netAmount: 0, buyingRate: 0, feePercent: 0, valueUsd: 0 };
   return { ...none, currency, rateUpdatedAt: (updatedAt ?? now).toISOString(), source };
 }
 
-function refused(field: string, message: string): Invalid {
-  return new Invalid('invalid_input', message, { fields: { [field]: message } });
+function refused(field: string, reason: PlainReason): Invalid {
+  return new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 }
 
 const tierCache = new WeakMap<object, readonly FeeTier[]>();

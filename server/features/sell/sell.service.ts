@@ -26,6 +26,7 @@ import {
 } from './sell.queries.ts';
 import { rateUnavailable } from './sell.terms.ts';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
+import { filled } from '#shared/kernel/reason.ts';
 
 const visibleMs = dayMs;
 const maxAgeMs = 30 * visibleMs;
@@ -92,7 +93,8 @@ export async function readQuote(
 ): Promise<SellQuoteView> {
   const at = now();
   const quote = await findQuote(db, actor.userId, id);
-  if (!quote || quote.usedAt || quote.droppedAt || quote.createdAt <= sinceVisible(at)) throw new NotFound('quote');
+  if (!quote || quote.usedAt || quote.droppedAt || quote.createdAt <= sinceVisible(at))
+    throw new NotFound('quote_not_found');
   return presentQuote(quote, at);
 }
 
@@ -104,7 +106,7 @@ export async function dropQuote({ inTx, now }: Pick<Deps, 'inTx' | 'now'>, actor
     }
     const quote = await findQuote(tx, actor.userId, id);
     if (quote?.usedAt) throw quoteUsed();
-    throw new NotFound('quote');
+    throw new NotFound('quote_not_found');
   });
 }
 
@@ -132,18 +134,18 @@ export async function readAllowance(
 /** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
 export function requireSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
-    const message = `The smallest deposit is ${minimumDeposit.toFixed()} ${symbol}.`;
-    throw new Unprocessable('below_minimum', message, { minimumDeposit: toWire(minimumDeposit) });
+    const tooSmall = filled('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
+    throw new Unprocessable('below_minimum', tooSmall, { minimumDeposit: toWire(minimumDeposit) });
   }
   if (!amount.eq(amount.round(decimals, 0))) {
-    const message = `${symbol} has at most ${decimals} decimal places.`;
-    throw new Invalid('invalid_input', message, { fields: { cryptoAmount: message } });
+    const tooFine = filled('too_many_decimals', { symbol, decimals });
+    throw new Invalid('invalid_input', tooFine, { fields: { cryptoAmount: tooFine } });
   }
 }
 
 /** 409: a quote serves one order. */
 export function quoteUsed(): Conflict {
-  return new Conflict('quote_used', 'This quote was already used for an order.');
+  return new Conflict('quote_used', 'quote_used');
 }
 
 /** Since when open quotes are shown. */

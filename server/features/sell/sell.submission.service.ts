@@ -57,8 +57,8 @@ export async function submitSellOrder(
   { order, proof, idempotency }: SellSubmission,
 ): Promise<Outcome<OrderDetails>> {
   if (!proof) {
-    const message = 'Payment proof required';
-    throw new Invalid('file_missing', message, { fields: { paymentProof: message } });
+    const reason = 'payment_proof_required';
+    throw new Invalid('file_missing', reason, { fields: { paymentProof: reason } });
   }
   const { userId } = actor;
   const prepared = await prepare(deps, actor, order);
@@ -116,7 +116,7 @@ async function agreeTerms(
     return { terms, deposit: address, reference: await issueReference(tx) };
   }
   const quote = await findQuote(tx, actor.userId, order.quoteId);
-  if (!quote || quote.droppedAt) throw new NotFound('quote');
+  if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
   if (quote.usedAt) throw quoteUsed();
   const terms = resolveTerms({ sale, expectedNet, quote, today, now });
   if (!(await markQuoteUsed(tx, actor.userId, quote.id, now))) throw quoteUsed();
@@ -163,6 +163,6 @@ async function recordReoffer(deps: Pick<Deps, 'inTx' | 'db' | 'now'>, { actor, o
 function requireHash(cryptoId: string, text: string): string {
   const hash = coinById(cryptoId) ? normalizeTxHash(cryptoId, text) : text;
   if (hash) return hash;
-  const message = 'This is not a transaction hash of this network.';
-  throw new Invalid('invalid_input', message, { fields: { transactionHash: message } });
+  const reason = 'transaction_hash_invalid';
+  throw new Invalid('invalid_input', reason, { fields: { transactionHash: reason } });
 }

@@ -55,11 +55,11 @@ function isNear(expected: Decimal, net: Decimal): boolean {
 
 /** 409 with the figures that hold. */
 function quoteChanged(terms: Terms): Conflict {
-  const message = 'The rate has changed. Please check the new amount before you submit.';
-  return new Conflict('quote_changed', message, { quote: presentTerms(terms) });
+  const reason = 'sell_rate_changed';
+  return new Conflict('quote_changed', reason, { quote: presentTerms(terms) });
 }
 
 /** 422: there is nothing to quote at. */
 export function rateUnavailable(): Unprocessable {
-  return new Unprocessable('rate_unavailable', 'Rate not available');
+  return new Unprocessable('rate_unavailable', 'sell_rate_unavailable');
 }

@@ -37,8 +37,8 @@ export async function changeSettings(
     await lockSettings(tx);
     const before = mergeSettings(await readSettingRows(tx), deps.log);
     if (version !== undefined && version !== versionOf(before)) {
-      const message = 'Somebody else has changed the settings meanwhile. Please look at them again.';
-      throw new Conflict('conflict', message, { settings: present(before, deps.env) });
+      const reason = 'settings_changed';
+      throw new Conflict('conflict', reason, { settings: present(before, deps.env) });
     }
     return write(tx, actor, before, change);
   });

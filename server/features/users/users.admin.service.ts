@@ -30,6 +30,7 @@ import {
 } from './users.admin.queries.ts';
 import { normalizeMobile } from './users.phone.ts';
 import { changeUser, accountById, type Account } from './users.service.ts';
+import { filled } from '#shared/kernel/reason.ts';
 
 type UserDeps = Pick<Deps, 'db' | 'personalData'>;
 type UserWriteDeps = UserDeps & Pick<Deps, 'inTx'>;
@@ -42,8 +43,8 @@ export async function listForAdmin(
 ): Promise<{ items: AdminUserView[]; total: number }> {
   const slice = { sort, limit: pageSize, offset: (page - 1) * pageSize };
   if (slice.offset + slice.limit > maxCounted) {
-    const message = `Only the first ${maxCounted} users can be paged through. Please narrow the list.`;
-    throw new Invalid('invalid_input', message, { fields: { page: message } });
+    const tooFar = filled('users_page_too_far', { maxCounted });
+    throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
   const filter = { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates };
   const found = await pageOf();
@@ -149,11 +150,11 @@ export async function lockExistingUser(tx: Tx, id: string): Promise<LockedUser &
 /** 403: the desk must not lock itself out. */
 export function refuseAdministrator(role: LockedUser['role']): void {
   if (role !== 'admin') return;
-  throw new Forbidden('forbidden', "The administrator's account cannot be blocked or deleted.");
+  throw new Forbidden('forbidden', 'admin_protected');
 }
 
 function userNotFound(): NotFound {
-  return new NotFound('user');
+  return new NotFound('user_not_found');
 }
 
 function presentUserListItem(row: UserListRow, transactions: number): AdminUserView {

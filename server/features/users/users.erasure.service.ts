@@ -56,8 +56,8 @@ export async function deleteUserAsAdmin(
   await deps.inTx(async (tx) => {
     const { email } = await lockExistingUser(tx, id);
     if (normalizeEmail(typed) !== email) {
-      const message = 'This is not the email address of this user.';
-      throw new Invalid('invalid_input', message, { fields: { email: message } });
+      const reason = 'user_email_wrong';
+      throw new Invalid('invalid_input', reason, { fields: { email: reason } });
     }
     await eraseUser(tx, deps, actor, id);
   });

@@ -13,7 +13,7 @@ import { changeUser, accountById, type Account, type UserRow } from './users.ser
 /** The signed-in user with their picture. Throws SignedOut when the account was deleted meanwhile. */
 export async function ownProfile({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<Account> {
   const account = await accountById(db, userId);
-  if (!account) throw new SignedOut('Your session has ended. Please log in again.');
+  if (!account) throw new SignedOut('session_ended');
   return account;
 }
 
@@ -44,8 +44,8 @@ function normalizedNumber(typed: string, { country }: UserRow): string {
 export async function setAvatar(deps: Deps, actor: Actor, staged: readonly StagedFile[]): Promise<Account> {
   const [picture] = staged;
   if (!picture) {
-    const message = 'Please choose a picture';
-    throw new Invalid('file_missing', message, { fields: { avatar: message } });
+    const reason = 'picture_required';
+    throw new Invalid('file_missing', reason, { fields: { avatar: reason } });
   }
   const { userId } = actor;
   const uploads = { files: [picture], purpose: 'avatar', ownerId: userId } as const;

@@ -13,6 +13,7 @@ import { applyDueChanges, requestChange, cancelChange, requireTarget } from './w
 import { presentChange, presentWallet } from './wallets.present.ts';
 import { listCoinWallets, lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet } from './wallets.queries.ts';
 import { isSignedWallet, signWallet } from './wallets.signature.ts';
+import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 
 type WalletDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 type Change = z.output<(typeof updateWallet)['body']>;
@@ -35,7 +36,7 @@ export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
 /** One of them with its history. */
 export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<WalletWithHistory> {
   const wallet = (await listForAdmin(deps)).find((one) => one.cryptoId === cryptoId);
-  if (!wallet) throw new NotFound('coin');
+  if (!wallet) throw new NotFound('coin_not_found');
   const history = await listChanges(deps.db, cryptoId, historyShown);
   return { ...wallet, history: history.map((change) => presentChange(deps, change)) };
 }
@@ -53,9 +54,9 @@ export async function changeWallet(
   await applyDueChanges(deps, cryptoId);
   await deps.inTx(async (tx) => {
     const found = await lockCoinWallet(tx, cryptoId);
-    if (!found) throw new NotFound('coin');
+    if (!found) throw new NotFound('coin_not_found');
     if (change.version !== undefined && change.version !== (found.wallet?.version ?? 0)) {
-      throw new Conflict('conflict', 'This address was changed meanwhile. Please look at it again.');
+      throw new Conflict('conflict', 'deposit_address_changed');
     }
     if (change.minimumDeposit !== undefined) await changeMinimum(tx, actor, found.coin, change.minimumDeposit);
     const after = change.isActive === undefined ? found : await setActive(tx, deps, actor, found, change.isActive);
@@ -90,8 +91,8 @@ function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
 async function changeMinimum(tx: Tx, actor: Actor, coin: CoinDetails, typed: string): Promise<void> {
   const amount = decimal(typed);
   if (!amount.eq(amount.round(coin.decimals, 0))) {
-    const message = `${coin.symbol} has at most ${coin.decimals} decimal places.`;
-    throw new Invalid('invalid_input', message, { fields: { minimumDeposit: message } });
+    const tooFine = filled('too_many_decimals', { symbol: coin.symbol, decimals: coin.decimals });
+    throw new Invalid('invalid_input', tooFine, { fields: { minimumDeposit: tooFine } });
   }
   if (amount.eq(decimal(coin.minimumDeposit))) return;
   await setMinimumDeposit(tx, coin.cryptoId, amount.toFixed());
@@ -109,9 +110,9 @@ async function setActive(
 ): Promise<CoinWallet> {
   const { coin, wallet } = found;
   if (!wallet || (wallet.isActive === isActive && isOurs(deps, found))) return found;
-  if (!isOurs(deps, found)) throw notNow('This address was not written by this product. Please set it again.');
+  if (!isOurs(deps, found)) throw notNow('deposit_address_foreign');
   if (isActive && wallet.isSample && deps.env.production) {
-    throw notNow('This is a sample address that receives nothing. Please set your own first.');
+    throw notNow('deposit_address_sample');
   }
   const next = { ...wallet, isActive };
   const signed = { ...next, signature: signWallet(deps.env.encryptionKey, next) };
@@ -126,6 +127,6 @@ function isOurs({ env }: WalletDeps, { wallet }: CoinWallet): boolean {
   return wallet !== undefined && isSignedWallet(env.encryptionKey, wallet, wallet.signature);
 }
 
-function notNow(message: string): Unprocessable {
-  return new Unprocessable('address_unavailable', message);
+function notNow(reason: PlainReason): Unprocessable {
+  return new Unprocessable('address_unavailable', reason);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkAddress, checkMemo, invalidAddressMessage } from '#shared/wallets/wallets.addresses.ts';
+import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { Deps } from '#server/deps.ts';
 import { publish } from '#server/events/publish.ts';
@@ -21,6 +21,7 @@ import { notifyAdministrator } from './wallets.mail.ts';
 import { lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet, type WalletRow } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet, signChange, signWallet } from './wallets.signature.ts';
 import { hourMs } from '#server/lib/time.ts';
+import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
 
 type WalletDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
@@ -38,21 +39,24 @@ export function requireTarget(
 ): Target {
   const check = checkAddress(cryptoId, typed.address);
   if (!check.ok) {
-    throw wrongField('address', check.problem === 'empty' ? 'Please enter an address.' : invalidAddressMessage(name));
+    throw wrongField(
+      'address',
+      check.problem === 'empty' ? 'deposit_address_required' : filled('deposit_address_malformed', { coin: name }),
+    );
   }
   if (check.unchecked && !typed.uncheckedAccepted) {
-    throw wrongField('address', 'This address carries no checksum: a typo could not be noticed. Please confirm it.');
+    throw wrongField('address', 'deposit_address_unchecked');
   }
   const memo = checkMemo({ id: cryptoId, requiresMemo }, typed.memo);
-  if (!memo.ok) throw wrongField('memo', memoMessages[memo.problem]);
+  if (!memo.ok) throw wrongField('memo', memoRefusals[memo.problem]);
   return { address: check.address, memo: memo.memo };
 }
 
-const memoMessages = {
-  missing: 'Please enter the destination tag: this network needs one.',
-  unwanted: 'This network knows no destination tag.',
-  malformed: 'A destination tag is a whole number up to 4294967295.',
-};
+const memoRefusals = {
+  missing: 'destination_tag_required',
+  unwanted: 'destination_tag_unknown',
+  malformed: 'destination_tag_invalid',
+} as const;
 
 /**
  * Asks for another address of a coin: live after the cool-off, for new holds only. One that waited is set aside. Putting
@@ -68,11 +72,11 @@ export async function requestChange(
   const now = deps.now();
   const isOurs = wallet && isSignedWallet(deps.env.encryptionKey, wallet, wallet.signature);
   if (isOurs && isSame(wallet, target)) {
-    throw wrongField('address', 'Customers are shown this address already.');
+    throw wrongField('address', 'deposit_address_current');
   }
   const waiting = await waitingOf(tx, coin.cryptoId);
   if (waiting && isSame({ address: waiting.toAddress, memo: waiting.toMemo }, target)) {
-    throw wrongField('address', 'This address waits for its hour already.');
+    throw wrongField('address', 'deposit_address_awaited');
   }
   const base = waiting ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, waiting) : wallet;
   const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, deps, coin.cryptoId, target));
@@ -108,7 +112,7 @@ export async function cancelChange(deps: WalletDeps, actor: Actor, cryptoId: str
   await deps.inTx(async (tx) => {
     const found = await lockCoinWallet(tx, cryptoId);
     const waiting = found && (await waitingOf(tx, cryptoId));
-    if (!found || !waiting) throw new NotFound('change');
+    if (!found || !waiting) throw new NotFound('deposit_change_not_found');
     await cancelPending(tx, deps, actor.userId, found, waiting);
     const audited = { to: waiting.toAddress };
     await recordAudit(tx, actor, 'wallet.change_cancelled', { type: 'wallet', id: cryptoId }, audited);
@@ -201,6 +205,6 @@ function isSame(one: Target, other: Target): boolean {
   return one.address === other.address && one.memo === other.memo;
 }
 
-function wrongField(field: string, message: string): Invalid {
-  return new Invalid('invalid_input', message, { fields: { [field]: message } });
+function wrongField(field: string, because: PlainReason | FilledReason): Invalid {
+  return new Invalid('invalid_input', because, { fields: { [field]: because } });
 }

@@ -14,7 +14,7 @@ type WalletDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 export type DepositAddress = { address: string; memo: string | null; network: string; isSample: boolean };
 
 /**
- * The address customers send this coin to now. Refuses with "Address not available" when there is none, when it is
+ * The address customers send this coin to now. Refuses with address_unavailable when there is none, when it is
  * switched off, and when the row was not written by the product itself: then the alarm is raised too.
  */
 export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Promise<DepositAddress> {
@@ -64,5 +64,5 @@ export async function countSignedWallets({
 }
 
 function notAvailable(): Unprocessable {
-  return new Unprocessable('address_unavailable', 'Address not available');
+  return new Unprocessable('address_unavailable', 'deposit_address_unavailable');
 }

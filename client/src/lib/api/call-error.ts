@@ -1,16 +1,21 @@
 import type { ErrorBody, ErrorCode } from '#shared/kernel/error.ts';
+import type { Params, Reason } from '#shared/kernel/reason.ts';
+import type { ErrorText } from '../i18n/errors.ts';
 
 /** Codes of failures that no server answered. */
 export type LocalCode = 'offline' | 'timeout' | 'unreadable';
 
 /**
- * A call that did not work. `message` is fit to be shown; `fields` names inputs to mend; `data` is the whole
- * answer, for refusals that carry a right value (a new quote, a new rate). Status 0 means no answer came.
+ * A call that did not work. `reason` and `params` say why, to be rendered by useErrorText; without them `message` is in
+ * the reader's language already. `fields` names inputs to correct; `data` is the whole answer, for refusals that carry a
+ * right value (a new quote, a new rate). Status 0 means no answer came.
  */
 export class CallError extends Error {
   readonly status: number;
   readonly code: ErrorCode | LocalCode;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly reason: Reason | undefined;
+  readonly params: Params | undefined;
+  readonly fields: Readonly<Record<string, ErrorText>>;
   readonly data: Readonly<Record<string, unknown>>;
   /** Seconds to wait, where the server named them. */
   readonly retryAfterS: number | undefined;
@@ -27,15 +32,17 @@ export class CallError extends Error {
     this.status = status;
     this.code = code;
     this.data = data;
-    this.fields = textsOf(data['fields']);
+    const body = data as Partial<ErrorBody>;
+    this.reason = body.reason;
+    this.params = body.params;
+    this.fields = fieldsOf(body);
     this.retryAfterS = retryAfterS;
   }
 }
 
-function textsOf(value: unknown): Record<string, string> {
-  if (typeof value !== 'object' || value === null) return {};
+function fieldsOf({ fields = {}, fieldErrors = {} }: Partial<ErrorBody>): Record<string, ErrorText> {
   return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    Object.entries(fields).map(([path, message]) => [path, { ...fieldErrors[path], message }] as const),
   );
 }
 

@@ -18,12 +18,21 @@ async function refusal(response: Response): Promise<CallError> {
   throw new Error('a refusal was expected');
 }
 
-test('a refusal keeps its words, its fields and the right value it carries', async () => {
+test('a refusal keeps its reason, its fields and the right value it carries', async () => {
   const quote = { netAmount: 93.12 };
-  const body = { message: 'The rate has moved', code: 'quote_changed', fields: { amount: 'Too small' }, quote };
+  const tooSmall = { reason: 'below_minimum_deposit', params: { minimumDeposit: '5', symbol: 'BTC' } };
+  const body = {
+    message: 'The rate has moved',
+    code: 'quote_changed',
+    reason: 'sell_rate_changed',
+    fields: { amount: 'Too small', note: 'Too long' },
+    fieldErrors: { amount: tooSmall },
+    quote,
+  };
   const error = await refusal(json(body, { status: 409, headers: { 'Retry-After': '30' } }));
-  expect(error).toMatchObject({ status: 409, code: 'quote_changed', message: 'The rate has moved', retryAfterS: 30 });
-  expect([error.fields, error.data['quote']]).toEqual([{ amount: 'Too small' }, quote]);
+  expect(error).toMatchObject({ status: 409, code: 'quote_changed', reason: 'sell_rate_changed', retryAfterS: 30 });
+  const fields = { amount: { ...tooSmall, message: 'Too small' }, note: { message: 'Too long' } };
+  expect([error.fields, error.data['quote']]).toEqual([fields, quote]);
 });
 
 test('the page of a broken proxy is not shown to a customer', async () => {

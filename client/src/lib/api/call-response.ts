@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { CallError, isErrorBody } from './call-error.ts';
-import { loadMessages } from '../i18n/messages.ts';
+import { loadErrors } from '../i18n/errors.ts';
 
 /** A successful answer: its body, the total of a paged list, the name of a file. */
 export interface ParsedResponse {
@@ -35,7 +35,7 @@ function fileNameOf(disposition: string | null): string | undefined {
 /** Reads an answer: JSON as value, other bytes as a Blob; a refusal is thrown as CallError. */
 export async function parseResponse(response: Response): Promise<ParsedResponse> {
   if (!response.ok) {
-    const [text] = await Promise.all([response.text(), loadMessages()]);
+    const [text] = await Promise.all([response.text(), loadErrors()]);
     throw callErrorOf(response, text);
   }
   if (response.status === 204) return { body: undefined };

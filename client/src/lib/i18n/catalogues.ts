@@ -15,8 +15,7 @@ export const supportedLanguages: readonly string[] = [
 ];
 
 /**
- * Fetches one file of texts; what a language has no file for stands in English, and where English has none either, in the
- * code. Tries again after each of these pauses; fails where the file cannot be had even so.
+ * Fetches one file of texts; what a language has no file for stands in English. Tries again after each of these pauses; fails where the file cannot be had even so.
  */
 export async function fetchCatalogue(
   language: string,
@@ -32,13 +31,15 @@ export async function fetchCatalogue(
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       return fetchCatalogue(language, namespace, later);
     }
-    // The page is about to be loaded anew: nothing may be drawn without its texts meanwhile.
+    // The page is about to be loaded again: nothing may be rendered without its texts meanwhile.
     if (reloadOnce()) return new Promise(() => undefined);
     throw error;
   }
 }
 
 async function read(language: string, namespace: string): Promise<Catalogue> {
+  // The English of refusals is the server's own.
+  if (language === 'en' && namespace === 'errors') return (await import('#shared/kernel/errors.ts')).errorTexts;
   // The list of the other languages comes beside the shell's texts, so that no screen waits for it.
   const [first, rest] = await Promise.all([
     firstCatalogues[`../../locales/${language}/${namespace}.json`]?.(),

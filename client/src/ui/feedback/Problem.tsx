@@ -2,16 +2,23 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
-import { useMessages } from '#client/lib/i18n/messages.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 
-/** What went wrong, in the customer's language: the server's own message, or an honest word about our failure. */
+/** What went wrong, in the customer's language: the reason of the refusal, a text of the screen, or that we failed. */
 export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation();
-  const messageOf = useMessages();
+  const textOf = useErrorText();
   return (error) => {
-    if (error instanceof CallError) return messageOf(error.message);
-    return typeof error === 'string' ? messageOf(error) : t('error.ours');
+    if (error instanceof CallError) return textOf(error);
+    return typeof error === 'string' ? error : t('error.ours');
   };
+}
+
+/** What a refused call says of its fields, by their path; empty without such a refusal. */
+export function useFieldErrors(error: unknown): Readonly<Record<string, string>> {
+  const textOf = useErrorText();
+  if (!(error instanceof CallError)) return {};
+  return Object.fromEntries(Object.entries(error.fields).map(([path, field]) => [path, textOf(field)]));
 }
 
 interface ProblemProps {

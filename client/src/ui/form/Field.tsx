@@ -2,13 +2,12 @@ import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMessages } from '#client/lib/i18n/messages.ts';
 
 export interface FieldProps {
   label: ReactNode;
   /** One sentence under the label's field: what to enter or why it is asked. */
   hint?: ReactNode;
-  /** What is wrong and how to mend it. */
+  /** What is wrong and how to correct it. */
   error?: string | undefined;
   /** Marks the label with "optional"; everything else is required. */
   optional?: boolean | undefined;
@@ -66,14 +65,13 @@ export function Field({
   );
 }
 
-/** An error beside its field, in the person's language, with an icon so that it does not speak by colour alone. */
+/** An error beside its field, with an icon so that it does not rely on colour alone. */
 export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
-  const messageOf = useMessages();
   if (!error) return null;
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm text-rejected">
       <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
-      {messageOf(error)}
+      {error}
     </p>
   );
 }

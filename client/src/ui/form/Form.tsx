@@ -1,27 +1,31 @@
 import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react';
-import type { FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import type { FieldError, FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
-import { useMessages } from '#client/lib/i18n/messages.ts';
 import { Problem } from '../feedback/Problem.tsx';
+import { toFieldError, useFieldErrorText } from './schema-resolver.ts';
 
 type Wired<Name extends string> = UseFormRegisterReturn<Name> & { id: string; error: string | undefined };
 
-function messageAt(errors: unknown, name: string): string | undefined {
+function errorAt(errors: unknown, name: string): FieldError | undefined {
   let at: unknown = errors;
   for (const key of name.split('.')) at = typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined;
-  const message: unknown = typeof at === 'object' && at !== null && 'message' in at ? at.message : undefined;
-  return typeof message === 'string' ? message : undefined;
+  return isFieldError(at) ? at : undefined;
 }
 
-/** Ties inputs to a form: `<TextInput label="Email" {...field('email')} />`. Also tells each its error and its id. */
+function isFieldError(value: unknown): value is FieldError {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+/** Ties inputs to a form: `<TextInput label="Email" {...field('email')} />`. Also gives each its error and its id. */
 export function useFields<Values extends FieldValues, Parsed = Values>(form: UseFormReturn<Values, unknown, Parsed>) {
   const prefix = useId();
   const { errors } = form.formState;
+  const textOf = useFieldErrorText();
   return <Name extends FieldPath<Values>>(name: Name): Wired<Name> => ({
     ...form.register(name),
     id: `${prefix}${name}`,
-    error: messageAt(errors, name),
+    error: textOf(errorAt(errors, name)),
   });
 }
 
@@ -37,8 +41,8 @@ interface FormProps<Values extends FieldValues, Parsed> {
 }
 
 /**
- * A form that never loses what was typed. A failed attempt moves the focus to a summary that says each problem in
- * the words that stand beside its field and links there.
+ * A form that never loses what was typed. A failed attempt moves the focus to a summary that lists each problem in
+ * the text beside its field and links there.
  */
 export function Form<Values extends FieldValues, Parsed>({
   form,
@@ -56,8 +60,8 @@ export function Form<Values extends FieldValues, Parsed>({
 
   useEffect(() => {
     if (!(error instanceof CallError)) return;
-    for (const [name, message] of Object.entries(error.fields)) {
-      setError(name as FieldPath<Values>, { type: 'server', message });
+    for (const [name, field] of Object.entries(error.fields)) {
+      setError(name as FieldPath<Values>, toFieldError(field));
     }
     summary.current?.focus();
   }, [error, setError]);
@@ -85,7 +89,7 @@ export function Form<Values extends FieldValues, Parsed>({
 
 interface FieldProblem {
   name: string;
-  message: string;
+  error: FieldError;
   focus: (() => void) | undefined;
 }
 
@@ -93,12 +97,12 @@ function problemsOf(errors: object, path = ''): FieldProblem[] {
   return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value !== 'object' || value === null || key === 'ref') return [];
     const name = path ? `${path}.${key}` : key;
-    if (!('message' in value) || typeof value.message !== 'string') return problemsOf(value, name);
-    return [{ name, message: value.message, focus: 'ref' in value ? focusOf(value.ref) : undefined }];
+    if (!isFieldError(value)) return problemsOf(value, name);
+    return [{ name, error: value, focus: focusOf(value.ref) }];
   });
 }
 
-/** An input, or what the form library keeps in the place of a composed one. */
+/** An input, or what the form library stores in the place of a composed one. */
 function focusOf(input: unknown): (() => void) | undefined {
   if (typeof input !== 'object' || input === null || !('focus' in input)) return undefined;
   const { focus } = input;
@@ -107,7 +111,7 @@ function focusOf(input: unknown): (() => void) | undefined {
 
 function Summary({ problems }: { problems: FieldProblem[] }) {
   const { t } = useTranslation();
-  const messageOf = useMessages();
+  const textOf = useFieldErrorText();
   const id = useId();
   return (
     <section
@@ -119,14 +123,14 @@ function Summary({ problems }: { problems: FieldProblem[] }) {
         {t('form.problems', { count: problems.length })}
       </h2>
       <ul className="mt-1 flex flex-col items-start">
-        {problems.map(({ name, message, focus }) => (
+        {problems.map(({ name, error, focus }) => (
           <li key={name}>
             <button
               type="button"
               className="min-h-8 text-start text-rejected underline underline-offset-3 pointer-coarse:min-h-11"
               onClick={focus}
             >
-              {messageOf(message)}
+              {textOf(error)}
             </button>
           </li>
         ))}

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -14,17 +13,20 @@ import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { schemaResolver, toFieldError } from '#client/ui/form/schema-resolver.ts';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { useAdminSignIn } from '../auth.queries.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
-const missing = 'Please enter both email and password';
+const missing = reason('credentials_required');
 const schema = z.object({
   email: z.string().trim().min(1, missing).max(254, missing),
   password: z.string().min(1, missing),
   code: secondFactorCode.optional(),
 });
 
-/** The desk's own door. Whoever is no administrator hears the same as with a wrong password. */
+/** The sign-in page of the admin side. Whoever is no administrator reads the same as with a wrong password. */
 export function AdminLoginPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
@@ -33,8 +35,9 @@ export function AdminLoginPage() {
   const signIn = useAdminSignIn();
   const [refused, setRefused] = useState<string>();
   const [withCode, setWithCode] = useState(false);
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '', password: '' } });
+  const form = useForm({ resolver: schemaResolver(schema), defaultValues: { email: '', password: '' } });
   const field = useFields(form);
+  const textOf = useProblemText();
   const home = path?.startsWith('/admin/') ? path : '/admin/dashboard';
 
   if (session.status === 'signedIn' && session.user.isAdmin) return <Navigate to={home} replace />;
@@ -49,12 +52,12 @@ export function AdminLoginPage() {
       onError: (error) => {
         if (asksForSecondFactor(error)) {
           setWithCode(true);
-          if (hasCode(error, 'invalid_code')) form.setError('code', { message: error.message });
+          if (hasCode(error, 'invalid_code')) form.setError('code', toFieldError(error));
           return;
         }
         form.resetField('password');
         const known = error instanceof CallError && (error.status === 401 || error.status === 403);
-        setRefused(known ? t('desk.refused') : error.message);
+        setRefused(known ? t('desk.refused') : textOf(error));
       },
     });
   };

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/api/call.ts';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 
 /** What proves the owner once more, as it is typed. */
 export interface Credentials {
@@ -36,6 +37,7 @@ interface CredentialFieldsProps {
 export function CredentialFields({ proof, onChange, error, asked, hint }: CredentialFieldsProps) {
   const { t } = useTranslation('auth');
   const [withCode, setWithCode] = useState(false);
+  const textOf = useProblemText();
   if (!withCode && asksForSecondFactor(error)) setWithCode(true);
   const missing = asked && !proof.password ? t('stepUp.missing') : undefined;
   return (
@@ -51,7 +53,7 @@ export function CredentialFields({ proof, onChange, error, asked, hint }: Creden
       {withCode && (
         <SecondFactorInput
           value={proof.code}
-          error={hasCode(error, 'invalid_code') ? error.message : undefined}
+          error={hasCode(error, 'invalid_code') ? textOf(error) : undefined}
           onChange={({ target }) => onChange({ ...proof, code: target.value })}
         />
       )}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { hasCode } from '#client/lib/api/call.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { CodeInput } from '#client/ui/form/CodeInput.tsx';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { Problem, useFieldErrors, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useRequestEmailChange, useConfirmEmailChange } from '../auth.account.queries.ts';
@@ -40,8 +40,8 @@ function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () =>
   const [email, setEmail] = useState('');
   const [proof, setProof] = useState(emptyCredentials);
   const [asked, setAsked] = useState(false);
+  const { email: emailError } = useFieldErrors(ask.error);
   if (ask.data) return <ConfirmEmail {...ask.data} onDone={onDone} onBack={() => ask.reset()} />;
-  const emailError = ask.error instanceof CallError ? ask.error.fields['email'] : undefined;
   const missing = asked && !email.trim() ? t('email.missing') : undefined;
   return (
     <form
@@ -89,7 +89,8 @@ function ConfirmEmail({ email, codeExpiresAt, onDone, onBack }: ConfirmEmailProp
   const { t } = useTranslation('auth.account');
   const confirm = useConfirmEmailChange();
   const [otp, setOtp] = useState('');
-  const wrong = hasCode(confirm.error, 'invalid_code') ? confirm.error.message : undefined;
+  const textOf = useProblemText();
+  const wrong = hasCode(confirm.error, 'invalid_code') ? textOf(confirm.error) : undefined;
   const send = (digits: string) => {
     if (!confirm.isPending) confirm.mutate({ email, otp: digits }, { onSuccess: onDone });
   };

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import type { z } from 'zod';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useChangePassword } from '../auth.account.queries.ts';
 import { newPasswordForm } from './auth.new-password.ts';
 import { NewPassword } from './NewPassword.tsx';
@@ -19,7 +19,7 @@ export function PasswordSection() {
   const change = useChangePassword();
   const [proof, setProof] = useState(emptyCredentials);
   const [asked, setAsked] = useState(false);
-  const form = useForm({ resolver: zodResolver(newPasswordForm), mode: 'onTouched', defaultValues: nothing });
+  const form = useForm({ resolver: schemaResolver(newPasswordForm), mode: 'onTouched', defaultValues: nothing });
   const password = useWatch({ control: form.control, name: 'password' });
   const field = useFields(form);
   const submit = ({ password: newPassword }: z.output<typeof newPasswordForm>) => {

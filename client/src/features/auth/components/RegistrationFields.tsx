@@ -9,6 +9,7 @@ import { Combobox } from '#client/ui/form/Combobox.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox-options.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { NewPassword } from './NewPassword.tsx';
 import { dialCodeOf, type RegistrationForm, type RegistrationValues } from './auth.registration-form.ts';
 
@@ -94,6 +95,7 @@ function countriesIn(language: string): ComboboxOption[] {
 
 function CountryField({ form }: Props) {
   const { t, i18n } = useTranslation('auth');
+  const errorTextOf = useFieldErrorText();
   const options = useMemo(() => countriesIn(i18n.language), [i18n.language]);
   const choose = (code: string, onChange: (value: string) => void) => {
     onChange(code);
@@ -112,7 +114,7 @@ function CountryField({ form }: Props) {
           onChange={(code) => choose(code, onChange)}
           onBlur={onBlur}
           placeholder={t('register.findCountry')}
-          error={fieldState.error?.message}
+          error={errorTextOf(fieldState.error)}
         />
       )}
     />

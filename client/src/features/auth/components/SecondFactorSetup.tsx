@@ -4,7 +4,7 @@ import { hasCode } from '#client/lib/api/call.ts';
 import { CodeInput } from '#client/ui/form/CodeInput.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useStartSecondFactorSetup, useConfirmSecondFactor } from '../auth.account.queries.ts';
@@ -42,7 +42,8 @@ interface ScanDialogProps {
 function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
   const { t } = useTranslation('auth.account');
   const [code, setCode] = useState('');
-  const wrong = hasCode(confirm.error, 'invalid_code') ? confirm.error.message : undefined;
+  const textOf = useProblemText();
+  const wrong = hasCode(confirm.error, 'invalid_code') ? textOf(confirm.error) : undefined;
   const send = (digits: string) => {
     if (!confirm.isPending) confirm.mutate(digits);
   };

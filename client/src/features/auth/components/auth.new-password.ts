@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newPassword } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 type Repeated = { password: string; confirmPassword: string };
 
@@ -7,7 +8,7 @@ type Repeated = { password: string; confirmPassword: string };
 export const isRepeated = ({ password, confirmPassword }: Repeated): boolean => password === confirmPassword;
 
 /** What is said beside the repetition when it differs. */
-export const notRepeated = { error: 'Passwords do not match', path: ['confirmPassword'] };
+export const notRepeated = { error: reason('passwords_differ'), path: ['confirmPassword'] };
 
 /** A new password and its repetition, which the server is not sent. */
 export const newPasswordForm = z

@@ -3,6 +3,7 @@ import { regionsOf } from '#client/lib/i18n/language-tags.ts';
 import { registration } from '#shared/auth/auth.contract.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import { isRepeated, notRepeated } from './auth.new-password.ts';
+import { reason } from '#shared/kernel/reason.ts';
 
 const { password, ...profile } = registration.shape;
 
@@ -15,7 +16,7 @@ export const registrationForm = z
     // In the order of the screen, in which the summary tells what is wrong.
     password,
     confirmPassword: z.string(notRepeated.error),
-    ageConfirmed: z.boolean().refine((yes) => yes, 'You must confirm that you are over 18 years old'),
+    ageConfirmed: z.boolean().refine((yes) => yes, reason('age_unconfirmed')),
   })
   .refine(isRepeated, notRepeated);
 

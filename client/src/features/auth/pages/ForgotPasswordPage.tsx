@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -7,6 +6,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useForgotPassword } from '../auth.queries.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { useReturnTo } from '../components/auth.return-to.ts';
@@ -16,7 +16,7 @@ export function ForgotPasswordPage() {
   const { t } = useTranslation('auth');
   const { query } = useReturnTo();
   const ask = useForgotPassword();
-  const form = useForm({ resolver: zodResolver(forgotPassword.body), defaultValues: { email: '' } });
+  const form = useForm({ resolver: schemaResolver(forgotPassword.body), defaultValues: { email: '' } });
   const field = useFields(form);
 
   return (

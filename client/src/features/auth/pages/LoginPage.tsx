@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFa
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useSignIn } from '../auth.queries.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { storePending } from '../components/auth.pending-verification.ts';
@@ -27,7 +27,7 @@ export function LoginPage() {
   const session = useSession();
   const signIn = useSignIn();
   const textOf = useProblemText();
-  const form = useForm({ resolver: zodResolver(login.body), defaultValues: { email: '', password: '' } });
+  const form = useForm({ resolver: schemaResolver(login.body), defaultValues: { email: '', password: '' } });
   const [withCode, setWithCode] = useState(false);
   const field = useFields(form);
 

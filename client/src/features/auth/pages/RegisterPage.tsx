@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useRegister } from '../auth.queries.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { CodeStep } from '../components/CodeStep.tsx';
@@ -25,7 +25,7 @@ import { useReturnTo } from '../components/auth.return-to.ts';
 export function RegisterPage() {
   const [pending, setPending] = useState<PendingVerification>();
   const form = useForm<RegistrationForm, unknown, RegistrationValues>({
-    resolver: zodResolver(registrationForm),
+    resolver: schemaResolver(registrationForm),
     mode: 'onTouched',
     defaultValues: emptyRegistration(navigator.languages),
   });

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { hasCode } from '#client/lib/api/call.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useResetPassword } from '../auth.queries.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { newPasswordForm } from '../components/auth.new-password.ts';
@@ -18,7 +18,7 @@ export function ResetPasswordPage() {
   const token = useToken();
   const reset = useResetPassword();
   const form = useForm({
-    resolver: zodResolver(newPasswordForm),
+    resolver: schemaResolver(newPasswordForm),
     mode: 'onTouched',
     defaultValues: { password: '', confirmPassword: '' },
   });

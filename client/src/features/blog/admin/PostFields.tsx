@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { blogCategories, tagsOf } from '#shared/blog/blog.rules.ts';
-import { CallError } from '#client/lib/api/call.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { maxLengths, type PostDraft } from './blog.post-draft.ts';
 import { PictureField } from './PictureField.tsx';
 
@@ -18,7 +18,7 @@ interface PostFieldsProps {
 /** Everything about a post but its text. */
 export function PostFields({ draft, update, attempted, error }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
-  const refused = error instanceof CallError ? error.fields : {};
+  const refused = useFieldErrors(error);
   const count = (text: string, most: number) => (
     <span className="text-xs text-faint figures">{t('length', { count: text.length, most: formatNumber(most) })}</span>
   );

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
-import { useMessages } from '#client/lib/i18n/messages.ts';
+import { agentName as commonName } from '#shared/chat/chat.agent.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
 
 const statusStyles = {
@@ -13,7 +13,6 @@ const statusStyles = {
 /** Whether somebody of the desk is there, in words. */
 export function Presence({ room, settings }: { room: CustomerRoom; settings: PublicSettings }) {
   const { t } = useTranslation('chat');
-  const messageOf = useMessages();
   const { state, status, isOutside, agentName } = room;
   if (state === 'waiting') return <output className="block text-sm text-pending">{t('reconnecting')}</output>;
   return (
@@ -21,7 +20,7 @@ export function Presence({ room, settings }: { room: CustomerRoom; settings: Pub
       <PresenceLine
         status={status}
         outside={isOutside ? room.room?.hours : undefined}
-        agentName={agentName === null ? undefined : messageOf(agentName)}
+        agentName={agentName === null ? undefined : agentName === commonName ? t('agent') : agentName}
         agentReply={settings.support.agentReply}
       />
     </output>

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMessages } from '#client/lib/i18n/messages.ts';
+import { agentName } from '#shared/chat/chat.agent.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { movesFocusToLog } from '../chat.focus.ts';
 import { firstSeq, type Line } from '../chat.thread.ts';
@@ -130,10 +130,9 @@ interface BubbleProps {
 
 function Bubble({ line, side, isConnected, isRead, onRetry }: BubbleProps) {
   const { t } = useTranslation('chat');
-  const messageOf = useMessages();
   const { text, from, at, state, warning, name } = line;
   const own = from === side;
-  const who = own ? t('you') : from === 'bot' ? t('bot') : name && messageOf(name);
+  const who = own ? t('you') : from === 'bot' ? t('bot') : name === agentName ? t('agent') : name;
   return (
     <div className={clsx('flex max-w-[85%] flex-col gap-1', own ? 'items-end self-end' : 'items-start self-start')}>
       <p

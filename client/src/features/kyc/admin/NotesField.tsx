@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '#client/lib/api/call.ts';
 import { CannedSentences } from '#client/ui/form/CannedSentences.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import type { useVerdict } from './kyc.admin.queries.ts';
 
 const good = ['agrees', 'selfieAgrees'] as const;
@@ -22,7 +22,7 @@ export function NotesField({ id, notes, isMissing, onNotes, verdict }: NotesFiel
   const [sent, setSent] = useState(notes);
   if (verdict.isPending && sent !== notes) setSent(notes);
   // A refusal of these words goes once they have been touched.
-  const refused = verdict.error instanceof CallError && sent === notes ? verdict.error.fields['notes'] : undefined;
+  const { notes: refused } = useFieldErrors(sent === notes ? verdict.error : null);
   const sentences = [...good, ...bad].map((name) => ({
     word: t(`sentence.${name}.word`),
     text: t(`sentence.${name}.text`),

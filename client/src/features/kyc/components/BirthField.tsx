@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import type { KycFormProp } from './ClaimFields.tsx';
 
 const dateParts = [
@@ -13,6 +14,7 @@ const dateParts = [
 /** Three text fields: nobody leafs a calendar back to the day they were born. */
 export function BirthField({ form }: KycFormProp) {
   const { t } = useTranslation('kyc');
+  const errorTextOf = useFieldErrorText();
   const id = useId();
   return (
     <Controller
@@ -48,7 +50,7 @@ export function BirthField({ form }: KycFormProp) {
               </label>
             ))}
           </div>
-          <FieldError id={`${id}-error`} error={error?.message} />
+          <FieldError id={`${id}-error`} error={errorTextOf(error)} />
           <p id={`${id}-hint`} className="text-sm text-muted">
             {t('form.dateOfBirthHint')}
           </p>

@@ -7,6 +7,7 @@ import { Combobox } from '#client/ui/form/Combobox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { BirthField } from './BirthField.tsx';
 import type { KycFormInput, KycFormValues } from './kyc.form.ts';
 import { nationalityOptions } from './kyc.nationalities.ts';
@@ -80,6 +81,7 @@ export function Group({ title, children }: { title: string; children: ReactNode 
 
 function NationalityField({ form }: KycFormProp) {
   const { t, i18n } = useTranslation('kyc');
+  const errorTextOf = useFieldErrorText();
   return (
     <Controller
       control={form.control}
@@ -94,7 +96,7 @@ function NationalityField({ form }: KycFormProp) {
           onBlur={onBlur}
           placeholder={t('form.findCountry')}
           autoComplete="country-name"
-          error={fieldState.error?.message}
+          error={errorTextOf(fieldState.error)}
         />
       )}
     />

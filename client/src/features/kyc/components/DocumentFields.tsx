@@ -6,6 +6,7 @@ import { formatBytes } from '#client/lib/format/format.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FileDrop, type FileProblem } from '#client/ui/form/FileDrop.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { Group, type KycFormProp } from './ClaimFields.tsx';
 import { Examples } from './Examples.tsx';
 
@@ -62,6 +63,7 @@ interface SideFieldProps extends KycFormProp {
 
 function SideField({ form, side, label, takesFocus = false }: SideFieldProps) {
   const { t } = useTranslation('kyc');
+  const errorTextOf = useFieldErrorText();
   const isSelfie = side === 'selfie';
   const problemTextOf = useFileProblemText(isSelfie);
   const size = formatBytes(maxFileBytes);
@@ -86,7 +88,7 @@ function SideField({ form, side, label, takesFocus = false }: SideFieldProps) {
           onChange={onChange}
           onProblem={(problem) => toast({ ...problemTextOf(problem), tone: 'problem' })}
           problemText={(problem) => Object.values(problemTextOf(problem)).join('. ')}
-          error={error?.message}
+          error={errorTextOf(error)}
         />
       )}
     />

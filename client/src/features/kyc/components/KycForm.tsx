@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -12,6 +11,7 @@ import { Form } from '#client/ui/form/Form.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import type { KycStatus } from '../kyc.queries.ts';
 import { ClaimFields } from './ClaimFields.tsx';
 import { DocumentFields } from './DocumentFields.tsx';
@@ -29,7 +29,7 @@ interface KycFormProps {
 export function KycForm({ user, previous, onSent }: KycFormProps) {
   const { t } = useTranslation('kyc');
   const form = useForm<KycFormInput, unknown, KycFormValues>({
-    resolver: zodResolver(kycForm),
+    resolver: schemaResolver(kycForm),
     mode: 'onTouched',
     defaultValues: defaultValuesOf(user, previous),
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kycClaims } from '#shared/kyc/kyc.contract.ts';
-import { ageProblem } from '#shared/kyc/kyc.rules.ts';
+import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
+import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
 import { digitsOf } from '#client/lib/format/digits.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import type { KycFields, KycStatus } from '../kyc.queries.ts';
@@ -27,17 +28,17 @@ export function partsOfDate(day: string | undefined): DateParts {
 }
 
 const birth = z.object({ day: z.string(), month: z.string(), year: z.string() }).transform((parts, context) => {
-  const refuse = (message: string) => {
-    context.issues.push({ code: 'custom', message, input: parts });
+  const refuse = ({ reason: message, params }: FilledReason) => {
+    context.issues.push({ code: 'custom', message, params, input: parts });
     return z.NEVER;
   };
-  if (!parts.day.trim() && !parts.month.trim() && !parts.year.trim()) return refuse('Please enter your date of birth');
+  if (!parts.day.trim() && !parts.month.trim() && !parts.year.trim()) return refuse({ reason: 'birth_date_required' });
   const day = dateOfParts(parts);
-  if (!day) return refuse('Please enter a real date: day, month and a year of four digits');
+  if (!day) return refuse({ reason: 'birth_date_malformed' });
   // A hint only: the server judges by its own clock.
   const problem = ageProblem(day, new Date().toISOString().slice(0, 10));
-  if (problem === 'impossible') return refuse('Please enter your date of birth as it stands on the document');
-  return problem === 'tooYoung' ? refuse('You must be at least 18 years old') : day;
+  if (problem === 'impossible') return refuse({ reason: 'birth_date_impossible' });
+  return problem === 'tooYoung' ? refuse(filled('too_young', { minimumAge })) : day;
 });
 
 const front = z
@@ -45,7 +46,7 @@ const front = z
   .optional()
   .transform((file, context) => {
     if (file) return file;
-    context.issues.push({ code: 'custom', message: 'Document Required', input: file });
+    context.issues.push({ code: 'custom', message: reason('document_required'), input: file });
     return z.NEVER;
   });
 

@@ -1,8 +1,7 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useMessages } from '#client/lib/i18n/messages.ts';
-import { copyIsExample, stats, testimonials } from '../landing.content.ts';
+import { copyIsExample, stats, testimonials, type Copy } from '../landing.content.ts';
 import { Section } from './Section.tsx';
 
 const stars = [1, 2, 3, 4, 5] as const;
@@ -10,16 +9,16 @@ const stars = [1, 2, 3, 4, 5] as const;
 /** What customers say, and how many they are: as the operator has written it, the sample copy in the reader's language. */
 export function Testimonials() {
   const { t } = useTranslation('landing');
-  const messageOf = useMessages();
+  const textOf = (copy: Copy) => (copy.example ? t(`voices.example.${copy.example}`) : copy.text);
   if (testimonials.length === 0 && stats.length === 0) return null;
   return (
     <Section sunken title={t('voices.title')} note={copyIsExample && t('voices.examples')}>
       {stats.length > 0 && (
         <dl className="mb-8 grid gap-4 sm:grid-cols-3">
-          {stats.map(({ value, text }) => (
-            <div key={text} className="flex flex-col-reverse border-s-2 border-tide ps-4">
-              <dt className="text-sm text-muted">{messageOf(text)}</dt>
-              <dd className="text-2xl money">{value}</dd>
+          {stats.map((stat) => (
+            <div key={stat.value} className="flex flex-col-reverse border-s-2 border-tide ps-4">
+              <dt className="text-sm text-muted">{textOf(stat)}</dt>
+              <dd className="text-2xl money">{stat.value}</dd>
             </div>
           ))}
         </dl>
@@ -38,7 +37,7 @@ export function Testimonials() {
                 />
               ))}
             </p>
-            <blockquote className="text-pretty">{messageOf(testimonial.text)}</blockquote>
+            <blockquote className="text-pretty">{textOf(testimonial)}</blockquote>
             <p className="mt-auto text-sm text-muted">
               {testimonial.name}, {testimonial.place}
             </p>

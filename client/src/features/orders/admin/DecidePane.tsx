@@ -2,11 +2,11 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
-import { useMessages } from '#client/lib/i18n/messages.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { statusOf } from '../components/orders.text.ts';
+import { useNotes } from '../components/useNotes.ts';
 import { EvidenceFields } from './EvidenceFields.tsx';
 import { History } from './History.tsx';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
@@ -71,9 +71,10 @@ export function DecidePane({ order, draft, onDraft, missing, decide, notices }: 
   );
 }
 
-function Evidence({ order: { adminTransactionId, adminNotes } }: { order: AdminOrderDetails }) {
+function Evidence({ order }: { order: AdminOrderDetails }) {
   const { t } = useTranslation('orders.admin');
-  const messageOf = useMessages();
+  const { adminTransactionId } = order;
+  const adminNotes = useNotes().adminNotesOf(order);
   if (!adminTransactionId && !adminNotes) return null;
   return (
     <section className="flex flex-col gap-2">
@@ -88,7 +89,7 @@ function Evidence({ order: { adminTransactionId, adminNotes } }: { order: AdminO
       )}
       {adminNotes && (
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-          {messageOf(adminNotes)}
+          {adminNotes}
         </p>
       )}
     </section>

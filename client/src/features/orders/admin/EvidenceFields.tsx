@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { CallError } from '#client/lib/api/call.ts';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import type { Draft, Requirement } from './orders.requirements.ts';
 import { Screenshots } from './Screenshots.tsx';
 import { Templates } from './Templates.tsx';
@@ -32,7 +32,7 @@ export function goToEvidence(place: 'panel' | 'dialog', need: Requirement): void
 /** What a payout is shown by later: the bank's id, the desk's words, pictures of the receipt. */
 export function EvidenceFields({ place, order, draft, onChange, missing, decide, only }: EvidenceFieldsProps) {
   const { t } = useTranslation('orders.admin');
-  const refused = decide.error instanceof CallError ? decide.error.fields : {};
+  const refused = useFieldErrors(decide.error);
   const problem = (need: Requirement, field: string) =>
     missing.includes(need) ? t(`missing.${need}`) : draft === decide.sentDraft ? refused[field] : undefined;
   const asks = (need: Requirement) => only?.includes(need) ?? true;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format/format.ts';
-import { useMessages } from '#client/lib/i18n/messages.ts';
 import { Timeline, type TimelineStep } from '#client/ui/data/Timeline.tsx';
+import { useNotes } from '../components/useNotes.ts';
 import type { AdminOrderDetails } from './orders.admin.queries.ts';
 
 const states = {
@@ -15,14 +15,14 @@ const states = {
 /** Every change of the order, as it stands on record. */
 export function History({ events }: Pick<AdminOrderDetails, 'events'>) {
   const { t } = useTranslation(['orders.admin', 'common']);
-  const messageOf = useMessages();
+  const { noteOf } = useNotes();
   const steps = events.map(({ to, at, by, note }): TimelineStep => ({
     state: states[to],
     word: <span className="text-sm">{t(`common:status.${to}`)}</span>,
     time: <span className="text-xs">{formatDateTime(at)}</span>,
     text: (
       <span className="wrap-anywhere whitespace-pre-line">
-        {note ? `${t(`history.by.${by}`)}: ${messageOf(note)}` : t(`history.by.${by}`)}
+        {note ? `${t(`history.by.${by}`)}: ${noteOf({ to, by, note })}` : t(`history.by.${by}`)}
       </span>
     ),
   }));

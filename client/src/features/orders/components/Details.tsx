@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
-import { useMessages } from '#client/lib/i18n/messages.ts';
 import { useOnline } from '#client/lib/api/online.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -20,6 +19,7 @@ import { AwaitingProof } from './AwaitingProof.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
 import { Files } from './Files.tsx';
 import { ReceiptButton } from './ReceiptButton.tsx';
+import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
 import { givenOf, statusOf } from './orders.text.ts';
 
@@ -66,8 +66,8 @@ interface LoadedProps {
 
 function Loaded({ details, note, onClose }: LoadedProps) {
   const { t } = useTranslation('orders');
-  const { reference, payoutAmount, payoutCurrency, adminNotes } = details;
-  const messageOf = useMessages();
+  const { reference, payoutAmount, payoutCurrency } = details;
+  const adminNotes = useNotes().adminNotesOf(details);
   const status = statusOf(details);
   const steps = useTimeline(details);
   return (
@@ -108,7 +108,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           <section className="flex flex-col gap-1">
             <h3 className="text-base">{t('note')}</h3>
             <p className="whitespace-pre-line text-muted wrap-anywhere">
-              <bdi>{messageOf(adminNotes)}</bdi>
+              <bdi>{adminNotes}</bdi>
             </p>
           </section>
         )}

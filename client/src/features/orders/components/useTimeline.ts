@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format/format.ts';
-import { useMessages } from '#client/lib/i18n/messages.ts';
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
 import type { OrderDetails } from '../orders.queries.ts';
+import { useNotes } from './useNotes.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 
@@ -12,7 +12,7 @@ type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
  */
 export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('orders');
-  const messageOf = useMessages();
+  const { noteOf } = useNotes();
   const happened = details.events.map((event): TimelineStep => {
     const { to, at, note } = event;
     const stopped = to === 'rejected' || to === 'failed';
@@ -21,8 +21,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
       state: stopped ? 'stopped' : 'done',
       word: t(`step.${step}.word`),
       time: formatDateTime(at),
-      // The product's own notes are translated; what a person at the desk wrote stays as it is.
-      text: stopped && note ? messageOf(note) : t(`step.${step}.text`),
+      text: stopped && note ? (noteOf(event) ?? note) : t(`step.${step}.text`),
     };
   });
   if (details.status === 'pending' && details.awaitingProof) {

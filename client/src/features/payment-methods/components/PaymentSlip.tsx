@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { Decimal } from '#client/lib/format/format.ts';
-import { useMessages } from '#client/lib/i18n/messages.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { DottedRows, Slip, SlipNote, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
@@ -17,14 +16,24 @@ interface PaymentSlipProps {
   reference?: string | undefined;
 }
 
-/** What such lines are usually called: these are translated, the desk's own words stay as they were written. */
-const usual = new Set(['Account name', 'Account number', 'Bank code', 'Bank name', 'Mobile number', 'Routing number']);
+/** What such lines are usually called: these are translated, any other label stays as the administrator wrote it. */
+const usual = {
+  'Account name': 'accountName',
+  'Account number': 'accountNumber',
+  'Bank code': 'bankCode',
+  'Bank name': 'bankName',
+  'Mobile number': 'mobileNumber',
+  'Routing number': 'routingNumber',
+} as const;
+
+const isUsual = (label: string): label is keyof typeof usual => Object.hasOwn(usual, label);
 
 /** Where to pay, line by line, each to be copied as it stands: the same slip for the customer and for the desk's preview. */
 export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
   const { t } = useTranslation('payment-methods');
-  const messageOf = useMessages();
   const { accountDetails, currency, displayName, instructions, isSample, type } = method;
+  const labelOf = (label: string) =>
+    label === 'details' ? t('details') : isUsual(label) ? t(`label.${usual[label]}`) : label;
   return (
     <Slip seed={reference ?? displayName} title={displayName} aside={t(`type.${type}`)}>
       {amount !== undefined && (
@@ -37,11 +46,7 @@ export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
       )}
       <DottedRows>
         {Object.entries(accountDetails).map(([label, value]) => (
-          <CopyLine
-            key={label}
-            label={label === 'details' ? t('details') : usual.has(label) ? messageOf(label) : label}
-            value={value}
-          />
+          <CopyLine key={label} label={labelOf(label)} value={value} />
         ))}
       </DottedRows>
       {reference && (

@@ -5,14 +5,13 @@ import { decimal } from '#shared/kernel/money.ts';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { CallError } from '#client/lib/api/call.ts';
 import { useDebounced } from '#client/lib/browser/useNow.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { liveEstimateQuery, type SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
 import { AmountPresets } from './AmountPresets.tsx';
@@ -32,7 +31,7 @@ export function AmountStep(wizard: SellWizard) {
   const allowance = useAllowance();
   const [asked, setAsked] = useState(false);
   const problem = useAmountProblem(wizard, asset);
-  const refused = live.error instanceof CallError ? live.error.fields['cryptoAmount'] : undefined;
+  const { cryptoAmount: refused } = useFieldErrors(live.error);
   const over = isOverAllowance(allowance, live.estimate);
   const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {

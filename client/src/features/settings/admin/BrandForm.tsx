@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import type { SectionProps } from './SettingsForms.tsx';
 import { changedOf, Section } from './Section.tsx';
 
@@ -12,7 +12,7 @@ const schema = settingsInput.shape.brand.unwrap().required();
 /** Who the desk is and where people find it. */
 export function BrandForm({ settings: { brand }, onAsk }: SectionProps) {
   const { t } = useTranslation('settings.admin');
-  const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: brand });
+  const form = useForm({ resolver: schemaResolver(schema), mode: 'onTouched', defaultValues: brand });
   const field = useFields(form);
   return (
     <Section

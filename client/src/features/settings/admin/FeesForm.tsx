@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +5,7 @@ import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import type { SectionProps } from './SettingsForms.tsx';
 import { Section } from './Section.tsx';
 
@@ -18,7 +18,7 @@ const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : 
 export function FeesForm({ settings, onAsk }: SectionProps) {
   const { t } = useTranslation('settings.admin');
   const form = useForm({
-    resolver: zodResolver(schema),
+    resolver: schemaResolver(schema),
     mode: 'onTouched',
     defaultValues: { tiers: settings.fees.tiers.map(({ overUsd, percent }) => ({ overUsd, percent })) },
   });

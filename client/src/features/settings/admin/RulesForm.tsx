@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -6,6 +5,7 @@ import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import type { SectionProps } from './SettingsForms.tsx';
 import { changedOf, Section } from './Section.tsx';
 
@@ -19,7 +19,7 @@ const schema = z.object({
 export function RulesForm({ settings: { limits, rules }, onAsk }: SectionProps) {
   const { t } = useTranslation('settings.admin');
   const before = { kycUsd: limits.kycUsd, ...rules };
-  const form = useForm({ resolver: zodResolver(schema), mode: 'onTouched', defaultValues: before });
+  const form = useForm({ resolver: schemaResolver(schema), mode: 'onTouched', defaultValues: before });
   const field = useFields(form);
   const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
   return (

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import type { PendingAction } from './UserActionDialog.tsx';
 import { userQuery, useEditUser, type AdminUserDetails } from './users.admin.queries.ts';
 
@@ -45,7 +45,7 @@ interface FieldsProps {
 function Fields({ user, edit, onClose }: FieldsProps) {
   const { t } = useTranslation(['users.admin', 'common']);
   const form = useForm({
-    resolver: zodResolver(userEdit),
+    resolver: schemaResolver(userEdit),
     mode: 'onTouched',
     defaultValues: {
       firstName: user.firstName,

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { changeProfile } from '#shared/users/users.profile.contract.ts';
@@ -12,6 +11,7 @@ import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useChangeProfile, type ProfileChanges } from '../users.queries.ts';
 
 const offered = languages.filter(({ code }) => supportedLanguages.includes(code));
@@ -28,7 +28,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users.profile');
   const save = useChangeProfile();
   const form = useForm({
-    resolver: zodResolver(changeProfile.body),
+    resolver: schemaResolver(changeProfile.body),
     mode: 'onTouched',
     values: valuesOf(user),
     // The person may be read anew while something is typed here, as after a time without a network.

@@ -6,6 +6,7 @@ import { CallError } from '#client/lib/api/call.ts';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { useWalletAction, type AdminWallet } from './wallets.admin.queries.ts';
 
 /** Changes the smallest deposit of a coin; quoted to customers at once. */
@@ -14,6 +15,7 @@ export function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClos
   const { cryptoId, cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;
   const [typed, setTyped] = useState(String(minimumDeposit));
   const [problem, setProblem] = useState<string>();
+  const textOf = useErrorText();
   const action = useWalletAction(cryptoId);
   const save = async (stepUp: string) => {
     const amount = normaliseAmount(typed, i18n.language);
@@ -23,7 +25,7 @@ export function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClos
     }
     const change = { minimumDeposit: amount };
     await action.mutateAsync({ action: { kind: 'change', body: change }, stepUp }).catch((error: unknown) => {
-      if (error instanceof CallError) setProblem(error.fields.minimumDeposit);
+      if (error instanceof CallError && error.fields.minimumDeposit) setProblem(textOf(error.fields.minimumDeposit));
       throw error;
     });
     toast({ title: t('done.minimum', { coin }), tone: 'done' });

@@ -1,15 +1,12 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  addressPrefixes,
-  invalidAddressMessage,
-  type AddressCheck,
-  type MemoCheck,
-} from '#shared/wallets/wallets.addresses.ts';
+import { addressPrefixes, type AddressCheck, type MemoCheck } from '#shared/wallets/wallets.addresses.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
+import { filled } from '#shared/kernel/reason.ts';
 import type { AdminWalletWithHistory } from './wallets.admin.queries.ts';
 
 export interface Typed {
@@ -35,13 +32,14 @@ export function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange
   const [memoLeft, setMemoLeft] = useState(false);
   const { cryptoId, cryptoName, requiresMemo } = wallet;
   const starts = (addressPrefixes[cryptoId] ?? []).join(', ');
+  const malformed = useErrorText()(filled('deposit_address_malformed', { coin: cryptoName }));
   const isWrong = !check.ok && check.problem !== 'empty' && left;
   return (
     <div className="flex flex-col gap-3">
       <TextInput
         label={t('paste.label', { coin: cryptoName })}
         hint={starts ? t('paste.starts', { starts }) : undefined}
-        error={isWrong ? invalidAddressMessage(cryptoName) : isSame ? t('paste.same') : undefined}
+        error={isWrong ? malformed : isSame ? t('paste.same') : undefined}
         value={typed.address}
         dir="ltr"
         spellCheck={false}

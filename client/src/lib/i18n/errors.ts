@@ -1,0 +1,42 @@
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { FilledReason } from '#shared/kernel/reason.ts';
+import { currentLanguage, loadTexts } from './i18n.ts';
+
+/** Why something was refused, as data; `message` is the server's English text, shown where there is no translation. */
+export type ErrorText = Partial<FilledReason> & { message?: string | undefined };
+
+/** Fetches the texts of refusals and field errors, so that a message does not appear in English first. */
+export async function loadErrors(): Promise<void> {
+  try {
+    await loadTexts('errors');
+  } catch {
+    // errorText falls back to the server's English message.
+  }
+}
+
+/** Renders a refusal or a field error in the reader's language, again once the texts have arrived. */
+export function useErrorText(): (error: ErrorText) => string {
+  useTranslation('errors', { useSuspense: false });
+  return errorText;
+}
+
+/** The same outside of components, after `loadErrors`. */
+export function errorText({ reason, params = {}, message }: ErrorText): string {
+  const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, valueIn(name, value)]));
+  if (reason && i18next.exists(`errors:${reason}`, values))
+    return i18next.t(`errors:${reason}` as 'errors:internal', values);
+  return message ?? i18next.t('common:form.problems', { count: 1 });
+}
+
+/** Numbers as the language writes them, in Latin digits; statuses by their names. English keeps the specified wording. */
+function valueIn(name: string, value: string | number): string | number {
+  const language = currentLanguage();
+  // A count chooses the plural form, for which it must stay a number.
+  if (language === 'en' || name === 'count') return value;
+  const status = `common:status.${value}`;
+  if (name === 'status') return i18next.exists(status) ? i18next.t(status as 'common:status.pending') : value;
+  if (!/^\d+(\.\d+)?$/.test(String(value))) return value;
+  const format = new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 18 });
+  return format.format(String(value) as Intl.StringNumericLiteral);
+}
