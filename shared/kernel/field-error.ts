@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FilledReason, Reason } from './reason.ts';
+import type { FilledReason, Params, Reason } from './reason.ts';
 
 /** The reason of an issue where a schema names none: the library's own text would speak of its types to a customer. */
 export function defaultReason(issue: z.core.$ZodRawIssue): Reason {
@@ -15,24 +15,29 @@ function boundReason(origin: string, ofText: Reason, ofList: Reason, ofNumber: R
   return origin === 'array' ? ofList : ofNumber;
 }
 
+/** The reasons whose texts name the bound. */
+const bounded: ReadonlySet<Reason> = new Set([
+  'text_too_short',
+  'list_too_short',
+  'number_too_small',
+  'text_too_long',
+  'list_too_long',
+  'number_too_large',
+]);
+
 /** What is wrong with a field, from an issue of a schema that was parsed with `defaultReason`: its message is the reason. */
 export function fieldErrorOf(issue: z.core.$ZodIssue): FilledReason {
   const reason = issue.message as Reason;
-  if (issue.code === 'custom' && issue.params) return { reason, params: issue.params as FilledReason['params'] };
-  switch (reason) {
-    case 'text_too_short':
-    case 'list_too_short':
-    case 'number_too_small':
-      return issue.code === 'too_small' ? { reason, params: { min: Number(issue.minimum) } } : { reason };
-    case 'text_too_long':
-    case 'list_too_long':
-    case 'number_too_large':
-      return issue.code === 'too_big' ? { reason, params: { max: Number(issue.maximum) } } : { reason };
-    case 'choice_unknown':
-      return issue.code === 'invalid_value'
-        ? { reason, params: { choices: issue.values.map(String).join(', ') } }
-        : { reason };
-    default:
-      return { reason };
+  const params = paramsOf(issue, reason);
+  return params ? { reason, params } : { reason };
+}
+
+function paramsOf(issue: z.core.$ZodIssue, reason: Reason): Params | undefined {
+  if (issue.code === 'custom') return issue.params as Params | undefined;
+  if (issue.code === 'too_small' && bounded.has(reason)) return { min: Number(issue.minimum) };
+  if (issue.code === 'too_big' && bounded.has(reason)) return { max: Number(issue.maximum) };
+  if (issue.code === 'invalid_value' && reason === 'choice_unknown') {
+    return { choices: issue.values.map(String).join(', ') };
   }
+  return undefined;
 }

@@ -96,15 +96,20 @@ describe('the desk decides', () => {
   test('quick approval of a bare order is refused with what is missing, and nothing changes', async () => {
     const id = await anOrder(deps, ada);
     const refusal = await quick(id, { status: 'completed' }).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect((refusal as Refusal).toBody()).toEqual({
       code: 'evidence_missing',
       message: 'Admin notes are required before approval',
-      extra: {
-        fields: {
-          adminNotes: 'Admin notes are required before approval',
-          adminTransactionId: 'Transaction ID must be provided before approving',
-          payoutFiles: 'Payout screenshot is required before approval',
-        },
+      reason: 'admin_notes_required',
+      fields: {
+        adminNotes: 'Admin notes are required before approval',
+        adminTransactionId: 'Transaction ID must be provided before approving',
+        payoutFiles: 'Payout screenshot is required before approval',
+      },
+      fieldErrors: {
+        adminNotes: { reason: 'admin_notes_required' },
+        adminTransactionId: { reason: 'admin_transaction_id_required' },
+        payoutFiles: { reason: 'payout_screenshot_required' },
       },
     });
     expect(await rowOf(id)).toMatchObject({ status: 'pending', version: 1 });

@@ -34,8 +34,10 @@ function valueIn(name: string, value: string | number): string | number {
   const language = currentLanguage();
   // A count chooses the plural form, for which it must stay a number.
   if (language === 'en' || name === 'count') return value;
-  const status = `common:status.${value}`;
-  if (name === 'status') return i18next.exists(status) ? i18next.t(status as 'common:status.pending') : value;
+  if (name === 'status')
+    return i18next.exists(`common:status.${value}`)
+      ? i18next.t(`common:status.${value}` as 'common:status.pending')
+      : value;
   if (!/^\d+(\.\d+)?$/.test(String(value))) return value;
   const format = new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 18 });
   return format.format(String(value) as Intl.StringNumericLiteral);
