@@ -76,4 +76,6 @@ export interface CallOf<E extends Endpoint, Bytes = unknown> {
       }
     : undefined;
   output: E['response'] extends z.ZodType ? z.output<E['response']> : undefined;
+  /** How the answer is read: a list with its total, bytes, or JSON. */
+  shape: E extends { paged: true } ? 'page' : E extends { response: 'file' } ? 'file' : 'value';
 }

@@ -47,6 +47,20 @@ testRule('only lib calls the server and touches the session', code.onlyLibCallsT
   ],
 });
 
+testRule('an endpoint is queried in one place', code.endpointsAreQueriedOnce, {
+  files: {
+    'client/src/features/settings/settings.queries.ts':
+      "export const settings = apiQuery('GET /api/settings', {});\nexport const log = apiPagesQuery('GET /api/settings', argsOf, {});",
+    'client/src/features/sell/sell.queries.ts':
+      "export const fees = apiQuery('GET /api/settings', {});\nexport const own = { queryFn: () => 1 };\nexport const any = (route) => apiQuery(route, {});",
+  },
+  finds: [
+    'client/src/features/sell/sell.queries.ts:1 queries GET /api/settings a second time',
+    'client/src/features/sell/sell.queries.ts:2 fetches outside of apiQuery',
+    'client/src/features/sell/sell.queries.ts:3 calls apiQuery without naming the route',
+  ],
+});
+
 testRule('only the order book moves the status of an order', code.onlyOrdersMovesStatus, {
   files: {
     'server/features/sell/sell.queries.ts':

@@ -45,6 +45,26 @@ export function onlyLibCallsTheServer(tree: Tree): string[] {
   });
 }
 
+const queryMakers = ['apiQuery', 'apiPagesQuery'];
+
+/** A second query of an endpoint would share the key of the first and differ from it in everything else. */
+export function endpointsAreQueriedOnce(tree: Tree): string[] {
+  const seen = new Set<string>();
+  const others = productFiles(tree).filter(
+    (path) => path.startsWith('client/') && !path.startsWith('client/src/lib/api/'),
+  );
+  return among(tree, others, (node) => {
+    if (node.type === 'Property' && dottedName(node.key) === 'queryFn') return 'fetches outside of apiQuery';
+    const maker = node.type === 'CallExpression' ? dottedName(node.callee) : undefined;
+    if (node.type !== 'CallExpression' || !maker || !queryMakers.includes(maker)) return undefined;
+    const route = stringOf(node.arguments[0]);
+    if (route === undefined) return `calls ${maker} without naming the route`;
+    const isSecond = seen.has(`${maker} ${route}`);
+    seen.add(`${maker} ${route}`);
+    return isSecond ? `queries ${route} a second time` : undefined;
+  });
+}
+
 const movesStatus = /update\s+"?orders"?\b[\s\S]*\bstatus\b\s*=/i;
 
 /** Design rule 4: the status of an order is written in orders.queries, which only orders.service may call for it. */

@@ -31,8 +31,9 @@ testRule('a feature uses only features above it in the house', sides.featuresImp
     'shared/rates/rates.contract.ts': "export { s } from '#shared/sell/sell.contract.ts';",
     'shared/sell/sell.contract.ts': 'export const s = 1;',
     'client/src/features/kyc/card.tsx':
-      "import { chat } from '#client/features/chat/parts.tsx';\nexport const k = chat;",
+      "import { chat } from '#client/features/chat/parts.tsx';\nimport { q } from '#client/features/chat/chat.queries.ts';\nexport const k = [chat, q];",
     'client/src/features/chat/parts.tsx': 'export const chat = 1;',
+    'client/src/features/chat/chat.queries.ts': 'export const q = 1;',
   },
   finds: [
     'server/features/users/users.service.ts:1 imports #server/features/auth/auth.service.ts',
@@ -54,9 +55,10 @@ testRule('a server feature is entered by its service or its tables', sides.serve
 testRule('pages and admin screens of a feature are not parts for others', sides.clientPagesAreNotShared, {
   files: {
     'client/src/features/sell/parts.tsx':
-      "import { P } from '#client/features/kyc/pages/KycPage.tsx';\nimport { C } from '#client/features/kyc/KycCard.tsx';\nexport const s = [P, C];",
+      "import { P } from '#client/features/kyc/pages/KycPage.tsx';\nimport { C } from '#client/features/kyc/KycCard.tsx';\nimport { q } from '#client/features/kyc/admin/kyc.admin.queries.ts';\nexport const s = [P, C, q];",
     'client/src/features/kyc/pages/KycPage.tsx': 'export const P = 1;',
     'client/src/features/kyc/KycCard.tsx': 'export const C = 1;',
+    'client/src/features/kyc/admin/kyc.admin.queries.ts': 'export const q = 1;',
   },
   finds: ['client/src/features/sell/parts.tsx:1 imports #client/features/kyc/pages/KycPage.tsx'],
 });

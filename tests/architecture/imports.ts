@@ -54,11 +54,17 @@ export function sharedIsPure(tree: Tree): string[] {
 // Every person may own files and a person's picture is a file: the one foreign key that points down (docs/decisions).
 const knownUpwardKey = /^server\/features\/files\/\S+ server\/features\/users\/users\.tables\.ts$/;
 
-/** Design rule 2 on all three sides: what stands below in shared/features.json is not known above. */
+/** The client's queries belong to no screen: each exists once, and every feature may use them. */
+function isClientQuery({ side, rest }: Place): boolean {
+  return side === 'client' && rest.endsWith('.queries.ts');
+}
+
+/** Design rule 2 on all three sides: what stands below in shared/features.json is not known above, but for queries of the client. */
 export function featuresImportUpwards(tree: Tree): string[] {
   return violations(tree, ({ from, file }, { feature }, to) => {
     const isOther = feature !== undefined && to?.feature !== undefined && to.feature !== feature;
-    return isOther && !standsAbove(feature, to.feature ?? '') && !knownUpwardKey.test(`${from} ${file ?? ''}`);
+    if (!isOther || isClientQuery(to)) return false;
+    return !standsAbove(feature, to.feature ?? '') && !knownUpwardKey.test(`${from} ${file ?? ''}`);
   });
 }
 
@@ -70,11 +76,11 @@ export function serverFeaturesHaveTwoEntryPoints(tree: Tree): string[] {
   });
 }
 
-/** The client's features lend parts that lie at their top; pages and admin screens belong to the router alone. */
+/** The client's features share components and queries; pages and admin screens belong to the router alone. */
 export function clientPagesAreNotShared(tree: Tree): string[] {
   return violations(tree, (_, from, to) => {
     const isOther = from.side === 'client' && from.feature && to?.feature && to.feature !== from.feature;
-    return Boolean(isOther && to.side === 'client' && /^(pages|admin)\//.test(to.rest));
+    return Boolean(isOther && to.side === 'client' && /^(pages|admin)\//.test(to.rest) && !isClientQuery(to));
   });
 }
 

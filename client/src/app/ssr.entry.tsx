@@ -15,7 +15,7 @@ import { Providers, Screens } from './App.tsx';
 import { Document } from './Document.tsx';
 import { routeAt } from './routes.ts';
 import { DocumentHead, inScript } from './ssr.head.tsx';
-import { metadataOfPage, prefetchPage, type PrefetchContext } from './ssr.prefetch.ts';
+import { metadataOfPage, prefetchPage, prefetchQuery, type PrefetchContext } from './ssr.prefetch.ts';
 
 type PageRequest = Parameters<PageRenderer['render']>[0];
 
@@ -56,10 +56,8 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   const { name, isServerRendered, isForSearch, canonical } = renderer.kindOf(path, search);
   const route = routeAt(path);
   const client = new QueryClient();
-  const settings = await client.fetchQuery({
-    ...settingsQuery,
-    queryFn: async () => (await callApi('GET /api/settings')) as never,
-  });
+  const settings = await prefetchQuery({ client, callApi }, settingsQuery);
+  if (!settings) throw new Error('There are no settings.');
   const context: PrefetchContext = { client, callApi, path, currency: preferences.currency };
   const isFound = !isServerRendered || (await prefetchPage(route?.path, context));
   const status: RenderedPage['status'] = name === notFoundPath || !isFound ? 404 : 200;

@@ -1,11 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { DataTag, QueryClient } from '@tanstack/react-query';
 import type { CallApi } from '#shared/kernel/ssr.ts';
 import { frontQueries, postQuery, type Post } from '#client/features/blog/blog.queries.ts';
-import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
+import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
 import { sellEstimateQuery, type SellTerms } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { brandName } from '#client/lib/api/initial-data.ts';
 import type { SiteMetadata } from '#client/ui/layout/Metadata.tsx';
+import type { ApiKey } from '#client/lib/api/query.ts';
 
 /** What a page is rendered from. */
 export interface PrefetchContext {
@@ -13,6 +14,17 @@ export interface PrefetchContext {
   callApi: CallApi;
   path: string;
   currency: string | null;
+}
+
+/** Fetches what a query shows and caches it under the query's key. Null where there is nothing of that kind. */
+export async function prefetchQuery<Data>(
+  { client, callApi }: Pick<PrefetchContext, 'client' | 'callApi'>,
+  { queryKey }: { queryKey: DataTag<ApiKey, Data, Error> },
+): Promise<Data | null> {
+  const [route, args] = queryKey;
+  const data = (await callApi(route, args)) as Data | null;
+  if (data !== null) client.setQueryData(queryKey, data);
+  return data;
 }
 
 /** Fetches what the screen at this path shows. False where it would show that nothing is there. */
@@ -25,32 +37,25 @@ export async function prefetchPage(routePath: string | undefined, context: Prefe
 
 /** The coins with their prices, and what selling some of the first one pays. */
 async function prefetchEstimate(
-  { client, callApi }: PrefetchContext,
+  context: PrefetchContext,
   example: { amount: string; currency: string | null },
 ): Promise<void> {
-  const coins = await client.fetchQuery({
-    ...cryptoAssetsQuery,
-    queryFn: async () => (await callApi('GET /api/crypto-assets')) as CryptoAsset[],
-  });
-  const [coin] = coins;
+  const [coin] = (await prefetchQuery(context, cryptoAssetsQuery)) ?? [];
   if (!coin || example.currency === null) return;
   const terms: SellTerms = { cryptoId: coin.id, cryptoAmount: example.amount, targetCurrency: example.currency };
-  const estimate = await callApi('POST /api/calculate-sell-amount', { body: terms });
-  if (estimate) client.setQueryData(sellEstimateQuery(terms).queryKey, estimate as never);
+  await prefetchQuery(context, sellEstimateQuery(terms));
 }
 
-async function prefetchBlog({ client, callApi }: PrefetchContext): Promise<void> {
-  for (const query of frontQueries) {
-    const { queryKey } = query;
-    client.setQueryData(queryKey, (await callApi('GET /api/blog-posts', { query: queryKey[2] })) as never);
-  }
+async function prefetchBlog(context: PrefetchContext): Promise<void> {
+  for (const query of frontQueries) await prefetchQuery(context, query);
 }
 
 async function prefetchArticle(context: PrefetchContext): Promise<boolean> {
   const id = idIn(context.path);
-  const post = (await context.callApi('GET /api/blog-posts/:id', { params: { id } })) as Post | null;
-  context.client.setQueryData(postQuery(id).queryKey, post);
-  if (!post) return false;
+  if (!(await prefetchQuery(context, postQuery(id)))) {
+    context.client.setQueryData(postQuery(id).queryKey, null);
+    return false;
+  }
   await prefetchEstimate(context, { amount: '0.1', currency: 'USD' });
   return true;
 }

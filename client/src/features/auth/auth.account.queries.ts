@@ -1,29 +1,24 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, callFile } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { clearSession, sessionQuery } from '#client/lib/session/session.ts';
 
 type Body<R extends keyof Api> = Api[R]['body'];
 export type Device = Api['GET /api/sessions']['output'][number];
 
-/** The person's signed-in devices, this one first. */
-export const devicesQuery = queryOptions({
-  queryKey: ['devices'],
-  queryFn: ({ signal }) => call('GET /api/sessions', { signal }),
-});
+/** The user's signed-in devices, this one first. */
+export const devicesQuery = apiQuery('GET /api/sessions', {});
 
 /** Whether a second factor is on, and how many recovery codes are left. */
-export const secondFactorQuery = queryOptions({
-  queryKey: ['second-factor'],
-  queryFn: ({ signal }) => call('GET /api/second-factor', { signal }),
-});
+export const secondFactorQuery = apiQuery('GET /api/second-factor', {});
 
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Body<'PUT /api/profile/password'>) => call('PUT /api/profile/password', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    onSuccess: () => invalidateRoutes(client, 'GET /api/sessions'),
   });
 }
 
@@ -45,7 +40,7 @@ export function useRevokeDevice() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('DELETE /api/sessions/:id', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    onSettled: () => invalidateRoutes(client, 'GET /api/sessions'),
   });
 }
 
@@ -53,7 +48,7 @@ export function useRevokeOtherDevices() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('DELETE /api/sessions'),
-    onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    onSettled: () => invalidateRoutes(client, 'GET /api/sessions'),
   });
 }
 
@@ -63,7 +58,7 @@ export function useStartSecondFactorSetup() {
 
 function useRefreshSecondFactor() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+  return () => invalidateRoutes(client, 'GET /api/second-factor');
 }
 
 export function useConfirmSecondFactor() {
@@ -91,14 +86,14 @@ export function useDisableSecondFactor() {
   });
 }
 
-/** Everything that is kept of the person, saved as a file. */
+/** The user's personal data, saved as a file. */
 export function useExportPersonalData() {
   return useMutation({
     mutationFn: async () => saveFile(await callFile('GET /api/profile/data')),
   });
 }
 
-/** Deletes the account for good; `leave` goes elsewhere, then this browser forgets the person too. */
+/** Deletes the account for good; `leave` goes elsewhere, then this browser forgets the user too. */
 export function useCloseAccount(leave: () => Promise<void> | void) {
   return useMutation({
     mutationFn: (body: Body<'DELETE /api/profile'>) => call('DELETE /api/profile', { body }),

@@ -1,9 +1,9 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call } from '#client/lib/api/call.ts';
 import { signOut, startSession } from '#client/lib/session/session.ts';
 
-/** Signs in and starts the session in this browser; answers where the person belongs. */
+/** Signs in and starts the session in this browser; returns whether the user is an administrator. */
 export function useSignIn() {
   return useMutation({
     mutationFn: async (body: Api['POST /api/login']['body']) => {
@@ -14,7 +14,7 @@ export function useSignIn() {
   });
 }
 
-/** The same for the desk's door: an account without the role is signed out again and refused like a wrong password. */
+/** The same for administrators: an account without the role is signed out again and refused like a wrong password. */
 export function useAdminSignIn() {
   return useMutation({
     mutationFn: async (body: Api['POST /api/login']['body']) => {
@@ -60,12 +60,3 @@ export function useResetPassword() {
     mutationFn: (body: Api['POST /api/reset-password']['body']) => call('POST /api/reset-password', { body }),
   });
 }
-
-/** The figure a visitor brought along from the calculator. */
-export const visitorEstimateQuery = (terms: Api['POST /api/calculate-sell-amount']['body']) =>
-  queryOptions({
-    queryKey: ['visitor-estimate', terms],
-    queryFn: ({ signal }) => call('POST /api/calculate-sell-amount', { body: terms, signal }),
-    staleTime: 60_000,
-    refetchInterval: 60_000,
-  });

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call, CallError, callPage } from '#client/lib/api/call.ts';
+import { CallError } from '#client/lib/api/call.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 
 export type PostSummary = Api['GET /api/blog-posts']['output'][number];
 export type Post = Api['GET /api/blog-posts/:id']['output'];
@@ -11,16 +12,11 @@ const freshMs = 60_000;
 
 /** A page of published posts, newest first. */
 export const postsQuery = (query: PostQuery) =>
-  queryOptions({
-    queryKey: ['blog', 'list', query],
-    queryFn: ({ signal }) => callPage('GET /api/blog-posts', { query, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: freshMs,
-  });
+  apiQuery('GET /api/blog-posts', { query }, { placeholderData: keepPreviousData, staleTime: freshMs });
 
 const maxFeatured = 3;
 
-/** The posts the desk puts in front. */
+/** The featured posts. */
 export const featuredQuery = postsQuery({ featured: '1', pageSize: maxFeatured });
 
 /** What the blog shows before anybody searches or filters. */
@@ -28,15 +24,18 @@ export const frontQueries = [featuredQuery, postsQuery({ category: 'all', page: 
 
 /** One post to read; null where there is none. */
 export const postQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['blog', 'one', id],
-    queryFn: async ({ signal }): Promise<Post | null> => {
-      try {
-        return await call('GET /api/blog-posts/:id', { params: { id }, signal });
-      } catch (error) {
-        if (error instanceof CallError && [400, 404].includes(error.status)) return null;
-        throw error;
-      }
+  apiQuery(
+    'GET /api/blog-posts/:id',
+    { params: { id } },
+    {
+      around: async (load): Promise<Post | null> => {
+        try {
+          return await load();
+        } catch (error) {
+          if (error instanceof CallError && [400, 404].includes(error.status)) return null;
+          throw error;
+        }
+      },
+      staleTime: freshMs,
     },
-    staleTime: freshMs,
-  });
+  );

@@ -1,11 +1,10 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '#client/lib/api/call.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 
 const presencePollMs = 10_000;
 
-/** Whether somebody of the desk is there, for who has no conversation open yet. */
-export const agentStatusQuery = queryOptions({
-  queryKey: ['chat', 'agent-status'],
-  queryFn: ({ signal }) => call('GET /api/agent-status', { signal, whenSignedOut: 'fail' }),
-  refetchInterval: presencePollMs,
-});
+/** Whether an agent is online, for visitors and customers who have no conversation open yet. */
+export const agentStatusQuery = apiQuery(
+  'GET /api/agent-status',
+  {},
+  { whenSignedOut: 'fail', refetchInterval: presencePollMs },
+);

@@ -1,20 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { FileView } from '#shared/files/files.contract.ts';
 import { call, callFile } from '#client/lib/api/call.ts';
-import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 
 export type StoredFile = FileView;
 
-/** The bytes of a file at the desk, fetched with the bearer header. Each look is on the audit log, so one is enough. */
-export const fileQuery = (filename: string) =>
-  queryOptions({
-    queryKey: ['admin-files', filename],
-    queryFn: async ({ signal }) =>
-      (await callFile('GET /api/files/:filename', { params: { filename }, signal, ...adminCall })).blob,
-    staleTime: Infinity,
-    retry: shouldRetry,
-  });
+type Manners = Parameters<typeof apiQuery<'GET /api/files/:filename'>>[2];
+
+/** The bytes of a file, fetched with the bearer header. Each view is on the audit log, so one fetch is enough. */
+export const fileQuery = (filename: string, manners?: Manners) =>
+  apiQuery('GET /api/files/:filename', { params: { filename } }, { ...manners, staleTime: Infinity });
 
 /** Opens a file in a tab of its own, by a link that holds for a minute. The tab is opened first: browsers refuse a late one. */
 export async function viewFile(filename: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, CallError } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/socket.ts';
 
 export type KycStatus = Api['GET /api/kyc/status']['output'];
@@ -9,26 +10,30 @@ export type KycFields = Sent['fields'];
 
 const waitingMs = 60_000;
 
-/** Where the signed-in person stands; while a request waits it is asked each minute, and news come over the socket. */
-export const kycStatusQuery = queryOptions({
-  queryKey: ['kyc-status'],
-  queryFn: ({ signal }) => call('GET /api/kyc/status', { signal }),
-  refetchInterval: ({ state }) => (state.data?.status === 'pending' ? waitingMs : false),
-  refetchOnWindowFocus: 'always',
-});
+/** The KYC status of the signed-in user; fetched each minute while a request waits, and when the socket reports a change. */
+export const kycStatusQuery = apiQuery(
+  'GET /api/kyc/status',
+  {},
+  {
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? waitingMs : false),
+    refetchOnWindowFocus: 'always',
+  },
+);
 
 /** What may still be sold without an approved identity. */
-export const allowanceQuery = queryOptions({
-  queryKey: ['sell-allowance'],
-  queryFn: ({ signal }) => call('GET /api/sell-allowance', { signal }),
-  refetchInterval: ({ state }) => (state.data?.leftUsd === null ? false : waitingMs),
-  refetchOnWindowFocus: 'always',
-});
+export const allowanceQuery = apiQuery(
+  'GET /api/sell-allowance',
+  {},
+  {
+    refetchInterval: ({ state }) => (state.data?.leftUsd === null ? false : waitingMs),
+    refetchOnWindowFocus: 'always',
+  },
+);
 
 /** The same for a screen that stays open: an approval lifts the limit there at once. */
 export function useAllowance() {
   const client = useQueryClient();
-  useServerMessage('kyc_updated', () => void client.invalidateQueries({ queryKey: allowanceQuery.queryKey }));
+  useServerMessage('kyc_updated', () => void invalidateRoutes(client, 'GET /api/sell-allowance'));
   return useQuery(allowanceQuery).data;
 }
 
@@ -64,7 +69,7 @@ export function useSubmitKyc({ onSent, onFailed }: { onSent: () => void; onFaile
     },
     // Refused because one is open: the card says so as soon as it is read again.
     onError: (error) => {
-      void client.invalidateQueries({ queryKey: kycStatusQuery.queryKey });
+      void invalidateRoutes(client, 'GET /api/kyc/status');
       onFailed(error);
     },
   });

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call } from '#client/lib/api/call.ts';
-import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 
 /** Asks for the newsletter; a mail with a link to confirm follows. */
 export const subscribe = (body: Api['POST /api/subscribe']['body']) =>
@@ -14,9 +13,5 @@ export const confirmSubscription = (token: string) =>
 export const unsubscribe = (token: string) =>
   call('POST /api/unsubscribe', { query: { token }, whenSignedOut: 'fail' });
 
-/** How many people read the newsletter. */
-export const subscriberStatsQuery = queryOptions({
-  queryKey: ['admin-newsletter'],
-  queryFn: ({ signal }) => call('GET /api/admin/newsletter', { signal, ...adminCall }),
-  retry: shouldRetry,
-});
+/** How many addresses are subscribed to the newsletter. */
+export const subscriberStatsQuery = apiQuery('GET /api/admin/newsletter', {});

@@ -1,7 +1,8 @@
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call, callFile, callPage } from '#client/lib/api/call.ts';
+import { call, callFile } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { cacheDetails, cacheList } from './orders.offline.ts';
 
@@ -9,6 +10,11 @@ export type Order = Api['GET /api/transactions']['output'][number];
 export type OrderDetails = Api['GET /api/transactions/:id']['output'];
 export type OrderFile = Order['paymentProofFiles'][number];
 export type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;
+
+/** What shows a customer's own orders: stale as soon as one of them has changed. */
+export const orderRoutes = ['GET /api/transactions', 'GET /api/transactions/:id'] as const;
+/** What shows orders to administrators. */
+export const adminOrderRoutes = ['GET /api/admin/transactions', 'GET /api/admin/transactions/:id'] as const;
 
 export const pageSize = 5;
 const busyMs = 5_000;
@@ -19,12 +25,16 @@ export interface OrderPage {
   total: number;
 }
 
-/** One page of the customer's orders: asked every 5 s while something is open, else each minute, and only while seen. */
+type Options = Parameters<typeof apiQuery<'GET /api/transactions', OrderPage>>[2];
+
+const orderPageQuery = (query: ListQuery, options?: Options) => apiQuery('GET /api/transactions', { query }, options);
+
+/** One page of the customer's orders: fetched every 5 s while one is open, else each minute, and only while visible. */
 export const ordersQuery = (query: ListQuery) =>
-  queryOptions({
-    queryKey: ['orders', query],
-    queryFn: async ({ signal }): Promise<OrderPage> => {
-      const page = await callPage('GET /api/transactions', { query, signal, conditionalGet: true });
+  orderPageQuery(query, {
+    conditionalGet: true,
+    around: async (load) => {
+      const page = await load();
       cacheList(query, page);
       return page;
     },
@@ -38,11 +48,7 @@ export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize'>;
 
 /** How many orders an export would hold. */
 export const countQuery = (query: ExportQuery) =>
-  queryOptions({
-    queryKey: ['orders', 'count', query],
-    queryFn: async ({ signal }) =>
-      (await callPage('GET /api/transactions', { query: { ...query, page: 1, pageSize: 1 }, signal })).total,
-  });
+  queryOptions({ ...orderPageQuery({ ...query, page: 1, pageSize: 1 }), select: ({ total }) => total });
 
 const exportTimeoutMs = 10 * 60_000;
 /** Shorter than this a busy button only flickers. */
@@ -74,23 +80,22 @@ export async function saveReceipt(id: string): Promise<void> {
 export type CheckedReceipt = Api['GET /api/receipts/:code']['output'];
 
 /** What a receipt's code confirms. */
-export const receiptQuery = (code: string) =>
-  queryOptions({
-    queryKey: ['receipt', code],
-    queryFn: ({ signal }) => call('GET /api/receipts/:code', { params: { code }, signal }),
-  });
+export const receiptQuery = (code: string) => apiQuery('GET /api/receipts/:code', { params: { code } });
 
 /** One order with its history. */
 export const orderQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['orders', 'one', id],
-    queryFn: async ({ signal }) => {
-      const details = await call('GET /api/transactions/:id', { params: { id }, signal });
-      cacheDetails(details);
-      return details;
+  apiQuery(
+    'GET /api/transactions/:id',
+    { params: { id } },
+    {
+      around: async (load) => {
+        const details = await load();
+        cacheDetails(details);
+        return details;
+      },
+      refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? busyMs : false),
     },
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? busyMs : false),
-  });
+  );
 
 export interface SentProof {
   id: string;
@@ -118,7 +123,7 @@ export function useSendProof(onSent: () => void) {
     onSuccess: ({ transaction }) => {
       onSent();
       client.setQueryData(orderQuery(transaction.id).queryKey, transaction);
-      return client.invalidateQueries({ queryKey: ['orders'] });
+      return invalidateRoutes(client, ...orderRoutes);
     },
   });
 }
@@ -130,6 +135,6 @@ export function useCancelOrder() {
     mutationFn: (id: string) => call('POST /api/transactions/:id/cancel', { params: { id } }),
     onSuccess: (order) => client.setQueryData(orderQuery(order.id).queryKey, order),
     // Also after a refusal: the order has moved on, and the screen should say so.
-    onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
+    onSettled: () => invalidateRoutes(client, ...orderRoutes),
   });
 }

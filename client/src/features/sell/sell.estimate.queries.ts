@@ -1,22 +1,19 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '#client/lib/api/call.ts';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Api } from '#shared/api.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 
 /** What is sold for what; the amount as plain decimal text. */
-export interface SellTerms {
-  cryptoId: string;
-  cryptoAmount: string;
-  targetCurrency: string;
-}
+export type SellTerms = Api['POST /api/calculate-sell-amount']['body'];
 
-/** The live figure while typing: the last one stays until the next is there, an overtaken request is stopped. */
-export function sellEstimateQuery(terms: SellTerms | undefined) {
-  return queryOptions({
-    queryKey: ['sell-estimate', terms],
-    queryFn: ({ signal }) =>
-      terms ? call('POST /api/calculate-sell-amount', { body: terms, signal }) : Promise.resolve(null),
-    enabled: terms !== undefined,
-    placeholderData: keepPreviousData,
-    staleTime: 15_000,
-    refetchInterval: 60_000,
-  });
-}
+const noTerms: SellTerms = { cryptoId: '', cryptoAmount: '0', targetCurrency: '' };
+
+/**
+ * The live estimate of a sale: the last one stays until the next is there, an overtaken request is aborted. Fetched every
+ * 30 s; not at all while the terms are incomplete.
+ */
+export const sellEstimateQuery = (terms: SellTerms | undefined) =>
+  apiQuery(
+    'POST /api/calculate-sell-amount',
+    { body: terms ?? noTerms },
+    { enabled: terms !== undefined, placeholderData: keepPreviousData, staleTime: 15_000, refetchInterval: 30_000 },
+  );

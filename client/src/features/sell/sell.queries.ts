@@ -1,48 +1,29 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { Api } from '#shared/api.ts';
 import type { sellOrder } from '#shared/sell/sell.contract.ts';
-import { allowanceQuery } from '#client/features/kyc/kyc.queries.ts';
+import { adminOrderRoutes, orderRoutes } from '#client/features/orders/orders.queries.ts';
 import { call } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes, routeKey } from '#client/lib/api/query.ts';
+import type { SellTerms } from './sell.estimate.queries.ts';
 
-export type SellTerms = Api['POST /api/calculate-sell-amount']['body'];
 export type SellEstimate = Api['POST /api/calculate-sell-amount']['output'];
 export type SellQuote = Api['POST /api/sell-quotes']['output'];
 export type Order = Api['POST /api/transactions']['output'];
 /** What stands in the form field transactionData. */
 export type OrderBody = z.input<typeof sellOrder>;
 
-const estimateRefreshMs = 30_000;
+/** Open quotes of the last 24 hours. */
+export const openQuotesQuery = apiQuery('GET /api/sell-quotes', {});
 
-/** The live figure while typing; the last one stays, dimmed by the screen, until the next is there. */
-export const liveEstimateQuery = (terms: SellTerms) =>
-  queryOptions({
-    queryKey: ['sell-estimate', terms],
-    queryFn: ({ signal }) => call('POST /api/calculate-sell-amount', { body: terms, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: estimateRefreshMs,
-  });
+// A quote that was just used or dropped is not fetched again by the screen that did it: the answer would be "not found".
+const markQuotesStale = { queryKey: routeKey('GET /api/sell-quotes/:id'), refetchType: 'none' } as const;
 
-/** Open holds of the last 24 hours. */
-export const openQuotesQuery = queryOptions({
-  queryKey: ['sell-quotes'],
-  queryFn: ({ signal }) => call('GET /api/sell-quotes', { signal }),
-});
-
-const quoteKey = ['sell-quote'];
-
-// A hold that was just used or dropped is not asked for again by the screen that did it: it would be told "not there".
-const markQuotesStale = { queryKey: quoteKey, refetchType: 'none' } as const;
-
-/** One open hold. */
+/** One open quote. */
 export const quoteQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...quoteKey, id],
-    queryFn: ({ signal }) => call('GET /api/sell-quotes/:id', { params: { id }, signal }),
-    staleTime: Infinity,
-  });
+  apiQuery('GET /api/sell-quotes/:id', { params: { id } }, { staleTime: Infinity });
 
-/** Holds the rate; from then on an address is shown. */
+/** Locks the rate; from then on an address is shown. */
 export function useCreateQuote() {
   const client = useQueryClient();
   return useMutation({
@@ -50,19 +31,19 @@ export function useCreateQuote() {
       call('POST /api/sell-quotes', { body: terms, idempotencyKey }),
     onSuccess: (quote) => {
       client.setQueryData(quoteQuery(quote.quoteId).queryKey, quote);
-      void client.invalidateQueries({ queryKey: openQuotesQuery.queryKey, exact: true });
+      void invalidateRoutes(client, 'GET /api/sell-quotes');
     },
   });
 }
 
-/** Drops a hold that nothing was sent for. */
+/** Drops a quote that nothing was sent for. */
 export function useCancelQuote() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call('DELETE /api/sell-quotes/:id', { params: { id } }),
     onSuccess: async () => {
       await client.invalidateQueries(markQuotesStale);
-      await client.invalidateQueries({ queryKey: openQuotesQuery.queryKey });
+      await invalidateRoutes(client, 'GET /api/sell-quotes');
     },
   });
 }
@@ -88,10 +69,12 @@ export function useSubmitOrder() {
       }),
     onSuccess: async () => {
       await client.invalidateQueries(markQuotesStale);
-      await Promise.all(
-        [['orders'], ['admin-orders'], openQuotesQuery.queryKey, allowanceQuery.queryKey].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
+      await invalidateRoutes(
+        client,
+        ...orderRoutes,
+        ...adminOrderRoutes,
+        'GET /api/sell-quotes',
+        'GET /api/sell-allowance',
       );
     },
   });

@@ -1,23 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call, callFile } from '#client/lib/api/call.ts';
+import { fileQuery } from '#client/features/files/files.queries.ts';
+import { call } from '#client/lib/api/call.ts';
 import { sessionQuery, type SessionUser } from '#client/lib/session/session.ts';
 
 export type ProfileChanges = Api['PUT /api/profile']['body'];
 
-/** The bytes of a person's picture, fetched with the bearer header: an address in an `<img>` carries none. */
-export const pictureQuery = (url: string | null) =>
-  queryOptions({
-    queryKey: ['picture', url],
-    queryFn: async ({ signal }) => {
-      const filename = url?.split('/').at(-1) ?? '';
-      return (await callFile('GET /api/files/:filename', { params: { filename }, signal })).blob;
-    },
-    staleTime: Infinity,
-    enabled: url !== null,
-  });
+/** The bytes of a user's picture, fetched with the bearer header: an address in an `<img>` carries none. */
+export const pictureQuery = (url: string | null) => fileQuery(url?.split('/').at(-1) ?? '', { enabled: url !== null });
 
-/** Puts what the server says about the person in place of what the screens knew. */
+/** Replaces what the screens know of the signed-in user by the server's answer. */
 function useUpdateSessionUser() {
   const client = useQueryClient();
   return (user: Partial<SessionUser>) =>

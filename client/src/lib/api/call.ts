@@ -19,9 +19,10 @@ type RequestPart<K extends string, V> = [V] extends [undefined]
     ? { [P in K]?: V }
     : { [P in K]: V };
 
-interface Extras {
+/** What may go with any call. */
+export interface CallExtras {
   signal?: AbortSignal | undefined;
-  /** Same key, same result: make one for each attempt of a person and keep it through retries. */
+  /** Same key, same result: make one for each attempt of a user and use it again for retries. */
   idempotencyKey?: string | undefined;
   /** Token from POST /api/admin/step-up. */
   stepUp?: string | undefined;
@@ -34,28 +35,29 @@ interface Extras {
   whenSignedOut?: 'ask' | 'fail' | undefined;
 }
 
-export type CallOptions<R extends Route> = RequestPart<'params', Api[R]['params']> &
+/** What identifies the answer of a route: path parameters, query and body. */
+export type RouteArgs<R extends Route> = RequestPart<'params', Api[R]['params']> &
   RequestPart<'query', Api[R]['query']> &
-  RequestPart<'body', Api[R]['body']> &
-  RequestPart<'form', Api[R]['form']> &
-  Extras;
+  RequestPart<'body', Api[R]['body']>;
+
+export type CallOptions<R extends Route> = RouteArgs<R> & RequestPart<'form', Api[R]['form']> & CallExtras;
 
 type Args<R extends Route> = object extends CallOptions<R> ? [options?: CallOptions<R>] : [options: CallOptions<R>];
 
-type AnyOptions = Extras & RequestParts;
+type AnyOptions = CallExtras & RequestParts;
 
 const uploadTimeoutMs = 120_000;
 const plainTimeoutMs = 20_000;
 const responseCache = new Map<string, { etag: string; parsed: ParsedResponse }>();
 
-/** Forgets every kept list: nothing of one person may be shown to the next. */
+/** Forgets every cached list: nothing of one user may be shown to the next. */
 export function clearResponseCache(): void {
   responseCache.clear();
 }
 
 async function attempt(method: string, url: string, options: AnyOptions): Promise<ParsedResponse> {
   const token = readToken();
-  // What the server words itself, such as a receipt, it words in the language chosen here.
+  // Texts that the server writes, such as a receipt, come in the language chosen here.
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
@@ -95,6 +97,19 @@ async function request(route: string, options: AnyOptions = {}): Promise<ParsedR
 export async function call<R extends Route>(route: R, ...[options]: Args<R>): Promise<Api[R]['output']> {
   const parsed = await request(route, options as AnyOptions | undefined);
   return parsed.body as Api[R]['output'];
+}
+
+/** What a route answers: a list with its total, the bytes of a file, or a value, as its contract declares it. */
+export type ApiData<R extends Route> = {
+  page: { items: Api[R]['output']; total: number };
+  file: Blob;
+  value: Api[R]['output'];
+}[Api[R]['shape']];
+
+/** Calls the API and gives the answer in the shape its contract declares. Throws as `call` does. */
+export async function callData<R extends Route>(route: R, options: RouteArgs<R> & CallExtras): Promise<ApiData<R>> {
+  const { body, total } = await request(route, options);
+  return (total === undefined ? body : { items: body, total }) as ApiData<R>;
 }
 
 /** Calls a paged list: its rows with the total over all pages. */

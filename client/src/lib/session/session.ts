@@ -1,7 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Api } from '#shared/api.ts';
 import { call, CallError } from '../api/call.ts';
+import { apiQuery, invalidateRoutes } from '../api/query.ts';
 import { clearPrivateDrafts } from '../storage/drafts.ts';
 import { clearUserQueries, queryClient } from '../api/query-client.ts';
 import { removeStored, storedKeys } from '../storage/local-storage.ts';
@@ -20,22 +21,26 @@ export type Session =
 /** Lists kept for the first paint start with this; they go at sign-out. */
 export const cachePrefix = 'landfall-cache:';
 
-/** The signed-in person. A token the server no longer knows is forgotten without a word. */
-export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: async ({ signal }) => {
-    try {
-      return await call('GET /api/auth/user', { signal, whenSignedOut: 'fail' });
-    } catch (error) {
-      if (error instanceof CallError && (error.status === 401 || error.code === 'blocked')) {
-        clearToken();
-        return null;
+/** The signed-in user. A token the server no longer knows is forgotten without a message. */
+export const sessionQuery = apiQuery(
+  'GET /api/auth/user',
+  {},
+  {
+    whenSignedOut: 'fail',
+    around: async (load): Promise<SessionUser | null> => {
+      try {
+        return await load();
+      } catch (error) {
+        if (error instanceof CallError && (error.status === 401 || error.code === 'blocked')) {
+          clearToken();
+          return null;
+        }
+        throw error;
       }
-      throw error;
-    }
+    },
+    staleTime: Infinity,
   },
-  staleTime: Infinity,
-});
+);
 
 function hasToken(): boolean {
   return readToken() !== null;
@@ -57,7 +62,7 @@ export function useSessionSync(): void {
   useEffect(
     () =>
       watchToken(() => {
-        if (hasToken()) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+        if (hasToken()) void invalidateRoutes(queryClient, 'GET /api/auth/user');
         else clearTabSession();
       }),
     [],

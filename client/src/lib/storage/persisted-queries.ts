@@ -1,11 +1,12 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
+import { apiKey, type ApiKey } from '../api/query.ts';
 import { queryClient } from '../api/query-client.ts';
 import { cachePrefix, sessionQuery, type SessionUser } from '../session/session.ts';
 import { readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
 import { tokenOwner } from '../session/token.ts';
 
-/** Goes up when what is kept changes its shape: a copy of another shape is as good as none. */
+/** Goes up when a stored entry changes its shape: an entry of another shape is ignored. */
 const version = 2;
 
 interface StoredEntry {
@@ -14,15 +15,15 @@ interface StoredEntry {
   data: unknown;
 }
 
-/** Answers that a person sees again without a network. Features keep what has many shapes by `keepSeen`. */
-const persistedQueries: readonly { queryKey: QueryKey; redact?: (data: never) => unknown }[] = [
+/** Answers that a user sees again without a network. Features store what has many shapes by `cacheEntry`. */
+const persistedQueries: readonly { queryKey: ApiKey; redact?: (data: never) => unknown }[] = [
   { queryKey: sessionQuery.queryKey, redact: withoutIdentity },
-  { queryKey: ['crypto-assets'] },
-  { queryKey: ['settings'] },
-  { queryKey: ['payout-currencies'] },
-  { queryKey: ['fiat-currencies'] },
-  { queryKey: ['sell-quotes'], redact: withoutAddresses },
-  { queryKey: ['kyc-status'], redact: withoutClaims },
+  { queryKey: apiKey('GET /api/crypto-assets', {}) },
+  { queryKey: apiKey('GET /api/settings', {}) },
+  { queryKey: apiKey('GET /api/payout-currencies', {}) },
+  { queryKey: apiKey('GET /api/fiat-currencies', {}) },
+  { queryKey: apiKey('GET /api/sell-quotes', {}), redact: withoutAddresses },
+  { queryKey: apiKey('GET /api/kyc/status', {}), redact: withoutClaims },
 ];
 
 const storageKey = (owner: string, queryKey: QueryKey) => `${cachePrefix}${hashKey(queryKey)}:${owner}`;
@@ -42,14 +43,14 @@ function withoutClaims(status: Api['GET /api/kyc/status']['output']) {
   return { ...status, reviewNotes: null, previous: null };
 }
 
-/** The signed-in customer, where token and answer agree on who it is; the desk's answers stay on the server. */
+/** The signed-in customer, where token and answer agree on who it is; an administrator's answers stay on the server. */
 function currentCustomerId(): string | undefined {
   const owner = tokenOwner();
   const user = queryClient.getQueryData(sessionQuery.queryKey);
   return owner && user?.id === owner && !user.isAdmin ? owner : undefined;
 }
 
-/** Keeps the answers of a customer, those there and those to come; the desk's stay on the server. Returns the way to stop. */
+/** Persists the answers of a customer, present and future; an administrator's stay on the server. Returns how to stop. */
 export function persistQueries(): () => void {
   const cache = queryClient.getQueryCache();
   persistedQueries.forEach(persistQuery);
@@ -76,8 +77,8 @@ function writeEntry(key: string, data: unknown, savedAt: number): void {
 }
 
 /**
- * Brings back what this person saw last, as old as it is, where the server has said nothing yet. Everything is asked
- * again as soon as somebody answers.
+ * Restores what this user saw last, as old as it is, where the server has not answered yet. Everything is fetched again
+ * as soon as the server can be reached.
  */
 export function restoreQueries(): void {
   const owner = tokenOwner();
@@ -90,11 +91,11 @@ export function restoreQueries(): void {
   }
 }
 
-/** As many of a kind lie on a device: the oldest go. */
+/** As many of a kind are stored on a device: the oldest go. */
 const maxEntries = 30;
 const entryPrefix = (owner: string, kind: string) => `${cachePrefix}${kind}:${owner}:`;
 
-/** Keeps one of many answers of a kind, such as one order, as the customer saw it; already reduced to what may lie on a device. */
+/** Stores one of many answers of a kind, such as one order, as the customer saw it; already redacted for storage on a device. */
 export function cacheEntry(kind: string, key: QueryKey, data: unknown): void {
   const owner = currentCustomerId();
   if (!owner) return;
@@ -116,7 +117,7 @@ export interface CachedEntry<Data> {
   savedAt: number;
 }
 
-/** What `keepSeen` kept for whoever is signed in here, and when they saw it (ms). */
+/** What `cacheEntry` stored for whoever is signed in here, and when they saw it (ms). */
 export function cachedEntry(kind: string, key: QueryKey): CachedEntry<unknown> | undefined {
   const owner = tokenOwner();
   const entry = owner ? readEntry(entryPrefix(owner, kind) + hashKey(key)) : undefined;

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { movesFocus } from '../chat.focus.ts';
@@ -36,7 +37,7 @@ function Request({ request: { id, email, message, timestamp, roomId }, onOpen }:
   const queries = useQueryClient();
   const handle = useMutation({
     mutationFn: () => handleRequest(id),
-    onSuccess: () => queries.invalidateQueries({ queryKey: requestsQuery.queryKey }),
+    onSuccess: () => invalidateRoutes(queries, 'GET /api/admin/agent-requests'),
   });
   return (
     <li ref={handsFocusToNext} className="flex flex-col items-start gap-2 border-b border-line py-3">

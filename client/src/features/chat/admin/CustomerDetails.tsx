@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { languages } from '#shared/reference/languages.ts';
+import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
-import { customerOrdersQuery, customerQuery, type CustomerOrder, type AgentRoom } from '../chat.admin.queries.ts';
+import { customerOrdersQuery, type CustomerOrder, type AgentRoom } from '../chat.admin.queries.ts';
 import { CustomerNote } from './CustomerNote.tsx';
 
 /** Who an agent talks to: a guest of whom nothing is proven, or a customer with identity check and newest orders. */
@@ -39,7 +40,7 @@ function Guest({ room }: { room: AgentRoom }) {
 
 function Known({ userId }: { userId: string }) {
   const { t } = useTranslation('chat.admin');
-  const { data: customer, error, refetch } = useQuery(customerQuery(userId));
+  const { data: customer, error, refetch } = useQuery(userQuery(userId));
   if (error && !customer) return <AdminProblem error={error} title={t('noFacts')} onRetry={() => void refetch()} />;
   if (!customer)
     return (

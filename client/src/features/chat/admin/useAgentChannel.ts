@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { openChannel, type Channel, type ChannelState } from '#client/lib/realtime/channel.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
-import { refreshRooms, requestsQuery } from '../chat.admin.queries.ts';
+import { refreshRooms } from '../chat.admin.queries.ts';
 
 /** However many messages come, the lists are read afresh once in this time. */
 const gatherMs = 1_000;
@@ -22,7 +23,7 @@ export function useAgentChannel(onCustomerMessage: () => void) {
     const refresh = () => {
       gathering = undefined;
       void refreshRooms(queryClient);
-      void queryClient.invalidateQueries({ queryKey: requestsQuery.queryKey });
+      void invalidateRoutes(queryClient, 'GET /api/admin/agent-requests');
     };
     const opened = openChannel({
       onState: setState,

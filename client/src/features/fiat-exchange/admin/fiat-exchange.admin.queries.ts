@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
+import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
-import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 
 export type AdminRate = Api['GET /api/admin/fiat-exchange-rates']['output'][number];
 export type AdminCurrency = Api['GET /api/admin/fiat-currencies']['output'][number];
@@ -10,24 +11,17 @@ export type RateChange = Api['PUT /api/admin/fiat-exchange-rates/:id']['body'];
 export type NewCurrency = Api['POST /api/admin/fiat-currencies']['body'];
 export type CurrencyChange = Api['PUT /api/admin/fiat-currencies/:id']['body'];
 
-export const adminRatesQuery = queryOptions({
-  queryKey: ['admin-fiat-exchange', 'rates'],
-  queryFn: ({ signal }) => call('GET /api/admin/fiat-exchange-rates', { signal, ...adminCall }),
-  retry: shouldRetry,
-});
+export const adminRatesQuery = apiQuery('GET /api/admin/fiat-exchange-rates', {});
 
-export const adminCurrenciesQuery = queryOptions({
-  queryKey: ['admin-fiat-exchange', 'currencies'],
-  queryFn: ({ signal }) => call('GET /api/admin/fiat-currencies', { signal, ...adminCall }),
-  retry: shouldRetry,
-});
+/** The currencies in the administrator's order. */
+export const adminCurrenciesQuery = apiQuery('GET /api/admin/fiat-currencies', {});
 
-/** A write of the desk, after which rates and currencies are read afresh. Never tried twice by itself. */
+/** A mutation after which rates and currencies are fetched again. Never retried by itself. */
 function useFiatExchangeMutation<Input, Output>(write: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: write,
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin-fiat-exchange'] }),
+    onSettled: () => invalidateRoutes(client, 'GET /api/admin/fiat-exchange-rates', 'GET /api/admin/fiat-currencies'),
   });
 }
 

@@ -6,6 +6,7 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { ImageViewer } from '#client/ui/data/ImageViewer.tsx';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
 import { downloadFile, fileQuery, viewFile, type StoredFile } from '../files.queries.ts';
 
 interface FileViewerProps {
@@ -20,7 +21,9 @@ export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
   const { t } = useTranslation('admin.common');
   const isPicture = file.type.startsWith('image/');
   const isShownHere = isPicture || navigator.pdfViewerEnabled;
-  const { data, error, refetch } = useQuery({ ...fileQuery(file.filename), enabled: isShownHere });
+  const { data, error, refetch } = useQuery(
+    fileQuery(file.filename, { ...adminCall, retry: shouldRetry, enabled: isShownHere }),
+  );
   if (!isShownHere) {
     return (
       <>

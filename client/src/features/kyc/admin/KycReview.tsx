@@ -3,14 +3,10 @@ import { clsx } from 'clsx';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/socket.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
-import {
-  requestListsKey,
-  requestsQuery,
-  type AdminKycRequest,
-  type AdminKycRequestDetails,
-} from './kyc.admin.queries.ts';
+import { requestsQuery, type AdminKycRequest, type AdminKycRequestDetails } from './kyc.admin.queries.ts';
 import { RequestDetail } from './RequestDetail.tsx';
 import { RequestList, requestsSearchId } from './RequestList.tsx';
 import { requestRowId } from './RequestRow.tsx';
@@ -101,5 +97,5 @@ function adjacentRow(
 /** News of the list come over the socket; its lines are then fetched, never taken from the news. */
 function useRefreshOnUpdate(): void {
   const client = useQueryClient();
-  useServerMessage('kyc_queue_changed', () => void client.invalidateQueries({ queryKey: requestListsKey }));
+  useServerMessage('kyc_queue_changed', () => void invalidateRoutes(client, 'GET /api/admin/kyc-requests'));
 }

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call, callPage } from '#client/lib/api/call.ts';
-import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 
 export type AdminKycRequest = Api['GET /api/admin/kyc-requests']['output'][number];
 export type AdminKycRequestDetails = Api['GET /api/admin/kyc-requests/:id']['output'];
@@ -11,58 +12,40 @@ export type Verdict = Api['PUT /api/admin/kyc-requests/:id/review']['body'];
 export const requestsPageSize = 25;
 const pollMs = 30_000;
 
-/** Lists of requests, which show nothing of a document; news make all of them stale. */
-export const requestListsKey = ['admin-kyc', 'lists'] as const;
+const requestPageQuery = (query: RequestsQuery) =>
+  apiQuery('GET /api/admin/kyc-requests', { query }, { refetchInterval: pollMs });
 
-/** One page of requests, asked every 30 s while the tab is seen. */
+/** One page of requests, which shows nothing of a document; fetched every 30 s while the tab is visible. */
 export const requestsQuery = (query: RequestsQuery) =>
   queryOptions({
-    queryKey: [...requestListsKey, query],
-    queryFn: ({ signal }) => callPage('GET /api/admin/kyc-requests', { query, signal, ...adminCall }),
+    ...requestPageQuery(query),
     placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
     refetchOnWindowFocus: 'always',
-    retry: shouldRetry,
   });
 
 /** How many requests wait. */
 export const waitingQuery = queryOptions({
-  queryKey: [...requestListsKey, 'waiting'],
-  queryFn: async ({ signal }) => {
-    const query = { status: 'pending', pageSize: 1 } as const;
-    return (await callPage('GET /api/admin/kyc-requests', { query, signal, ...adminCall })).total;
-  },
-  refetchInterval: pollMs,
-  retry: shouldRetry,
+  ...requestPageQuery({ status: 'pending', pageSize: 1 }),
+  select: ({ total }) => total,
 });
 
-/** The line of a request that is not on the page of the list beside it, found by its person: looking at lines is no view. */
+/** The line of a request that is not on the page of the list beside it, found by its user: reading lines is no view. */
 export const rowQuery = ({ id, userEmail, userName }: Pick<AdminKycRequest, 'id' | 'userEmail' | 'userName'>) =>
   queryOptions({
-    queryKey: [...requestListsKey, 'row', id],
-    queryFn: async ({ signal }) => {
-      const query = { q: (userEmail ?? userName).slice(0, 100), pageSize: 100 };
-      const { items } = await callPage('GET /api/admin/kyc-requests', { query, signal, ...adminCall });
-      return items.find((row) => row.id === id) ?? null;
-    },
-    refetchInterval: pollMs,
-    retry: shouldRetry,
+    ...requestPageQuery({ q: (userEmail ?? userName).slice(0, 100), pageSize: 100 }),
+    select: ({ items }) => items.find((row) => row.id === id) ?? null,
   });
 
 /**
- * All of one request. Each answer is a view on the audit log: it is asked when somebody opens the request and never by
+ * All of one request. Each answer is a view on the audit log: it is fetched when somebody opens the request and never by
  * itself, and is forgotten when the request is closed.
  */
 export const requestQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['admin-kyc', 'one', id],
-    queryFn: ({ signal }) => call('GET /api/admin/kyc-requests/:id', { params: { id }, signal, ...adminCall }),
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    retry: shouldRetry,
-  });
+  apiQuery(
+    'GET /api/admin/kyc-requests/:id',
+    { params: { id } },
+    { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  );
 
 /** Decides about a request. Nothing is shown as decided before the server says so. */
 export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetails) => void) {
@@ -74,6 +57,6 @@ export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetai
       client.setQueryData(requestQuery(id).queryKey, request);
       onDecided(request);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: requestListsKey }),
+    onSettled: () => invalidateRoutes(client, 'GET /api/admin/kyc-requests'),
   });
 }

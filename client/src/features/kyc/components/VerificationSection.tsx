@@ -2,12 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format/format.ts';
-import { sessionQuery, type SessionUser } from '#client/lib/session/session.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/socket.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
-import { allowanceQuery, kycStatusQuery } from '../kyc.queries.ts';
+import { kycStatusQuery } from '../kyc.queries.ts';
 import { KycForm } from './KycForm.tsx';
 import { Approved, Pending, Rejected } from './Outcomes.tsx';
 import { StatusCard } from './StatusCard.tsx';
@@ -42,9 +43,7 @@ export function VerificationSection({ user }: { user: SessionUser }) {
 function useRefreshOnUpdate(): void {
   const client = useQueryClient();
   useServerMessage('kyc_updated', () => {
-    for (const { queryKey } of [kycStatusQuery, allowanceQuery, sessionQuery]) {
-      void client.invalidateQueries({ queryKey });
-    }
+    void invalidateRoutes(client, 'GET /api/kyc/status', 'GET /api/sell-allowance', 'GET /api/auth/user');
   });
 }
 

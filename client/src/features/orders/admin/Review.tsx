@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/socket.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
@@ -16,7 +17,8 @@ import { rowId } from './QueueRow.tsx';
 import { queueSearchId } from './QueueSearch.tsx';
 import { QuickDialog } from './QuickDialog.tsx';
 import type { Draft } from './orders.requirements.ts';
-import { adminOrdersKey, queueQuery, type AdminOrder } from './orders.admin.queries.ts';
+import { adminOrderRoutes } from '../orders.queries.ts';
+import { queueQuery, type AdminOrder } from './orders.admin.queries.ts';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useCommands } from './useCommands.ts';
 import type { DecisionResult } from './useDecide.ts';
@@ -97,7 +99,7 @@ export function Review() {
 /** News of the queue come over the socket; the figures are then fetched, never taken from the news. */
 function useRefreshOnUpdate(): void {
   const client = useQueryClient();
-  useServerMessage('queue_changed', () => void client.invalidateQueries({ queryKey: adminOrdersKey }));
+  useServerMessage('queue_changed', () => void invalidateRoutes(client, ...adminOrderRoutes));
 }
 
 /** Where there is room beside the queue its first order is opened, and stays open however the queue moves on. */

@@ -1,8 +1,10 @@
 import { isOpen, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call, callPage } from '#client/lib/api/call.ts';
-import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call } from '#client/lib/api/call.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 export type AdminOrderDetails = Api['GET /api/admin/transactions/:id']['output'];
@@ -17,54 +19,46 @@ export interface QueuePage {
 
 export const queuePageSize = 25;
 const pollMs = 5_000;
+const newestOrdersPollMs = 15_000;
 
-/** Everything the desk knows of orders; a decision or news makes all of it stale. */
-export const adminOrdersKey = ['admin-orders'] as const;
+/** One page of all orders, fetched every 5 s while the tab is visible; an unchanged one costs a 304. */
+const orderPageQuery = (query: QueueQuery) =>
+  apiQuery('GET /api/admin/transactions', { query }, { conditionalGet: true, refetchInterval: pollMs });
 
-/** One page of the order book, asked every 5 s while the tab is seen; an unchanged one costs a 304. */
+/** One page of the queue. */
 export const queueQuery = (query: QueueQuery) =>
-  queryOptions({
-    queryKey: [...adminOrdersKey, 'list', query],
-    queryFn: ({ signal }) =>
-      callPage('GET /api/admin/transactions', { query, signal, conditionalGet: true, ...adminCall }),
-    placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
-    refetchOnWindowFocus: 'always',
-    retry: shouldRetry,
-  });
+  queryOptions({ ...orderPageQuery(query), placeholderData: keepPreviousData, refetchOnWindowFocus: 'always' });
 
-/** How many orders stand at this status. */
+/** How many orders have this status. */
 export const countQuery = (status: OpenStatus) =>
+  queryOptions({ ...orderPageQuery({ status, pageSize: 1 }), select: ({ total }) => total });
+
+/** The newest orders of one user, fetched every 15 s. */
+export const newestOrdersQuery = (user: string, pageSize: number) =>
   queryOptions({
-    queryKey: [...adminOrdersKey, 'count', status],
-    queryFn: async ({ signal }) => {
-      const query = { status, pageSize: 1 };
-      return (await callPage('GET /api/admin/transactions', { query, signal, conditionalGet: true, ...adminCall }))
-        .total;
-    },
-    refetchInterval: pollMs,
-    retry: shouldRetry,
+    ...orderPageQuery({ user, pageSize }),
+    select: ({ items }) => items,
+    refetchInterval: newestOrdersPollMs,
   });
 
 /**
- * One order with proof, history, customer and warnings. While it stands in the queue beside it, the queue's own poll
- * tells when it has changed; an open order that is not `inQueue` is asked for itself.
+ * One order with proof, history, customer and warnings. While it is in the queue beside it, the queue's own poll shows
+ * that it has changed; an open order that is not `inQueue` is polled by itself.
  */
 export const adminOrderQuery = (id: string, inQueue = false) =>
-  queryOptions({
-    queryKey: [...adminOrdersKey, 'one', id],
-    queryFn: ({ signal }) => call('GET /api/admin/transactions/:id', { params: { id }, signal, ...adminCall }),
-    refetchInterval: ({ state }) => (inQueue || (state.data && !isOpen(state.data)) ? false : pollMs),
-    refetchOnWindowFocus: 'always',
-    retry: shouldRetry,
-  });
+  apiQuery(
+    'GET /api/admin/transactions/:id',
+    { params: { id } },
+    {
+      refetchInterval: ({ state }) => (inQueue || (state.data && !isOpen(state.data)) ? false : pollMs),
+      refetchOnWindowFocus: 'always',
+    },
+  );
 
-/** Whether completing an order needs evidence at this desk. */
+/** Whether completing an order needs evidence. */
 export const evidenceRuleQuery = queryOptions({
-  queryKey: ['admin-settings'],
-  queryFn: ({ signal }) => call('GET /api/admin/settings', { signal, ...adminCall }),
+  ...adminSettingsQuery,
   select: ({ rules }) => rules.payoutEvidenceRequired,
-  retry: shouldRetry,
 });
 
 export interface SentDecision {
@@ -77,7 +71,7 @@ export interface SentDecision {
   onProgress: (share: number) => void;
 }
 
-/** The review panel's door: evidence travels with the decision, and one key never decides twice. */
+/** The review panel's endpoint: evidence is sent with the decision, and one key never decides twice. */
 export function sendReview({ id, decision, files, idempotencyKey, signal, onProgress }: SentDecision) {
   return call('PATCH /api/admin/transactions/:id/status', {
     params: { id },
@@ -89,7 +83,7 @@ export function sendReview({ id, decision, files, idempotencyKey, signal, onProg
   });
 }
 
-/** The row's door: what is on record or sent along decides. Screenshots need the other door. */
+/** The row's endpoint: what is on record or sent along decides. Screenshots need the other endpoint. */
 export function sendQuick(sent: SentDecision) {
   if (sent.files.length > 0) return sendReview(sent);
   return call('PUT /api/admin/transactions/:id/status', {

@@ -1,13 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import {
-  adminOrdersKey,
-  adminOrderQuery,
-  sendQuick,
-  sendReview,
-  type AdminOrder,
-  type SentDecision,
-} from './orders.admin.queries.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { adminOrderRoutes } from '../orders.queries.ts';
+import { adminOrderQuery, sendQuick, sendReview, type AdminOrder, type SentDecision } from './orders.admin.queries.ts';
 import type { Draft } from './orders.requirements.ts';
 
 export type DecisionAction = 'start' | 'approve' | 'reject';
@@ -57,7 +52,7 @@ export function useDecide(
     },
     onSettled: () => {
       setProgress(undefined);
-      return client.invalidateQueries({ queryKey: adminOrdersKey });
+      return invalidateRoutes(client, ...adminOrderRoutes);
     },
   });
 

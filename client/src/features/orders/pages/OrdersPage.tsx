@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CallError } from '#client/lib/api/call.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/socket.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
@@ -18,7 +19,7 @@ import { Submitted } from '../components/Submitted.tsx';
 import { OrderList } from '../components/OrderList.tsx';
 import { useListState, type ListState } from '../components/useListState.ts';
 import { cachedList } from '../orders.offline.ts';
-import { pageSize, ordersQuery } from '../orders.queries.ts';
+import { orderRoutes, pageSize, ordersQuery } from '../orders.queries.ts';
 
 /** All orders of the signed-in person. */
 export function OrdersPage() {
@@ -63,7 +64,7 @@ function OrderHistory() {
 /** News of an order come over the socket; the figures are then fetched, never taken from the news. */
 function useRefreshOnUpdate(): void {
   const client = useQueryClient();
-  useServerMessage('transaction_updated', () => void client.invalidateQueries({ queryKey: ['orders'] }));
+  useServerMessage('transaction_updated', () => void invalidateRoutes(client, ...orderRoutes));
 }
 
 function List({ state }: { state: ListState }) {

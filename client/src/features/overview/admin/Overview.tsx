@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { useServerMessage } from '#client/lib/realtime/socket.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -9,7 +10,7 @@ import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { AddressChanges } from './AddressChanges.tsx';
 import { Cards } from './Cards.tsx';
 import { AttentionList } from './AttentionList.tsx';
-import { overviewKey, overviewQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
+import { overviewQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
 import { PayoutChart } from './PayoutChart.tsx';
 import { AssetsChart, CurrenciesChart } from './ShareChart.tsx';
 import { SpanSwitch } from './SpanSwitch.tsx';
@@ -25,7 +26,7 @@ export function Overview() {
   const span = overviewSpans.find((days) => String(days) === search.get('days')) ?? usualSpan;
   const { data, error, refetch } = useQuery(overviewQuery(span));
   const client = useQueryClient();
-  const readAgain = () => void client.invalidateQueries({ queryKey: overviewKey });
+  const readAgain = () => void invalidateRoutes(client, 'GET /api/admin/overview');
   useServerMessage('queue_changed', readAgain);
   useServerMessage('kyc_queue_changed', readAgain);
   const choose = (days: Span) =>

@@ -10,7 +10,8 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { MethodList } from './MethodList.tsx';
-import { methodCurrenciesQuery, methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
+import { adminCurrenciesQuery } from '#client/features/fiat-exchange/admin/fiat-exchange.admin.queries.ts';
+import { methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 
 /** The tab of the desk's receiving accounts. Every change needs the password, and is told by mail. */
 export function PaymentMethods() {
@@ -18,7 +19,7 @@ export function PaymentMethods() {
   const { t } = useTranslation(['payment-methods.admin', 'payment-methods', 'auth']);
   const [currency, setCurrency] = useState<string>();
   const { data: methods, error, refetch } = useQuery(methodsQuery(currency));
-  const { data: currencies = [] } = useQuery(methodCurrenciesQuery);
+  const { data: currencies = [] } = useQuery(adminCurrenciesQuery);
   const [editing, setEditing] = useState<'new' | AdminPaymentMethod>();
   const [pending, setPending] = useState<PendingAction>();
 

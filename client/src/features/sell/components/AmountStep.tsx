@@ -12,7 +12,8 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
-import { liveEstimateQuery, type SellEstimate } from '../sell.queries.ts';
+import { sellEstimateQuery } from '../sell.estimate.queries.ts';
+import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
 import { AmountPresets } from './AmountPresets.tsx';
 import { PayoutAmount } from './PayoutAmount.tsx';
@@ -134,10 +135,7 @@ function useEstimate({ draft }: SellWizard) {
   const { i18n } = useTranslation();
   const debounced = useDebounced(draft.amount);
   const terms = termsOf({ ...draft, amount: debounced }, i18n.language);
-  const { data, error, isFetching } = useQuery({
-    ...liveEstimateQuery(terms ?? { cryptoId: '', cryptoAmount: '0', targetCurrency: draft.currency }),
-    enabled: terms !== undefined,
-  });
+  const { data, error, isFetching } = useQuery(sellEstimateQuery(terms));
   return { terms, estimate: terms ? data : undefined, error: terms ? error : null, isFetching };
 }
 

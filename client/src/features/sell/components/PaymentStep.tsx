@@ -11,7 +11,8 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
-import { liveEstimateQuery, useCreateQuote } from '../sell.queries.ts';
+import { sellEstimateQuery } from '../sell.estimate.queries.ts';
+import { useCreateQuote } from '../sell.queries.ts';
 import { AccountFields, accountProblems } from './AccountFields.tsx';
 import { chosenOf, SavedAccounts } from './SavedAccounts.tsx';
 import { SellFrame } from './SellFrame.tsx';
@@ -134,10 +135,7 @@ function useSummary({ draft }: SellWizard) {
   const { t, i18n } = useTranslation('sell');
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const terms = termsOf(draft, i18n.language);
-  const { data: estimate, isFetching } = useQuery({
-    ...liveEstimateQuery(terms ?? { cryptoId: '', cryptoAmount: '0', targetCurrency: draft.currency }),
-    enabled: terms !== undefined,
-  });
+  const { data: estimate, isFetching } = useQuery(sellEstimateQuery(terms));
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   if (!estimate || !asset || !terms || estimate.buyingRate === 0) return {};
   const slip = (

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { SellTerms } from '../sell.queries.ts';
+import type { SellTerms } from '../sell.estimate.queries.ts';
 import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 
 const methods = ['bank', 'paypal', 'wise'] as const;
 
-/** A payout account as browser storage has it, mended where it was edited. */
+/** A payout account as browser storage has it, corrected where it was edited. */
 export const account = z.object({
   method: z.enum(methods).catch('bank'),
   accountName: z.string().catch(''),

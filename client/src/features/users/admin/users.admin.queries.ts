@@ -1,7 +1,9 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { call, callPage } from '#client/lib/api/call.ts';
-import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { call } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 
 export type AdminUser = Api['GET /api/admin/users']['output'][number];
 export type AdminUserDetails = Api['GET /api/admin/users/:id']['output'];
@@ -12,45 +14,29 @@ type Edit = Api['PUT /api/admin/users/:id']['body'];
 export const usersPageSize = 25;
 const shownOrders = 5;
 const pollMs = 30_000;
-const adminUsersKey = ['admin-users'] as const;
 
-/** One page of people, asked again every 30 s while the tab is seen. */
+/** One page of users, fetched every 30 s while the tab is visible. */
 export const usersQuery = (query: UsersQuery) =>
-  queryOptions({
-    queryKey: [...adminUsersKey, 'list', query],
-    queryFn: ({ signal }) => callPage('GET /api/admin/users', { query, signal, ...adminCall }),
-    placeholderData: keepPreviousData,
-    refetchInterval: pollMs,
-    refetchOnWindowFocus: 'always',
-    retry: shouldRetry,
-  });
+  apiQuery(
+    'GET /api/admin/users',
+    { query },
+    { placeholderData: keepPreviousData, refetchInterval: pollMs, refetchOnWindowFocus: 'always' },
+  );
 
-/** One person with particulars and sessions. */
+/** One user with personal data and sessions. */
 export const userQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...adminUsersKey, 'one', id],
-    queryFn: ({ signal }) => call('GET /api/admin/users/:id', { params: { id }, signal, ...adminCall }),
-    refetchInterval: pollMs,
-    retry: shouldRetry,
-  });
+  apiQuery('GET /api/admin/users/:id', { params: { id } }, { refetchInterval: pollMs });
 
-/** The newest orders of one person. */
-export const userOrdersQuery = (user: string) =>
-  queryOptions({
-    queryKey: [...adminUsersKey, 'orders', user],
-    queryFn: ({ signal }) =>
-      call('GET /api/admin/transactions', { query: { user, pageSize: shownOrders }, signal, ...adminCall }),
-    refetchInterval: pollMs,
-    retry: shouldRetry,
-  });
+/** The newest orders of one user. */
+export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
 
-/** A write about one person: its answer is shown at once, and the lists are read afresh. */
+/** A mutation of one user: its answer is shown at once, and the lists are fetched again. */
 function useUserMutation<Input>(id: string, write: (input: Input) => Promise<AdminUserDetails>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: write,
     onSuccess: (user) => client.setQueryData(userQuery(id).queryKey, user),
-    onSettled: () => client.invalidateQueries({ queryKey: [...adminUsersKey, 'list'] }),
+    onSettled: () => invalidateRoutes(client, 'GET /api/admin/users'),
   });
 }
 
@@ -65,7 +51,7 @@ export const useBlockUser = (id: string) =>
 export const useUnblockUser = (id: string) =>
   useUserMutation(id, () => call('POST /api/admin/users/:id/unblock', { params: { id }, ...adminCall }));
 
-/** Deletes a person for good; what was read about them is forgotten. */
+/** Deletes a user for good; what was fetched about them is forgotten. */
 export function useDeleteUser(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -73,7 +59,7 @@ export function useDeleteUser(id: string) {
       call('DELETE /api/admin/users/:id', { params: { id }, body: { email }, ...adminCall }),
     onSuccess: () => {
       client.removeQueries({ queryKey: userQuery(id).queryKey });
-      return client.invalidateQueries({ queryKey: [...adminUsersKey, 'list'] });
+      return invalidateRoutes(client, 'GET /api/admin/users');
     },
   });
 }

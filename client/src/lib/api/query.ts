@@ -1,0 +1,81 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+  type UseInfiniteQueryOptions,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
+import { adminCall, shouldRetry } from './admin-call.ts';
+import { callData, type ApiData, type CallExtras, type Route, type RouteArgs } from './call.ts';
+
+/** Under what an answer is cached. Every query of a route begins with the route. */
+export type ApiKey = readonly [route: Route, args: object];
+
+/** `[route, args]`. */
+export function apiKey<R extends Route>(route: R, args: RouteArgs<R>): ApiKey {
+  return [route, args];
+}
+
+type Manners = Pick<CallExtras, 'conditionalGet' | 'whenSignedOut'>;
+type Derived = 'queryKey' | 'queryFn' | 'initialData' | 'select';
+
+interface ApiQueryOptions<Fetched, Data>
+  extends Manners, Omit<UseQueryOptions<NoInfer<Data>, Error, NoInfer<Data>, ApiKey>, Derived> {
+  /** Runs around each fetch: to cache the answer elsewhere, or to turn a refusal into data. */
+  around?: (load: () => Promise<Fetched>) => Promise<Data>;
+}
+
+/**
+ * The query of a route: key, fetcher and types come from its contract, and an administrator's routes retry and report an
+ * ended session as their screens expect. A route is queried in one place; who wants less of its answer adds `select`.
+ */
+export function apiQuery<R extends Route, Data = ApiData<R>>(
+  route: R,
+  args: RouteArgs<R>,
+  options: ApiQueryOptions<ApiData<R>, Data> = {},
+) {
+  const { conditionalGet, whenSignedOut, around, ...rest } = options;
+  const manners = { ...defaultsOf(route).manners, conditionalGet, ...(whenSignedOut && { whenSignedOut }) };
+  return queryOptions<Data, Error, Data, ApiKey>({
+    ...defaultsOf(route).query,
+    ...rest,
+    queryKey: apiKey(route, args),
+    queryFn: ({ signal }) => {
+      const load = () => callData(route, { ...args, ...manners, signal });
+      return around ? around(load) : (load() as Promise<Data>);
+    },
+  });
+}
+
+interface ApiPagesOptions<Data, Param>
+  extends Manners, Omit<UseInfiniteQueryOptions<Data, Error, InfiniteData<Data, Param>, ApiPagesKey, Param>, Derived> {}
+
+type ApiPagesKey = readonly [...ApiKey, 'pages'];
+
+/** The query of a list that grows on the screen; `argsOf` gives what to ask for one page of it. */
+export function apiPagesQuery<R extends Route, Param>(
+  route: R,
+  argsOf: (page: NoInfer<Param>) => RouteArgs<R>,
+  { conditionalGet, whenSignedOut, ...options }: ApiPagesOptions<ApiData<R>, Param>,
+) {
+  const manners = { ...defaultsOf(route).manners, conditionalGet, ...(whenSignedOut && { whenSignedOut }) };
+  return infiniteQueryOptions<ApiData<R>, Error, InfiniteData<ApiData<R>, Param>, ApiPagesKey, Param>({
+    ...defaultsOf(route).query,
+    ...options,
+    queryKey: [...apiKey(route, argsOf(options.initialPageParam)), 'pages'],
+    queryFn: ({ signal, pageParam }) => callData(route, { ...argsOf(pageParam as Param), ...manners, signal }),
+  });
+}
+
+function defaultsOf(route: Route) {
+  return route.includes(' /api/admin/') ? { manners: adminCall, query: { retry: shouldRetry } } : {};
+}
+
+/** The key of every query of a route, whatever its arguments. */
+export const routeKey = <R extends Route>(route: R) => [route] as const;
+
+/** Marks every answer of these routes as stale and reads again those that are on a screen. */
+export async function invalidateRoutes(client: QueryClient, ...routes: readonly Route[]): Promise<void> {
+  await Promise.all(routes.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })));
+}
