@@ -1,3 +1,4 @@
+import type { WebSocket } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
 import { expectNoAxeViolations, openPage } from './harness/page.ts';
@@ -50,6 +51,23 @@ test('a visitor asks the bot, wants a person, and talks to the agent who joins',
   await expect(page.getByLabel('Write a message')).toHaveValue('Unfinished');
   await expect(page.getByRole('log')).toContainText('Good day. How can I help?');
   await expectGoodInEveryAppearance(page, 'support-chat');
+});
+
+test('a customer who follows their orders and opens the chat holds one connection', async () => {
+  const { page } = await customer('/transactions');
+  const kindsByConnection = new Map<WebSocket, Set<string>>();
+  page.on('websocket', (socket) => {
+    const kinds = new Set<string>();
+    if (socket.url().endsWith('/ws')) kindsByConnection.set(socket, kinds);
+    socket.on('framereceived', ({ payload }) => kinds.add((JSON.parse(String(payload)) as { type: string }).type));
+    socket.on('close', () => kindsByConnection.delete(socket));
+  });
+  await page.reload();
+  const kinds = () => [...kindsByConnection.values()].map((received) => [...received].toSorted());
+  await expect.poll(kinds).toEqual([['auth_ok']]);
+  await page.getByRole('button', { name: 'Support chat' }).click();
+  await expect.poll(() => kinds().flat()).toContain('room_status');
+  expect(kinds()).toEqual([['auth_ok', 'room_status']]);
 });
 
 test('on a phone the way to help stands in the header and covers neither a field nor a figure', async () => {

@@ -75,7 +75,7 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
     lastKnown: (): AgentStatus => lastStatus,
     /** What holds of the agents now; everybody here but `asking` is told if it is news. */
     status,
-    /** Takes a closed connection out. */
+    /** Removes a connection that has left the chat. */
     leave: (connection: Connection, alsoInTx: (tx: Tx) => Promise<void>): void => {
       const presence = present.get(connection);
       if (!presence) return;

@@ -137,6 +137,22 @@ test('the desk’s status reaches every chat on every process', async () => {
   expect(await visitor.next()).toEqual({ type: 'agent_status_update', status: 'offline' });
 });
 
+test('an agent who closes the console in an open tab is offline, and who closes a chat hears nothing until they come back', async () => {
+  const [visitor, roomId] = [await here.aClient(), aLabel()];
+  const { roomToken } = await join(visitor, { roomId });
+  const agent = await anAgent(there, roomId);
+  await next(visitor, 'agent_joined');
+  agent.send({ type: 'leave_chat' });
+  for (const status of ['online', 'offline'])
+    expect(await next(visitor, 'agent_status_update')).toMatchObject({ status });
+  visitor.send({ type: 'leave_chat' });
+  await vi.waitFor(async () => expect(await desk.rows('select 1 from chat_presence')).toEqual([]), 10_000);
+  await say(await anAgentOn(agent, await adminToken(desk.app), roomId), roomId, 'Still there?');
+  visitor.send({ type: 'nothing' });
+  expect(await visitor.next()).toMatchObject({ type: 'error', code: 'invalid_input' });
+  expect(textsOf(await join(visitor, { roomId, roomToken, after: 0 }))).toEqual(['Still there?']);
+});
+
 test('a process that was killed is gone for the others when its lease ends', async () => {
   const visitor = await here.aClient();
   await desk.rows(

@@ -5,6 +5,7 @@ import {
   agentStatusMessage,
   joinAsAgent,
   joinAsUser,
+  leaveChat,
   readEarlier,
   roomSeen,
   sendMessage,
@@ -64,6 +65,7 @@ export function chatSocket(
   );
   sockets.on('read_earlier', 'public', readEarlier, (connection, sent) => sendEarlier(chat, connection, sent));
   sockets.on('typing', 'public', typing, (connection, sent) => publishTyping(chat, connection, sent));
+  sockets.on('leave_chat', 'public', leaveChat, (connection) => leave(chat, connection));
   sockets.onClose((connection) => leave(chat, connection));
   deps.events.on('chat_message', (event) => {
     if (event.kind === 'resync') return feed.deliverAll();
@@ -257,7 +259,7 @@ function roomStatus(deps: Pick<Deps, 'settings' | 'now'>, status: AgentStatus, j
   };
 }
 
-/** The last one to leave a customer's tab has seen what it was told. */
+/** The chat of a tab that is closed: what its customer was sent counts as read. */
 function leave({ feed, presence }: Chat, connection: Connection): void {
   const subscription = feed.customerSubscription(connection);
   feed.leave(connection);

@@ -1,18 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { openChannel, type Channel, type ChannelState } from '#client/lib/realtime/channel.ts';
-
-type Message = { type: string } & Record<string, unknown>;
+import type { Channel, ConnectionState, Message } from '#client/lib/realtime/realtime.ts';
+import { openChatChannel } from './chat.channel.ts';
 
 interface Listeners {
-  /** While false nobody is on the line. */
+  /** While false there is no channel. */
   isActive: boolean;
   onReady: () => void;
   onMessage: (message: Message) => void;
 }
 
-/** A part of the tab's line to the server, for as long as it is wanted. */
+/** A channel of the chat over the tab's connection, while it is active. */
 export function useChannel({ isActive, onReady, onMessage }: Listeners) {
-  const [state, setState] = useState<ChannelState>('connecting');
+  const [state, setState] = useState<ConnectionState>('connecting');
   const channel = useRef<Channel>(undefined);
   const latest = useRef({ onReady, onMessage });
   useEffect(() => {
@@ -20,7 +19,7 @@ export function useChannel({ isActive, onReady, onMessage }: Listeners) {
   });
   useEffect(() => {
     if (!isActive) return undefined;
-    const opened = openChannel({
+    const opened = openChatChannel({
       onState: setState,
       onReady: () => latest.current.onReady(),
       onMessage: (message) => latest.current.onMessage(message),
@@ -31,7 +30,7 @@ export function useChannel({ isActive, onReady, onMessage }: Listeners) {
       opened.close();
     };
   }, [isActive]);
-  /** False when the line is down: nothing was sent. */
+  /** False while there is no connection: nothing was sent. */
   const sendMessage = useCallback((message: Message) => channel.current?.send(message) ?? false, []);
   const reconnect = useCallback(() => channel.current?.reconnect(), []);
   return { state, sendMessage, reconnect };

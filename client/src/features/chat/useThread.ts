@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ChatSide, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
-import type { ChannelState } from '#client/lib/realtime/channel.ts';
+import type { ConnectionState } from '#client/lib/realtime/realtime.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { firstSeq, lastSeq, withFailure, withMessages, withReceipt, type Line } from './chat.thread.ts';
 import { storeUnsent, readUnsent } from './chat.unsent.ts';
@@ -26,13 +26,13 @@ interface ThreadOptions {
   onEvent: (event: ChatSocketEvent) => void;
 }
 
-/** A message that is not acknowledged by then went down a line that is dead without knowing it. */
+/** A message that is not acknowledged by then was sent on a connection that is dead without knowing it. */
 const receiptMs = 15_000;
 const joinRef = 'join';
 
 /**
  * One room on the screen: every stored message once and in order, own ones shown at once and sent again under the same
- * name after the line broke, so that none is lost or doubled.
+ * name after the connection broke, so that none is lost or doubled.
  */
 export function useThread(options: ThreadOptions) {
   const { isActive = true, from, unsentKey, window } = options;
@@ -40,7 +40,7 @@ export function useThread(options: ThreadOptions) {
   const [room, setRoom] = useState<RoomStatus>();
   const [readSeq, setReadSeq] = useState(0);
   const [isReadingEarlier, setReadingEarlier] = useState(false);
-  /** Known before the screen is drawn: the next message may come first. */
+  /** Known before the screen is rendered: the next message may come first. */
   const currentRoomId = useRef(options.roomId);
   const { state, sendMessage, reconnect } = useChannel({
     // A window that is closed at once still gets rid of what was written in it.
@@ -86,7 +86,7 @@ export function useThread(options: ThreadOptions) {
       return setLines((before) => withFailure(before, event.ref ?? ''));
     }
     if (event.type === 'room_status') currentRoomId.current = options.roomId ?? event.roomId;
-    // An agent's line brings the news of every room: they are counted, not shown here.
+    // An agent's connection brings the messages of every room: they are counted, not shown here.
     if ('roomId' in event && event.roomId === currentRoomId.current) applyEvent(event);
     options.onEvent(event);
   };
@@ -132,7 +132,7 @@ function useLines(unsentKey: string) {
   return { lines, setLines, show };
 }
 
-/** The lines after what the server told. */
+/** The lines after an event. */
 function withEvent(lines: readonly Line[], event: ChatSocketEvent): Line[] {
   if (event.type === 'room_status' || event.type === 'earlier_messages') return withMessages(lines, event.messages);
   if (event.type === 'new_message') return withMessages(lines, [event.message]);
@@ -164,8 +164,8 @@ function useJoining(send: (create: boolean) => boolean) {
   };
 }
 
-/** Dials anew when a message stays without its receipt. */
-function useReceipts(lines: readonly Line[], state: ChannelState, reconnect: () => void): void {
+/** Connects again when a message stays without its receipt. */
+function useReceipts(lines: readonly Line[], state: ConnectionState, reconnect: () => void): void {
   const waiting = lines.find(isUnsent)?.key;
   useEffect(() => {
     if (waiting === undefined || state !== 'open') return undefined;

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, CallError } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
-import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 
 export type KycStatus = Api['GET /api/kyc/status']['output'];
 type Sent = Api['POST /api/kyc/submit']['form'];

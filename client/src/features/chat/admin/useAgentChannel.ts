@@ -1,16 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
-import { openChannel, type Channel, type ChannelState } from '#client/lib/realtime/channel.ts';
+import type { Channel, ConnectionState } from '#client/lib/realtime/realtime.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
+import { openChatChannel } from '../chat.channel.ts';
 import { refreshRooms } from '../chat.admin.queries.ts';
 
-/** However many messages come, the lists are read afresh once in this time. */
+/** However many messages come, the lists are fetched again once in this time. */
 const gatherMs = 1_000;
 
-/** Being there: while the console is open the agent counts as online, or as what they chose. */
+/** Presence: while the console is open the agent counts as online, or as what they chose. */
 export function useAgentChannel(onCustomerMessage: () => void) {
-  const [state, setState] = useState<ChannelState>('connecting');
+  const [state, setState] = useState<ConnectionState>('connecting');
   const [status, setStatus] = useState<AgentStatus>('offline');
   const channel = useRef<Channel>(undefined);
   const latest = useRef(onCustomerMessage);
@@ -25,7 +26,7 @@ export function useAgentChannel(onCustomerMessage: () => void) {
       void refreshRooms(queryClient);
       void invalidateRoutes(queryClient, 'GET /api/admin/agent-requests');
     };
-    const opened = openChannel({
+    const opened = openChatChannel({
       onState: setState,
       onReady: () => opened.send({ type: 'join_as_agent', agentId: 'admin-agent' }),
       onMessage: (message) => {

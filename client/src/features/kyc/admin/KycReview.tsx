@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
-import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { requestsQuery, type AdminKycRequest, type AdminKycRequestDetails } from './kyc.admin.queries.ts';
 import { RequestDetail } from './RequestDetail.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CallError } from '#client/lib/api/call.ts';
-import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 
@@ -20,7 +20,7 @@ interface KycRequiredProps {
 export function KycRequired({ error, title, onDecided, children }: KycRequiredProps) {
   const { t } = useTranslation('kyc');
   const textOf = useProblemText();
-  useServerMessage('kyc_updated', onDecided);
+  useServerMessage('kyc_updated', (message) => message !== 'resumed' && onDecided());
   const verify = (
     <Link to="/kyc" className="inline-flex min-h-11 items-center text-link font-medium">
       {t('required.verify')}

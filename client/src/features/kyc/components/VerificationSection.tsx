@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
-import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
-import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { decideTitleId } from './DecidePane.tsx';

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CallError } from '#client/lib/api/call.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
-import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';

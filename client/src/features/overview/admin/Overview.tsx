@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
-import { useServerMessage } from '#client/lib/realtime/socket.ts';
+import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';

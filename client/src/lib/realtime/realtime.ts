@@ -1,0 +1,167 @@
+import { useEffect, useRef } from 'react';
+import { readToken, watchToken } from '../session/token.ts';
+
+const minWaitMs = 1_000;
+const maxWaitMs = 15_000;
+
+export type Message = { type: string } & Record<string, unknown>;
+export type ConnectionState = 'connecting' | 'open' | 'waiting';
+
+interface Subscriber {
+  /** Whether it has nothing to hear without a session: it alone opens no connection for a visitor. */
+  needsSession: boolean;
+  /** Called at each (re)connection, when the session has been proven where there is one. */
+  onReady: (isResumed: boolean) => void;
+  onMessage: (message: Message) => void;
+  onState: (state: ConnectionState) => void;
+}
+
+export interface Channel {
+  /** False while there is no connection: nothing was sent. */
+  send: (message: Message) => boolean;
+  /** Closes a connection that seems dead and connects again. */
+  reconnect: () => void;
+  close: () => void;
+}
+
+// One connection for the whole tab, whatever is open in it: a user may only have a few.
+const subscribers = new Set<Subscriber>();
+let socket: WebSocket | undefined;
+let state: ConnectionState = 'connecting';
+let retry: ReturnType<typeof setTimeout> | undefined;
+let waitMs = minWaitMs;
+let hadConnection = false;
+let stopWatching: (() => void) | undefined;
+
+/** Sends and receives over the tab's connection, which is opened again whenever it breaks; visitors may too. */
+export function openChannel(listeners: Omit<Subscriber, 'needsSession'>): Channel {
+  const close = subscribe({ ...listeners, needsSession: false });
+  return { send, reconnect, close };
+}
+
+/**
+ * Receives one kind of message of the signed-in user, and 'resumed' when messages may have been missed. Messages are
+ * hints to fetch again, never data to trust.
+ */
+export function onServerMessage(type: string, handler: (message: Message | 'resumed') => void): () => void {
+  return subscribe({
+    needsSession: true,
+    onReady: (isResumed) => isResumed && readToken() !== null && handler('resumed'),
+    onMessage: (message) => message.type === type && handler(message),
+    onState: () => undefined,
+  });
+}
+
+/** The same for a screen, while it is mounted. */
+export function useServerMessage(type: string, handler: (message: Message | 'resumed') => void): void {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => onServerMessage(type, (message) => latest.current(message)), [type]);
+}
+
+function subscribe(subscriber: Subscriber): () => void {
+  subscribers.add(subscriber);
+  stopWatching ??= watch();
+  if (!socket && retry === undefined) connect();
+  else subscriber.onState(state);
+  // As at a new connection: when the subscriber has been given its channel.
+  if (state === 'open')
+    queueMicrotask(() => subscribers.has(subscriber) && state === 'open' && subscriber.onReady(false));
+  return () => {
+    if (!subscribers.delete(subscriber) || isNeeded()) return;
+    disconnect();
+    state = 'connecting';
+    waitMs = minWaitMs;
+    hadConnection = false;
+    if (subscribers.size > 0) return;
+    stopWatching?.();
+    stopWatching = undefined;
+  };
+}
+
+function watch(): () => void {
+  const stopWatchingToken = watchToken(reconnect);
+  // The browser knows before any timer does.
+  window.addEventListener('offline', reconnect);
+  return () => {
+    stopWatchingToken();
+    window.removeEventListener('offline', reconnect);
+  };
+}
+
+function isNeeded(): boolean {
+  return [...subscribers].some(({ needsSession }) => !needsSession || readToken() !== null);
+}
+
+function send(message: Message): boolean {
+  if (state !== 'open' || socket?.readyState !== WebSocket.OPEN) return false;
+  socket.send(JSON.stringify(message));
+  return true;
+}
+
+function reconnect(): void {
+  disconnect();
+  notifyState('waiting');
+  connect();
+}
+
+function disconnect(): void {
+  clearTimeout(retry);
+  retry = undefined;
+  const closing = socket;
+  socket = undefined;
+  closing?.close(1000);
+}
+
+function connect(): void {
+  clearTimeout(retry);
+  retry = undefined;
+  if (!isNeeded()) return;
+  const opened = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+  socket = opened;
+  opened.onopen = () => {
+    if (socket !== opened) return;
+    const token = readToken();
+    if (token === null) ready();
+    else opened.send(JSON.stringify({ type: 'auth', token }));
+  };
+  opened.onmessage = ({ data }) => {
+    const message = parseMessage(data);
+    if (!message || socket !== opened) return;
+    if (message.type === 'auth_ok') ready();
+    else for (const { onMessage } of subscribers) onMessage(message);
+  };
+  opened.onclose = () => {
+    if (socket !== opened) return;
+    socket = undefined;
+    notifyState('waiting');
+    // Half of the wait is chance, so that a restarted server is not met by everybody at once.
+    retry = setTimeout(connect, waitMs / 2 + Math.random() * (waitMs / 2));
+    waitMs = Math.min(maxWaitMs, waitMs * 2);
+  };
+}
+
+function ready(): void {
+  const isResumed = hadConnection;
+  waitMs = minWaitMs;
+  hadConnection = true;
+  notifyState('open');
+  for (const { onReady } of subscribers) onReady(isResumed);
+}
+
+function notifyState(now: ConnectionState): void {
+  state = now;
+  for (const { onState } of subscribers) onState(now);
+}
+
+function parseMessage(data: unknown): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(String(data));
+    const isMessage = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+    return isMessage ? (value as Message) : undefined;
+  } catch {
+    return undefined; // Not a frame of ours.
+  }
+}
