@@ -1,7 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { call, CallError } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { isAbort, useUpload } from '#client/lib/api/useUpload.ts';
+import { shrinkImage } from '#client/lib/browser/files.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 
 export type KycStatus = Api['GET /api/kyc/status']['output'];
@@ -37,24 +39,25 @@ export function useAllowance() {
   return useQuery(allowanceQuery).data;
 }
 
-export interface Submission {
+interface Submission {
   fields: KycFields;
   files: { document: File; documentBack?: File; selfie?: File };
-  idempotencyKey: string;
-  signal: AbortSignal;
-  onProgress: (share: number) => void;
 }
 
+/** Small print must stay readable. */
+const maxSidePx = 3000;
+
 /**
- * Hands in an identity request. When the answer got lost, or sending was stopped too late, where it stands is asked: what
- * has arrived is not called a failure.
+ * Submits a KYC request. When the answer was lost, or the upload was cancelled too late, the status is fetched: what has
+ * arrived is not called a failure.
  */
 export function useSubmitKyc({ onSent, onFailed }: { onSent: () => void; onFailed: (error: unknown) => void }) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (submission: Submission) => {
+  return useUpload({
+    prepare: async ({ fields, files }: Submission): Promise<Submission> => ({ fields, files: await smaller(files) }),
+    send: async (form, context) => {
       try {
-        return await send(submission);
+        return await call('POST /api/kyc/submit', { form, ...context });
       } catch (error) {
         if (isRefusal(error)) throw error;
         const known = await client.fetchQuery({ ...kycStatusQuery, staleTime: 0 }).catch(() => undefined);
@@ -62,29 +65,29 @@ export function useSubmitKyc({ onSent, onFailed }: { onSent: () => void; onFaile
         throw error;
       }
     },
-    // Here and not at the call: news over the socket may close the form before the answer is there.
+    // Here and not at the call: a message of the socket may close the form before the answer is there.
     onSuccess: (status) => {
       client.setQueryData(kycStatusQuery.queryKey, status);
       onSent();
     },
-    // Refused because one is open: the card says so as soon as it is read again.
+    // Refused because one is open: the card shows it as soon as the status is fetched again.
     onError: (error) => {
       void invalidateRoutes(client, 'GET /api/kyc/status');
-      onFailed(error);
+      if (!isAbort(error)) onFailed(error);
     },
   });
 }
 
-function send({ fields, files, idempotencyKey, signal, onProgress }: Submission) {
-  return call('POST /api/kyc/submit', {
-    form: { fields, files },
-    idempotencyKey,
-    signal,
-    onUploadProgress: onProgress,
-  });
+async function smaller({ document, documentBack, selfie }: Submission['files']): Promise<Submission['files']> {
+  const front = await shrinkImage(document, maxSidePx);
+  return {
+    document: front,
+    ...(documentBack && { documentBack: await shrinkImage(documentBack, maxSidePx) }),
+    ...(selfie && { selfie: await shrinkImage(selfie, maxSidePx) }),
+  };
 }
 
-/** The server has judged it: nothing is uncertain. */
+/** The server has refused it: nothing is uncertain. */
 function isRefusal(error: unknown): boolean {
   return error instanceof CallError && error.status >= 400 && error.status < 500;
 }

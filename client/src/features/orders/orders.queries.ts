@@ -3,6 +3,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { Api } from '#shared/api.ts';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useUpload } from '#client/lib/api/useUpload.ts';
+import { shrinkImage } from '#client/lib/browser/files.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { cacheDetails, cacheList } from './orders.offline.ts';
 
@@ -97,28 +99,16 @@ export const orderQuery = (id: string) =>
     },
   );
 
-export interface SentProof {
-  id: string;
-  proof: File;
-  idempotencyKey: string;
-  signal: AbortSignal;
-  onProgress: (share: number) => void;
-}
-
-/**
- * Sends the proof of an exchange's payment. The key stays the same through retries of one file. `onSent` is told even
- * when the screen has changed because the order has.
- */
-export function useSendProof(onSent: () => void) {
+/** Sends the proof of an exchange's payment. `onSent` is called even when the screen has changed because the order has. */
+export function useSendProof(id: string, onSent: () => void) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, proof, idempotencyKey, signal, onProgress }: SentProof) =>
+  return useUpload({
+    prepare: (file: File) => shrinkImage(file),
+    send: (proof, context) =>
       call('POST /api/fiat-exchange/upload-proof/:transactionId', {
         params: { transactionId: id },
         form: { fields: {}, files: { paymentProof: proof } },
-        idempotencyKey,
-        signal,
-        onUploadProgress: onProgress,
+        ...context,
       }),
     onSuccess: ({ transaction }) => {
       onSent();

@@ -5,6 +5,8 @@ import type { sellOrder } from '#shared/sell/sell.contract.ts';
 import { adminOrderRoutes, orderRoutes } from '#client/features/orders/orders.queries.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes, routeKey } from '#client/lib/api/query.ts';
+import { useUpload } from '#client/lib/api/useUpload.ts';
+import { shrinkImage } from '#client/lib/browser/files.ts';
 import type { SellTerms } from './sell.estimate.queries.ts';
 
 export type SellEstimate = Api['POST /api/calculate-sell-amount']['output'];
@@ -48,24 +50,15 @@ export function useCancelQuote() {
   });
 }
 
-export interface Submission {
-  order: OrderBody;
-  proof: File;
-  idempotencyKey: string;
-  signal: AbortSignal;
-  onProgress: (share: number) => void;
-}
-
-/** Submits the sale with its proof. The key stays the same through retries of one attempt, so that none is doubled. */
+/** Submits the sale with its proof. */
 export function useSubmitOrder() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ order, proof, idempotencyKey, signal, onProgress }: Submission) =>
+  return useUpload({
+    prepare: async ({ order, file }: { order: OrderBody; file: File }) => ({ order, proof: await shrinkImage(file) }),
+    send: ({ order, proof }, context) =>
       call('POST /api/transactions', {
         form: { fields: { transactionData: JSON.stringify(order) }, files: { paymentProof: proof } },
-        idempotencyKey,
-        signal,
-        onUploadProgress: onProgress,
+        ...context,
       }),
     onSuccess: async () => {
       await client.invalidateQueries(markQuotesStale);

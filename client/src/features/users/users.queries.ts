@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
 import { fileQuery } from '#client/features/files/files.queries.ts';
 import { call } from '#client/lib/api/call.ts';
+import { useUpload } from '#client/lib/api/useUpload.ts';
 import { sessionQuery, type SessionUser } from '#client/lib/session/session.ts';
 
 export type ProfileChanges = Api['PUT /api/profile']['body'];
@@ -23,8 +24,9 @@ export function useChangeProfile() {
 
 export function useSetPicture() {
   const onSuccess = useUpdateSessionUser();
-  return useMutation({
-    mutationFn: (avatar: File) => call('PUT /api/profile/avatar', { form: { fields: {}, files: { avatar } } }),
+  return useUpload({
+    prepare: (avatar: File) => avatar,
+    send: (avatar, { signal }) => call('PUT /api/profile/avatar', { form: { fields: {}, files: { avatar } }, signal }),
     onSuccess,
   });
 }

@@ -3,7 +3,7 @@ import { ImageOff, ImageUp, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '#client/lib/browser/useNow.ts';
-import { acceptOf, shrinkImage } from '#client/lib/browser/files.ts';
+import { acceptOf } from '#client/lib/browser/files.ts';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -22,10 +22,6 @@ export function PictureField({ value, error, onChange }: PictureFieldProps) {
   const { t } = useTranslation('blog.admin');
   const id = useId();
   const upload = useUploadPicture();
-  const send = async (file: File) => {
-    const { featuredImage } = await upload.mutateAsync(await shrinkImage(file));
-    onChange(featuredImage);
-  };
   const isAddress = value === '' || value.startsWith(ownPath) || /^https?:\/\/\S+$/i.test(value);
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -49,8 +45,7 @@ export function PictureField({ value, error, onChange }: PictureFieldProps) {
           className="peer sr-only"
           onChange={({ target }) => {
             const [file] = target.files ?? [];
-            // What goes wrong stands in the mutation.
-            if (file) void send(file).catch(() => undefined);
+            if (file) upload.send(file, ({ featuredImage }) => onChange(featuredImage));
             target.value = '';
           }}
         />

@@ -3,6 +3,8 @@ import type { Api } from '#shared/api.ts';
 import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { useUpload } from '#client/lib/api/useUpload.ts';
+import { shrinkImage } from '#client/lib/browser/files.ts';
 
 export type AdminPost = Api['GET /api/admin/blog-posts']['output'][number];
 export type AdminPostQuery = NonNullable<Api['GET /api/admin/blog-posts']['query']>;
@@ -63,7 +65,8 @@ export const useDeletePost = () =>
   useBlogMutation((id: string) => call('DELETE /api/admin/blog-posts/:id', { params: { id }, ...adminCall }));
 
 export const useUploadPicture = () =>
-  useMutation({
-    mutationFn: (image: File) =>
-      call('POST /api/admin/blog-images', { form: { fields: {}, files: { image } }, ...adminCall }),
+  useUpload({
+    prepare: (file: File) => shrinkImage(file),
+    send: (image, { signal }) =>
+      call('POST /api/admin/blog-images', { form: { fields: {}, files: { image } }, signal, ...adminCall }),
   });

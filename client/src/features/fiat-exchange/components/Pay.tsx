@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
+import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -125,14 +126,12 @@ function NewRate({ before, now }: { before: ExchangeEstimate; now: ExchangeEstim
 function useOpening({ draft }: Exchange, userId: string, renew: PayProps['renew']) {
   const navigate = useNavigate();
   const [before, setBefore] = useState<ExchangeEstimate>();
-  const attempt = useRef({ of: '', key: '' });
+  const [keys] = useState(createIdempotencyKeys);
   const { mutate, isPending, error, reset } = useSubmitExchange();
   const submit = (details: Instructions, methodId: string) => {
     const order = orderOf(draft, details, methodId);
-    const of = JSON.stringify(order);
-    if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() };
     mutate(
-      { order, idempotencyKey: attempt.current.key },
+      { order, idempotencyKey: keys.keyOf(order) },
       {
         onSuccess: ({ transaction }) => {
           void clearExchange(userId);

@@ -12,11 +12,10 @@ import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
-import type { KycStatus } from '../kyc.queries.ts';
+import { useSubmitKyc, type KycStatus } from '../kyc.queries.ts';
 import { ClaimFields } from './ClaimFields.tsx';
 import { DocumentFields } from './DocumentFields.tsx';
-import { kycForm, defaultValuesOf, type KycFormInput, type KycFormValues } from './kyc.form.ts';
-import { useSubmitRequest } from './useSubmitRequest.ts';
+import { fieldsOf, kycForm, defaultValuesOf, type KycFormInput, type KycFormValues } from './kyc.form.ts';
 
 interface KycFormProps {
   user: SessionUser;
@@ -34,13 +33,13 @@ export function KycForm({ user, previous, onSent }: KycFormProps) {
     defaultValues: defaultValuesOf(user, previous),
   });
   const textOf = useFailureText();
-  const submission = useSubmitRequest(
-    () => {
+  const submission = useSubmitKyc({
+    onSent: () => {
       toast({ title: t('pending.justSent'), tone: 'done' });
       onSent();
     },
-    (error) => toast({ title: t('problem.failedTitle'), text: textOf(error), tone: 'problem' }),
-  );
+    onFailed: (error) => toast({ title: t('problem.failedTitle'), text: textOf(error), tone: 'problem' }),
+  });
   const type = useWatch({ control: form.control, name: 'documentType' });
   const isSending = submission.progress !== undefined;
   useLeaveGuard(isSending);
@@ -52,7 +51,7 @@ export function KycForm({ user, previous, onSent }: KycFormProps) {
   return (
     <Form
       form={form}
-      onSubmit={submission.send}
+      onSubmit={(values) => submission.send({ fields: fieldsOf(values), files: values })}
       error={hasFields(submission.error) ? submission.error : submission.error && textOf(submission.error)}
       errorTitle={t('problem.failedTitle')}
       className="flex flex-col gap-8"

@@ -5,6 +5,7 @@ import { adminSettingsQuery } from '#client/features/settings/admin/settings.adm
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import type { UploadContext } from '#client/lib/api/useUpload.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 export type AdminOrderDetails = Api['GET /api/admin/transactions/:id']['output'];
@@ -66,30 +67,26 @@ export interface SentDecision {
   decision: DecisionBody;
   /** Payout screenshots; with any, the decision goes as a form. */
   files: readonly File[];
-  idempotencyKey: string;
-  signal: AbortSignal;
-  onProgress: (share: number) => void;
 }
 
 /** The review panel's endpoint: evidence is sent with the decision, and one key never decides twice. */
-export function sendReview({ id, decision, files, idempotencyKey, signal, onProgress }: SentDecision) {
+export function sendReview({ id, decision, files }: SentDecision, { onUploadProgress, ...context }: UploadContext) {
   return call('PATCH /api/admin/transactions/:id/status', {
     params: { id },
     form: { fields: decision, files: { payoutFiles: files } },
-    idempotencyKey,
-    signal,
-    ...(files.length > 0 && { onUploadProgress: onProgress }),
+    ...context,
+    ...(files.length > 0 && { onUploadProgress }),
     ...adminCall,
   });
 }
 
 /** The row's endpoint: what is on record or sent along decides. Screenshots need the other endpoint. */
-export function sendQuick(sent: SentDecision) {
-  if (sent.files.length > 0) return sendReview(sent);
+export function sendQuick(sent: SentDecision, context: UploadContext) {
+  if (sent.files.length > 0) return sendReview(sent, context);
   return call('PUT /api/admin/transactions/:id/status', {
     params: { id: sent.id },
     body: sent.decision,
-    signal: sent.signal,
+    signal: context.signal,
     ...adminCall,
   });
 }

@@ -1,22 +1,16 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { hasCode } from '#client/lib/api/call.ts';
 import { readDraftFile, writeDraftFile } from '#client/lib/storage/drafts.ts';
-import { shrinkImage } from '#client/lib/browser/files.ts';
 import { useSubmitOrder, type SellQuote, type Order, type SellEstimate } from '../sell.queries.ts';
 import { draftKey, paymentDetailsOf, type SellDraft } from './sell.draft.ts';
 
-/** The proof of a sale: kept in this browser, sent with progress, cancelled, tried again, never sent twice. */
+/** The proof of a sale: stored in this browser, sent with progress, cancelled, tried again, never sent twice. */
 export function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (order: Order) => void) {
   const [file, setFile] = useDraftFile(userId);
-  const [progress, setProgress] = useState<number>();
-  const abort = useRef<AbortController>(undefined);
-  // One key for one set of bytes and terms: a retry repeats it, a changed attempt gets its own.
-  const attempt = useRef({ of: '', key: '' });
   const submit = useSubmitOrder();
 
-  const send = async (estimate: Pick<SellEstimate, 'netAmount'>) => {
-    if (!file || submit.isPending) return;
-    const proof = await shrinkImage(file);
+  const send = (estimate: Pick<SellEstimate, 'netAmount'>) => {
+    if (!file) return;
     const order = {
       cryptoId: quote.cryptoId,
       cryptoName: quote.cryptoName,
@@ -29,37 +23,29 @@ export function useProof(quote: SellQuote, draft: SellDraft, userId: string, onD
       transactionHash: draft.transactionHash.trim() || null,
       savePayoutAccount: draft.account.save,
     };
-    const of = JSON.stringify([order, proof.name, proof.size, file.lastModified]);
-    if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() };
-    abort.current = new AbortController();
-    setProgress(0);
-    submit.mutate(
-      { order, proof, idempotencyKey: attempt.current.key, signal: abort.current.signal, onProgress: setProgress },
-      { onSuccess: onDone, onSettled: () => setProgress(undefined) },
-    );
+    submit.send({ order, file }, onDone);
   };
 
   const changed = hasCode(submit.error, 'quote_changed') ? estimateOf(submit.error.data['quote']) : undefined;
-  const wasCancelled = submit.error instanceof DOMException && submit.error.name === 'AbortError';
   return {
     file,
     setFile: (next: File | undefined) => {
       submit.reset();
       setFile(next);
     },
-    progress,
+    progress: submit.progress,
     isPending: submit.isPending,
-    /** Forgets the last refusal; file and words stay. */
+    /** Forgets the last refusal; file and fields stay. */
     reset: submit.reset,
-    error: changed || wasCancelled ? null : submit.error,
-    /** Today's figures, where the hold has run out. */
+    error: changed ? null : submit.error,
+    /** Today's estimate, where the quote has expired. */
     changed,
-    send: (estimate: Pick<SellEstimate, 'netAmount'>) => void send(estimate),
-    cancel: () => abort.current?.abort(),
+    send,
+    cancel: submit.cancel,
   };
 }
 
-/** The chosen file, kept through a closed dialog or tab. */
+/** The chosen file, stored through a closed dialog or tab. */
 function useDraftFile(userId: string): [File | undefined, (file: File | undefined) => void] {
   const [file, setFile] = useState<File>();
   useEffect(() => {

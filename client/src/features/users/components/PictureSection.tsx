@@ -60,7 +60,7 @@ function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
       empty: t('common:file.empty'),
     };
     setRefused(problem && texts[problem]);
-    if (!problem) set.mutate(file);
+    if (!problem) set.send(file);
   };
   return (
     <>

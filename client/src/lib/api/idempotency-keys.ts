@@ -1,0 +1,21 @@
+/**
+ * Keys for attempts: the same content has the key of the attempt before, so that a retry submits nothing twice, and a
+ * changed attempt gets its own. Several attempts, such as of several orders, are told apart by name.
+ */
+export function createIdempotencyKeys() {
+  const attempts = new Map<string, { content: string; key: string }>();
+  return {
+    keyOf: (sent: unknown, name = ''): string => {
+      const content = JSON.stringify(sent, describeFile);
+      const last = attempts.get(name);
+      const key = last?.content === content ? last.key : crypto.randomUUID();
+      attempts.set(name, { content, key });
+      return key;
+    },
+  };
+}
+
+/** A file is the same when name, size and time of change are: its bytes are not read for that. */
+function describeFile(_name: string, value: unknown): unknown {
+  return value instanceof File ? [value.name, value.size, value.lastModified] : value;
+}

@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { createIdempotencyKeys } from './idempotency-keys.ts';
+import type { CallExtras } from './call.ts';
+
+/** What an upload passes on to `call`. */
+export type UploadContext = Required<Pick<CallExtras, 'idempotencyKey' | 'signal' | 'onUploadProgress'>>;
+
+interface UploadOptions<Input, Sent, Output> {
+  /** What is sent of the input, such as pictures made smaller. */
+  prepare: (input: Input) => Sent | Promise<Sent>;
+  send: (sent: Sent, context: UploadContext) => Promise<Output>;
+  /** A name under which an attempt keeps its key when the screen is left and opened again. */
+  attemptName?: string;
+  /** These three are called even when the screen has changed meanwhile. */
+  onSuccess?: (output: Output, input: Input) => unknown;
+  /** Also for an upload that was cancelled: `isAbort` tells. */
+  onError?: (error: Error, input: Input) => unknown;
+  onSettled?: () => unknown;
+}
+
+const namedKeys = createIdempotencyKeys();
+
+/** Sends files with progress (0 to 1); it can be cancelled, and sending the same again never submits twice. */
+export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sent, Output>) {
+  const { prepare, send, attemptName, onSuccess, onError, onSettled } = options;
+  const [progress, setProgress] = useState<number>();
+  const [ownKeys] = useState(createIdempotencyKeys);
+  const abort = useRef<AbortController>(undefined);
+  const mutation = useMutation<Output, Error, { input: Input; signal: AbortSignal }>({
+    mutationFn: async ({ input, signal }) => {
+      const sent = await prepare(input);
+      signal.throwIfAborted();
+      const idempotencyKey = (attemptName === undefined ? ownKeys : namedKeys).keyOf(sent, attemptName);
+      return send(sent, { idempotencyKey, signal, onUploadProgress: setProgress });
+    },
+    onSuccess: (output, { input }) => onSuccess?.(output, input),
+    onError: (error, { input }) => onError?.(error, input),
+    onSettled: () => {
+      setProgress(undefined);
+      return onSettled?.();
+    },
+  });
+
+  const wasCancelled = isAbort(mutation.error);
+  return {
+    /** Does nothing while an upload is under way. `onDone` is called only while the screen is there. */
+    send: (input: Input, onDone?: (output: Output) => void) => {
+      if (mutation.isPending) return;
+      abort.current = new AbortController();
+      setProgress(0);
+      mutation.mutate({ input, signal: abort.current.signal }, { onSuccess: (output) => onDone?.(output) });
+    },
+    cancel: () => abort.current?.abort(),
+    /** Forgets the last error. */
+    reset: mutation.reset,
+    /** Share sent, while it is sent. */
+    progress,
+    isPending: mutation.isPending,
+    wasCancelled,
+    error: wasCancelled ? null : mutation.error,
+    /** What the last attempt was about. */
+    input: mutation.variables?.input,
+  };
+}
+
+/** Whether a request failed because it was cancelled here. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
