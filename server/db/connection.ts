@@ -77,7 +77,7 @@ class WatchedClient extends Client {
   override query(...given: unknown[]): never {
     this.#isWaiting = true;
     this.#timer.refresh();
-    return Reflect.apply(super.query, this, given) as never;
+    return super.query(...(given as [string])) as never;
   }
 }
 

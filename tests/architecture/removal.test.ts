@@ -23,7 +23,7 @@ const screen = /^ {2}screen\(\n {4}'\/newsletter[^\n]*\n(?: {4}.*\n)+ {2}\),\n/g
 /** The checkout as it is after the newsletter's folders and its lines in the composition were removed. */
 function withoutNewsletter(): Tree {
   const tree = new Map(readTree());
-  for (const path of [...tree.keys()]) {
+  for (const path of tree.keys()) {
     if (rules.placeOf(path).feature === 'newsletter' || /\/demo\.newsletter\./.test(path)) tree.delete(path);
   }
   for (const path of composition) {

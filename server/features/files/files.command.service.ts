@@ -44,7 +44,7 @@ async function withUploads<Answer, Files extends Staged>(
 ): Promise<Answer> {
   const stored: (StoredFile | undefined)[] = [];
   const remove = (isUnused: (file: StoredFile) => boolean) =>
-    Promise.all(stored.map((file) => file && isUnused(file) && deps.storage.remove(file.filename)));
+    Promise.all(stored.flatMap((file) => (file && isUnused(file) ? [deps.storage.remove(file.filename)] : [])));
   try {
     if (uploads) for (const file of uploads.files) stored.push(file && (await storeStaged(deps, file, uploads)));
     const answer = await run(stored as unknown as Stored<Files>);

@@ -1,4 +1,4 @@
-import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Client, Pool, type PoolConfig } from 'pg';
 import { isConnectionBroken } from '#server/db/errors.ts';
 
 /** The code after which the job library repeats a statement, within 50 ms to 5 s, up to a hundred times. */
@@ -20,15 +20,15 @@ export function jobsPool(config: PoolConfig, onLost: (error: Error) => void): Po
 class JobsClient extends Client {
   // The overloads of the driver in one signature; the answer is whatever the driver gives.
   override query(...given: unknown[]): never {
-    const answer: unknown = Reflect.apply(super.query, this, given);
+    const answer: unknown = super.query(...(given as [string]));
     return (answer instanceof Promise ? answer.catch(requestRetry) : answer) as never;
   }
 }
 
 class JobsPool extends Pool {
   override connect(...given: unknown[]): never {
-    const answer: unknown = Reflect.apply(super.connect, this, given);
-    return (answer instanceof Promise ? (answer as Promise<PoolClient>).catch(this.#onFailure) : answer) as never;
+    const answer: unknown = super.connect(...(given as []));
+    return (answer instanceof Promise ? answer.catch(this.#onFailure) : answer) as never;
   }
 
   // A job that could not be completed before the end is taken over: it waits here until the process has gone.

@@ -10,7 +10,7 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { ageOf } from '#client/lib/format/age.ts';
 import { givenOf, statusOf } from '../components/orders.text.ts';
-import { type AdminOrder } from './orders.admin.queries.ts';
+import type { AdminOrder } from './orders.admin.queries.ts';
 
 interface QueueRowProps {
   row: AdminOrder;
