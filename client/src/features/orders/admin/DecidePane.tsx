@@ -11,7 +11,7 @@ import { EvidenceFields } from './EvidenceFields.tsx';
 import { History } from './History.tsx';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
 import type { Draft, Requirement } from './orders.requirements.ts';
-import { type AdminOrderDetails } from './orders.admin.queries.ts';
+import type { AdminOrderDetails } from './orders.admin.queries.ts';
 import type { Decide } from './useDecide.ts';
 
 export const decideTitleId = 'desk-order';
