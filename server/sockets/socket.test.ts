@@ -17,8 +17,7 @@ import { createSockets, type SocketDeps, type Sockets } from './socket.ts';
 const publicUrl = 'https://desk.example.com';
 const revoked = new Set<string>();
 let sockets: Sockets;
-let server: Server;
-let url: string;
+let server: Server, url: string;
 let told: string[] = [];
 let logged: Record<string, unknown>[] = [];
 let database: TestDatabase;
@@ -59,7 +58,7 @@ async function start(): Promise<void> {
   });
   sockets.on('lead', 'admin', z.object({}), (connection) => connection.send({ type: 'leading' }));
   sockets.on('fail', 'public', z.object({ how: z.string() }), (_connection, { how }) => {
-    throw how === 'refusal' ? new Unprocessable('below_minimum', 'amount_too_small') : new TypeError('secret');
+    throw how === 'refusal' ? new Unprocessable('below_minimum', 'email_required') : new TypeError('secret');
   });
   server = createServer();
   server.on('upgrade', sockets.upgrade);
@@ -133,13 +132,8 @@ test('odd frames are answered, not obeyed, and end nothing but themselves', asyn
     expect(await client.next()).toMatchObject({ type: 'error', code });
   }
   client.send({ type: 'fail', how: 'refusal', ref: 'r' });
-  expect(await client.next()).toMatchObject({
-    type: 'error',
-    code: 'below_minimum',
-    message: 'This amount is too small to exchange',
-    reason: 'amount_too_small',
-    ref: 'r',
-  });
+  const refused = { code: 'below_minimum', reason: 'email_required', message: 'Email Required', ref: 'r' };
+  expect(await client.next()).toMatchObject({ type: 'error', ...refused });
   client.send({ type: 'fail', how: 'bug' });
   expect(await client.next()).toMatchObject({ type: 'error', code: 'internal' });
   expect(logged.at(-1)).toMatchObject({ err: { error: 'TypeError' } });

@@ -52,7 +52,8 @@ test('somebody who registers reads beside each field what is missing, mends it, 
   await expect(page.getByRole('heading', { name: 'There are 7 problems' })).toBeVisible();
   for (const message of errorsOfAnEmptyForm) {
     await expect(page.getByRole('alert').getByRole('button', { name: message })).toBeVisible();
-    await expect(page.getByRole('paragraph').filter({ hasText: message }), 'beside its field').toBeVisible();
+    const besideField = page.getByRole('main').getByRole('paragraph').filter({ hasText: message });
+    await expect(besideField, 'beside its field').toBeVisible();
   }
   await expect(notices(page)).toContainText('Age Verification Required');
   await expect(page.getByRole('alert').locator('xpath=..')).toBeFocused();
