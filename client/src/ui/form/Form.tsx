@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ComponentProps, type SubmitEvent } from 'react';
 import type { FieldError, FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
@@ -17,7 +17,7 @@ function isFieldError(value: unknown): value is FieldError {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** Ties inputs to a form: `<TextInput label="Email" {...field('email')} />`. Also gives each its error and its id. */
+/** Ties inputs to a form: `<TextInput label="Email" {...field('email')} />`, each with its error and its id. */
 export function useFields<Values extends FieldValues, Parsed = Values>(form: UseFormReturn<Values, unknown, Parsed>) {
   const prefix = useId();
   const { errors } = form.formState;
@@ -29,42 +29,36 @@ export function useFields<Values extends FieldValues, Parsed = Values>(form: Use
   });
 }
 
-interface FormProps<Values extends FieldValues, Parsed> {
+interface FormProps<Values extends FieldValues, Parsed> extends Omit<
+  ComponentProps<'form'>,
+  'onSubmit' | 'noValidate'
+> {
   form: UseFormReturn<Values, unknown, Parsed>;
   onSubmit: (values: Parsed) => void;
   /** What the last attempt failed with; its field errors are put beside their fields. */
   error?: unknown;
   /** Stands above the server's message, such as "Registration failed". */
   errorTitle?: string | undefined;
-  className?: string | undefined;
-  children: ReactNode;
 }
 
 /**
- * A form that never loses what was typed. A failed attempt moves the focus to a summary that lists each problem in
- * the text beside its field and links there.
+ * A form that never loses what was typed. A failed attempt moves the focus to a summary that repeats the message of
+ * each field and links there.
  */
 export function Form<Values extends FieldValues, Parsed>({
   form,
   onSubmit,
   error,
   errorTitle,
-  className,
+  className = 'flex flex-col gap-6',
   children,
+  ...rest
 }: FormProps<Values, Parsed>) {
   const summary = useRef<HTMLDivElement>(null);
   const { errors, submitCount } = form.formState;
   const problems = problemsOf(errors);
   const shown = submitCount > 0 && problems.length > 0;
-  const { setError } = form;
-
-  useEffect(() => {
-    if (!(error instanceof CallError)) return;
-    for (const [name, field] of Object.entries(error.fields)) {
-      setError(name as FieldPath<Values>, toFieldError(field));
-    }
-    summary.current?.focus();
-  }, [error, setError]);
+  useServerErrors(form, error, () => summary.current?.focus());
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     let refused = false;
@@ -77,7 +71,7 @@ export function Form<Values extends FieldValues, Parsed>({
 
   const otherProblems = error instanceof CallError && Object.keys(error.fields).length > 0 ? undefined : error;
   return (
-    <form noValidate className={className ?? 'flex flex-col gap-6'} onSubmit={(event) => void submit(event)}>
+    <form {...rest} noValidate className={className} onSubmit={(event) => void submit(event)}>
       <div ref={summary} tabIndex={-1} className="flex flex-col gap-3 empty:hidden">
         {otherProblems ? <Problem error={otherProblems} title={errorTitle} /> : null}
         {shown && <Summary problems={problems} />}
@@ -85,6 +79,35 @@ export function Form<Values extends FieldValues, Parsed>({
       {children}
     </form>
   );
+}
+
+/**
+ * A short form without a summary, as dialogs have it: a failed attempt moves the focus to the first field in error.
+ * What the server refused without naming a field is shown by the caller.
+ */
+export function ShortForm<Values extends FieldValues, Parsed>({
+  form,
+  onSubmit,
+  error,
+  ...rest
+}: Omit<FormProps<Values, Parsed>, 'errorTitle'>) {
+  useServerErrors(form, error, (first) => first && form.setFocus(first));
+  return <form {...rest} noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)} />;
+}
+
+/** Puts the field errors of a refusal beside their fields, and the focus where `focus` moves it. */
+function useServerErrors<Values extends FieldValues, Parsed>(
+  { setError }: UseFormReturn<Values, unknown, Parsed>,
+  error: unknown,
+  focus: (first: FieldPath<Values> | undefined) => void,
+): void {
+  const onRefused = useEffectEvent(focus);
+  useEffect(() => {
+    if (!(error instanceof CallError)) return;
+    const names = Object.keys(error.fields) as FieldPath<Values>[];
+    for (const [name, field] of Object.entries(error.fields)) setError(name as FieldPath<Values>, toFieldError(field));
+    onRefused(names[0]);
+  }, [error, setError]);
 }
 
 interface FieldProblem {

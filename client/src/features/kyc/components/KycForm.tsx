@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { formatPercent } from '#client/lib/format/format.ts';
@@ -8,14 +8,14 @@ import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useSubmitKyc, type KycStatus } from '../kyc.queries.ts';
 import { ClaimFields } from './ClaimFields.tsx';
 import { DocumentFields } from './DocumentFields.tsx';
-import { fieldsOf, kycForm, defaultValuesOf, type KycFormInput, type KycFormValues } from './kyc.form.ts';
+import { defaultValuesOf, fieldsOf, kycForm } from './kyc.form.ts';
 
 interface KycFormProps {
   user: SessionUser;
@@ -27,11 +27,7 @@ interface KycFormProps {
 /** Document, person, photos; sent at once. */
 export function KycForm({ user, previous, onSent }: KycFormProps) {
   const { t } = useTranslation('kyc');
-  const form = useForm<KycFormInput, unknown, KycFormValues>({
-    resolver: schemaResolver(kycForm),
-    mode: 'onTouched',
-    defaultValues: defaultValuesOf(user, previous),
-  });
+  const form = useContractForm(kycForm, { mode: 'onTouched', defaultValues: defaultValuesOf(user, previous) });
   const textOf = useFailureText();
   const submission = useSubmitKyc({
     onSent: () => {

@@ -1,9 +1,8 @@
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import type { SectionProps } from './SettingsForms.tsx';
 import { changedOf, Section } from './Section.tsx';
 
@@ -12,7 +11,7 @@ const schema = settingsInput.shape.brand.unwrap().required();
 /** Who the desk is and where people find it. */
 export function BrandForm({ settings: { brand }, onAsk }: SectionProps) {
   const { t } = useTranslation('settings.admin');
-  const form = useForm({ resolver: schemaResolver(schema), mode: 'onTouched', defaultValues: brand });
+  const form = useContractForm(schema, { mode: 'onTouched', defaultValues: brand });
   const field = useFields(form);
   return (
     <Section

@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useFieldArray, useForm } from 'react-hook-form';
+import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import type { SectionProps } from './SettingsForms.tsx';
 import { Section } from './Section.tsx';
 
@@ -17,8 +17,7 @@ const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : 
 /** The fee tiers: the whole order is charged at the tier its value in US dollars reaches. */
 export function FeesForm({ settings, onAsk }: SectionProps) {
   const { t } = useTranslation('settings.admin');
-  const form = useForm({
-    resolver: schemaResolver(schema),
+  const form = useContractForm(schema, {
     mode: 'onTouched',
     defaultValues: { tiers: settings.fees.tiers.map(({ overUsd, percent }) => ({ overUsd, percent })) },
   });

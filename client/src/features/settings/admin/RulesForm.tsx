@@ -1,11 +1,10 @@
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import type { SectionProps } from './SettingsForms.tsx';
 import { changedOf, Section } from './Section.tsx';
 
@@ -19,7 +18,7 @@ const schema = z.object({
 export function RulesForm({ settings: { limits, rules }, onAsk }: SectionProps) {
   const { t } = useTranslation('settings.admin');
   const before = { kycUsd: limits.kycUsd, ...rules };
-  const form = useForm({ resolver: schemaResolver(schema), mode: 'onTouched', defaultValues: before });
+  const form = useContractForm(schema, { mode: 'onTouched', defaultValues: before });
   const field = useFields(form);
   const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
   return (

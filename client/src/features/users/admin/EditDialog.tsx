@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { userEdit } from '#shared/users/users.admin.contract.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import type { PendingAction } from './UserActionDialog.tsx';
 import { userQuery, useEditUser, type AdminUserDetails } from './users.admin.queries.ts';
 
@@ -44,8 +43,7 @@ interface FieldsProps {
 
 function Fields({ user, edit, onClose }: FieldsProps) {
   const { t } = useTranslation(['users.admin', 'common']);
-  const form = useForm({
-    resolver: schemaResolver(userEdit),
+  const form = useContractForm(userEdit, {
     mode: 'onTouched',
     defaultValues: {
       firstName: user.firstName,

@@ -1,4 +1,3 @@
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { changeProfile } from '#shared/users/users.profile.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
@@ -8,10 +7,10 @@ import type { SessionUser } from '#client/lib/session/session.ts';
 import { chooseLanguage } from '#client/ui/feedback/choose-language.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useChangeProfile, type ProfileChanges } from '../users.queries.ts';
 
 const offered = languages.filter(({ code }) => supportedLanguages.includes(code));
@@ -27,8 +26,7 @@ function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: S
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users.profile');
   const save = useChangeProfile();
-  const form = useForm({
-    resolver: schemaResolver(changeProfile.body),
+  const form = useContractForm(changeProfile.body, {
     mode: 'onTouched',
     values: valuesOf(user),
     // The person may be read anew while something is typed here, as after a time without a network.

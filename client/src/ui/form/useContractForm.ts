@@ -1,0 +1,16 @@
+import { useForm, type FieldValues, type UseFormProps, type UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import { schemaResolver } from './schema-resolver.ts';
+
+type Options<Values extends FieldValues, Parsed> = Omit<UseFormProps<Values, unknown, Parsed>, 'resolver'>;
+
+/**
+ * The one way to make a form: `schema` is the contract's own, or a thin transform of what is typed over it. Errors
+ * carry the contract's reasons; `onSubmit` of `Form` gets the values as they are sent.
+ */
+export function useContractForm<Values extends FieldValues, Parsed extends FieldValues>(
+  schema: z.ZodType<Parsed, Values>,
+  options?: Options<Values, Parsed>,
+): UseFormReturn<Values, unknown, Parsed> {
+  return useForm<Values, unknown, Parsed>({ ...options, resolver: schemaResolver(schema) });
+}
