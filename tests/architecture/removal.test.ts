@@ -15,7 +15,6 @@ const composition = [
   'client/src/app/routes.ts',
   'client/src/app/Footer.tsx',
   'client/src/app/admin/BlogTab.tsx',
-  'client/src/app/ssr.entry.tsx',
 ];
 const named = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/;
 const screen = /^ {2}screen\(\n {4}'\/newsletter[^\n]*\n(?: {4}.*\n)+ {2}\),\n/gm;

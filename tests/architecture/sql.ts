@@ -21,7 +21,9 @@ function violation(node: Node, around: readonly Node[]): string | undefined {
     return dottedName(node.tag) === 'sql' && node.typeArguments ? 'asserts the type of an SQL fragment' : undefined;
   }
   if (node.type !== 'CallExpression') return undefined;
-  const name = node.callee.type === 'MemberExpression' ? dottedName(node.callee.property) : undefined;
+  // A client class that passes on what it is given adds no text of its own.
+  const isPassedOn = node.callee.type === 'MemberExpression' && node.callee.object.type === 'Super';
+  const name = node.callee.type === 'MemberExpression' && !isPassedOn ? dottedName(node.callee.property) : undefined;
   if (name === 'query' || name === 'execute') return `calls ${name}`;
   const isDeclaration = declaring.has(dottedName(node.callee) ?? '');
   return isDeclaration && around.some(isAsync) ? 'declares a statement while it runs' : undefined;
