@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Router } from 'express';
 import { createBackground } from './background.ts';
-import type { Deps } from './deps.ts';
+import type { Composition } from './compose.ts';
 import { accountRoutes } from './features/auth/auth.account.routes.ts';
 import { auditAdminRoutes } from './features/audit/audit.admin.routes.ts';
 import { authAdminRoutes } from './features/auth/auth.admin.routes.ts';
@@ -52,7 +52,7 @@ export type App = {
 };
 
 /** The table of contents of the API, in the order of the house. */
-export function apiRouters(deps: Deps): Router[] {
+export function apiRouters(deps: Composition): Router[] {
   return [
     auditAdminRoutes(deps),
     settingsRoutes(deps),
@@ -88,7 +88,7 @@ export function apiRouters(deps: Deps): Router[] {
 }
 
 /** The whole product as something an HTTP server can be opened with. */
-export function createApp(deps: Deps): App {
+export function createApp(deps: Composition): App {
   const background = createBackground(deps);
   const sockets = createSockets(deps);
   kycSocket(deps, sockets);

@@ -1,4 +1,4 @@
-import type { Deps } from './deps.ts';
+import type { Composition } from './compose.ts';
 import { createCheckpointing } from './features/audit/audit.checkpointing.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { fiatExchangeJobs } from './features/fiat-exchange/fiat-exchange.jobs.ts';
@@ -23,7 +23,7 @@ import { idempotencyJobs } from './http/idempotency.jobs.ts';
 export type Background = { start: () => Promise<void>; close: () => Promise<void> };
 
 /** The table of contents of what happens without being asked, in the order of the house. */
-function jobsByFeature(): readonly FeatureJobs<Deps>[] {
+function jobsByFeature(): readonly FeatureJobs<Composition>[] {
   return [
     filesJobs,
     mailJobs,
@@ -41,7 +41,7 @@ function jobsByFeature(): readonly FeatureJobs<Deps>[] {
 }
 
 /** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */
-export function createBackground(deps: Deps): Background {
+export function createBackground(deps: Composition): Background {
   let jobs: Jobs | undefined;
   const checkpointing = createCheckpointing(deps);
   return {

@@ -7,7 +7,7 @@ import { connect, type Database } from './db/connection.ts';
 import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { isConnectionBroken } from './db/errors.ts';
-import { createDeps } from './deps.ts';
+import { compose } from './compose.ts';
 import type { Env } from './env.ts';
 import { healthEndpoints, type Readiness } from './http/health.ts';
 import { listen } from './http/listener.ts';
@@ -41,7 +41,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     database = await openDatabase(env, log);
     clock = await startClock(database, log);
     const { now } = clock;
-    const app = createApp(createDeps({ env, log, database, publicUrl: env.publicUrl ?? url, now }));
+    const app = createApp(compose({ env, log, database, publicUrl: env.publicUrl ?? url, now }));
     await app.start?.();
     const metrics = await startMetrics(env, { server: listener.server, pool: database.pool });
     readiness.pool = database.pool;

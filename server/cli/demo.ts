@@ -4,7 +4,7 @@ import { connect } from '../db/connection.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { demoProfiles } from '../demo/demo.profiles.ts';
 import { demoEmail, seedDemo } from '../demo/demo.ts';
-import { createDeps } from '../deps.ts';
+import { compose } from '../compose.ts';
 import { readDemoEnv } from '../env.ts';
 import { deriveKey } from '../lib/keys.ts';
 import { startLandfall } from '../landfall.ts';
@@ -24,7 +24,7 @@ await forOperator('The demonstration cannot start', async () => {
   const password = deriveKey(env.encryptionKey, 'demonstration').toString('base64url').slice(0, 16);
   try {
     clock = await startClock(database, log);
-    const deps = createDeps({ env, log, database, publicUrl: env.publicUrl ?? url, now: clock.now });
+    const deps = compose({ env, log, database, publicUrl: env.publicUrl ?? url, now: clock.now });
     const orders = await seedDemo(deps, password);
     if (orders > 0) console.error(`Made up ${demoProfiles.length} customers with ${orders} orders.`);
   } finally {

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
 import {
@@ -17,6 +21,8 @@ import type { DemoProfile } from './demo.profiles.ts';
 import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
 import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
+
+type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 export interface DemoCustomer {
   id: string;

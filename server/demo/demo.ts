@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { insertFile, storeStaged, type StoredFile } from '#server/features/files/files.service.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
@@ -15,6 +19,8 @@ import { hasCustomers, insertApproval, insertOrder, insertUser } from './demo.qu
 import { seedChats } from './demo.chats.ts';
 import { seedSubscribers } from './demo.newsletter.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
+
+type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 const registeredDaysAgo = 100;
 /** Place in the list of people of the one the desk has blocked. */

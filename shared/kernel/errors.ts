@@ -1,5 +1,3 @@
-import type { FilledReason } from './reason.ts';
-
 /**
  * What each refusal and each field error says in English, by its reason; the other languages are in
  * client/src/locales/<language>/errors.json. A sentence that depends on a count has a form for each (`_one`, `_other`).
@@ -260,10 +258,12 @@ export const programErrorTexts = {
 } as const;
 
 const all: Readonly<Record<string, string>> = { ...errorTexts, ...programErrorTexts };
+type Values = Readonly<Record<string, string | number>>;
+
 const englishPlurals = new Intl.PluralRules('en');
 
 /** The English text of a reason, its blanks filled as they are. */
-export function englishText({ reason, params = {} }: FilledReason): string {
+export function englishText({ reason, params = {} }: { reason: string; params?: Values }): string {
   const text = all[reason] ?? all[`${reason}_${englishPlurals.select(Number(params['count']))}`] ?? reason;
   return text.replace(/\{\{(\w+)\}\}/g, (blank, name: string) => String(params[name] ?? blank));
 }

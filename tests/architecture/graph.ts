@@ -63,8 +63,8 @@ export function cycles(tree: Tree, files: readonly string[]): string[] {
   const found: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
     state.set(path, 'open');
-    for (const { file, typeOnly, lazy } of importsOf(tree, path)) {
-      if (!file || typeOnly || lazy || !isCode(file)) continue;
+    for (const { file, lazy } of importsOf(tree, path)) {
+      if (!file || lazy || !isCode(file)) continue;
       if (state.get(file) === 'open') found.push([...trail.slice(trail.indexOf(file)), file].join(' -> '));
       if (!state.has(file)) visit(file, [...trail, file]);
     }

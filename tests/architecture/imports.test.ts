@@ -99,11 +99,11 @@ testRule('Drizzle is known in db, tables and queries only', sides.drizzleStaysIn
   finds: ['server/features/kyc/kyc.service.ts:1 imports drizzle-orm'],
 });
 
-testRule('only deps.ts picks adapters', sides.adaptersAreChosenOnce, {
+testRule('only compose.ts chooses adapters', sides.adaptersAreChosenOnce, {
   files: {
     'server/features/mail/mail.service.ts':
       "import { outbox } from '#server/adapters/mail.outbox.ts';\nimport type { M } from '#server/adapters/mail.outbox.ts';\nexport const m: M = outbox;",
-    'server/deps.ts': "export { outbox } from './adapters/mail.outbox.ts';",
+    'server/compose.ts': "export { outbox } from './adapters/mail.outbox.ts';",
     'server/adapters/mail.outbox.ts': 'export const outbox = 1;\nexport type M = number;',
   },
   finds: ['server/features/mail/mail.service.ts:1 imports #server/adapters/mail.outbox.ts'],
@@ -140,14 +140,14 @@ testRule('the client points down: app, features, ui, lib', sides.clientPointsDow
   ],
 });
 
-testRule('nothing is loaded in circles', sides.noImportCycles, {
+testRule('there is no import cycle, types included', sides.noImportCycles, {
   files: {
     'server/a.ts': "import { b } from './b.ts';\nexport const a = b;",
     'server/b.ts': "import { c } from './c.ts';\nexport const b = c;",
     'server/c.ts': "import { b } from './b.ts';\nimport type { D } from './d.ts';\nexport const c: D = b;",
     'server/d.ts': "import { c } from './c.ts';\nexport type D = typeof c;",
   },
-  finds: ['server/b.ts -> server/c.ts -> server/b.ts'],
+  finds: ['server/b.ts -> server/c.ts -> server/b.ts', 'server/c.ts -> server/d.ts -> server/c.ts'],
 });
 
 testRule('the first paint loads no schema library, also not through a contract', sides.firstPaintHasNoSchemas, {

@@ -72,7 +72,7 @@ export function featuresImportUpwards(tree: Tree): string[] {
 export function serverFeaturesHaveTwoEntryPoints(tree: Tree): string[] {
   return violations(tree, (_, from, to) => {
     const isOther = from.side === 'server' && from.feature && to?.feature && to.feature !== from.feature;
-    return Boolean(isOther && to.side === 'server' && !/\.(service|tables)\.ts$/.test(to.rest));
+    return Boolean(isOther && to.side === 'server' && !/\.(service|tables|ports)\.ts$/.test(to.rest));
   });
 }
 
@@ -136,7 +136,7 @@ export function adaptersAreChosenOnce(tree: Tree): string[] {
       from.room !== 'adapters' &&
       /\.\S+\.ts$/.test(to.rest) &&
       !typeOnly &&
-      path !== 'server/deps.ts',
+      path !== 'server/compose.ts',
   );
 }
 

@@ -7,7 +7,7 @@ import { productFiles, readTree, type Tree } from './source.ts';
 const composition = [
   'server/app.ts',
   'server/background.ts',
-  'server/deps.ts',
+  'server/compose.ts',
   'server/mails.ts',
   'server/db/schema.ts',
   'server/demo/demo.ts',

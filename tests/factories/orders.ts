@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { decimal } from '#shared/kernel/money.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Composition } from '#server/compose.ts';
 import { lockActiveCustomer, type OrderDraft } from '#server/features/orders/orders.opening.service.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import { lockOrder } from '#server/features/orders/orders.queries.ts';
@@ -36,7 +36,7 @@ export const bankDetails = {
 
 /** A sale of 0.01 BTC for 371.88 USD that waits for the desk. */
 export async function anOrder(
-  deps: Pick<Deps, 'inTx' | 'now'>,
+  deps: Pick<Composition, 'inTx' | 'now'>,
   owner: Actor,
   changes: Partial<OrderDraft> & { at?: Date } = {},
 ): Promise<string> {
@@ -70,7 +70,7 @@ export async function anOrder(
 
 /** Completes an order as the desk would, without its screenshots. */
 export async function completed(
-  deps: Pick<Deps, 'inTx' | 'now'>,
+  deps: Pick<Composition, 'inTx' | 'now'>,
   id: string,
   record = { adminNotes: 'Paid', adminTransactionId: 'WIRE-77' },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '#server/app.ts';
 import { startClock } from '#server/db/clock.ts';
-import { createDeps, type Deps } from '#server/deps.ts';
+import { compose, type Composition } from '#server/compose.ts';
 import { readEnv } from '#server/env.ts';
 import { testEncryptionKey } from './audit-key.ts';
 import type { TestDatabase } from './database.ts';
@@ -19,7 +19,7 @@ export const testJwtSecret = 'a secret for tests alone, long enough too';
 export type TestApp = {
   url: string;
   call: Call;
-  deps: Deps;
+  deps: Composition;
   /** Everything that was logged, one object a line. */
   logged: Record<string, unknown>[];
   stop: () => Promise<void>;
@@ -43,7 +43,7 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
   });
   const { log, logged } = recordingLog();
   const clock = await startClock(database, log);
-  const deps = createDeps({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
+  const deps = compose({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
   const app = createApp(deps);
   const server = createServer((request, response) => app.handle(request, response));
   if (app.upgrade) server.on('upgrade', app.upgrade);

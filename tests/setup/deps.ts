@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDeps, type Deps } from '#server/deps.ts';
+import { compose, type Composition } from '#server/compose.ts';
 import { readEnv } from '#server/env.ts';
 import { testEncryptionKey } from './audit-key.ts';
 import type { TestDatabase } from './database.ts';
@@ -11,7 +11,7 @@ import { recordingLog } from './platform.ts';
 export function testDeps(
   database: TestDatabase,
   settings: Record<string, string> = {},
-): Deps & { logged: Record<string, unknown>[] } {
+): Composition & { logged: Record<string, unknown>[] } {
   const env = readEnv({
     DATA_DIR: mkdtempSync(join(tmpdir(), 'landfall-deps-')),
     ENCRYPTION_KEY: testEncryptionKey,
@@ -23,5 +23,5 @@ export function testDeps(
   const { log, logged } = recordingLog();
   // The database of a test runs on this machine.
   const now = () => new Date();
-  return { ...createDeps({ env, log, database, publicUrl: 'http://localhost:3000', now }), logged };
+  return { ...compose({ env, log, database, publicUrl: 'http://localhost:3000', now }), logged };
 }

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import { signFields } from '#server/lib/keys.ts';
@@ -21,7 +21,7 @@ export type Forgery = {
 const reported = new Set<string>();
 
 /** Notifies the administrator of a forgery by audit row and mail, once in the whole cluster. */
-export async function raiseAlarm({ env, inTx }: Pick<Deps, 'env' | 'inTx'>, forgery: Forgery): Promise<void> {
+export async function raiseAlarm({ env, inTx }: Pick<Platform, 'env' | 'inTx'>, forgery: Forgery): Promise<void> {
   const { subject, action, signedFields, audited, mail } = forgery;
   const fingerprint = signFields(env.encryptionKey, 'forgery alarm', [
     subject.type,

@@ -1,8 +1,11 @@
 import { Router } from 'express';
 import * as contract from '#shared/audit/audit.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuditPorts } from './audit.ports.ts';
 import { route } from '#server/http/route.ts';
 import { auditLog, auditState } from './audit.reading.service.ts';
+
+type Deps = Platform & AuditPorts;
 
 /** The desk reads the log; nobody writes through here. */
 export function auditAdminRoutes(deps: Deps): Router {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AuditEntry, listAuditLog } from '#shared/audit/audit.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuditPorts } from './audit.ports.ts';
 import { isOurs } from './audit.chain.ts';
 import {
   listActions,
@@ -14,7 +15,7 @@ import {
 } from './audit.reading.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
 
-type AuditReadDeps = Pick<Deps, 'db' | 'userDirectory'>;
+type AuditReadDeps = Pick<Platform, 'db'> & AuditPorts;
 type Query = z.output<(typeof listAuditLog)['query']>;
 
 const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`);
@@ -85,7 +86,7 @@ function presentEntry(row: ShownRow, actor: { name: string; email: string } | un
 }
 
 /** How far the chain of seals has come, and every action there is to filter by. */
-export async function auditState({ db }: Pick<Deps, 'db'>) {
+export async function auditState({ db }: Pick<Platform, 'db'>) {
   const [{ checkpointed, waiting, checkpointedUntil }, actions] = await Promise.all([readState(db), listActions(db)]);
   return {
     checkpointed: Number(checkpointed),

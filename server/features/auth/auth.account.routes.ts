@@ -1,11 +1,16 @@
 import { Router } from 'express';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { exportPersonalData } from '#server/features/users/users.erasure.service.ts';
 import { route } from '#server/http/route.ts';
 import * as contract from '#shared/auth/auth.account.contract.ts';
 import * as account from './auth.account.service.ts';
 import { presentFactor, presentIssued, presentSession } from './auth.present.ts';
 import * as factor from './auth.second-factor.service.ts';
+
+type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 
 /** Password, address, devices and second factor of whoever is signed in, customer or administrator. */
 export function accountRoutes(deps: Deps): Router {

@@ -1,5 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
+import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail, type Recipient } from '#server/features/mail/mail.service.ts';
 import { eraseUser } from '#server/features/users/users.erasure.service.ts';
@@ -14,6 +16,8 @@ import { dropRegistrations } from './auth.registrations.queries.ts';
 import { changePassword } from './auth.reset.service.ts';
 import { revokeSessions } from './auth.sessions.ts';
 import { selectOpenSessions, type OpenSession } from './auth.sessions.queries.ts';
+
+type Deps = Platform & AuthPorts & UsersPorts;
 
 const purpose = 'change_email';
 

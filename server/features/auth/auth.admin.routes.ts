@@ -1,8 +1,11 @@
 import { Router } from 'express';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { route } from '#server/http/route.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { stepUp } from './auth.admin.service.ts';
+
+type Deps = Platform & AuthPorts;
 
 export function authAdminRoutes(deps: Deps): Router {
   const router = Router();

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   administrator,
@@ -14,6 +15,8 @@ import { Invalid, SignedOut } from '#server/http/refusal.ts';
 import { normalizeEmail } from '#shared/kernel/fields.ts';
 import { revokeAccess } from './auth.access.ts';
 import { reauthenticate, type Proof } from './auth.proof.ts';
+
+type Deps = Platform & AuthPorts;
 
 const lock = writeStatement({}, `select pg_advisory_xact_lock(7205324)`);
 

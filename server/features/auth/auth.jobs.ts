@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { deleteExpired } from './auth.jobs.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
@@ -9,6 +9,6 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 /** Codes, unconfirmed registrations, counts and sessions that have run out go once an hour. */
 export const authJobs = {
-  tasks: { 'auth.sweep': ({ inTx }: Pick<Deps, 'inTx'>) => inTx(deleteExpired) },
+  tasks: { 'auth.sweep': ({ inTx }: Pick<Platform, 'inTx'>) => inTx(deleteExpired) },
   crons: [{ task: 'auth.sweep', at: '17 * * * *' }],
 } as const;

@@ -1,10 +1,13 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { lockUser, accountById, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
 import { hasSecondFactor, takeSecondFactor } from './auth.second-factor.ts';
 import { countPasswordAttempt } from './auth.attempts.ts';
+
+type Deps = Platform & AuthPorts;
 
 /** What a person shows to be taken for the owner once more. */
 export type Proof = { password: string; code?: string | undefined };

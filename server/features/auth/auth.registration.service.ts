@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import {
   createUser,
@@ -27,6 +28,8 @@ import { mailResetLink } from './auth.reset.service.ts';
 import { openSession } from './auth.sessions.ts';
 import { presentIssued, type Registered, type SignedInAccount } from './auth.present.ts';
 import type { RegistrationProfile } from './auth.tables.ts';
+
+type Deps = Platform & AuthPorts;
 
 /** Whose code: the id answered by the registration, the address, or both. */
 export type CodeOwner = { userId?: string | undefined; email?: string | undefined };

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
@@ -8,6 +9,8 @@ import { issueCode, linkMinutes, newLinkToken, noMatch } from './auth.codes.ts';
 import { selectLinkOwner, useLink } from './auth.codes.queries.ts';
 import type { Caller } from './auth.keys.ts';
 import { resetPasswordAttempts } from './auth.attempts.ts';
+
+type Deps = Platform & AuthPorts;
 
 const purpose = 'reset_password';
 const linkExpired = () => new Unprocessable('link_expired', 'reset_link_expired');

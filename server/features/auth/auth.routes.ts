@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { presentUser } from '#server/features/users/users.service.ts';
 import { route } from '#server/http/route.ts';
 import type { RequestInfo } from '#server/http/request.ts';
@@ -11,6 +12,8 @@ import { presentIssued, presentRegistered, presentSignedIn } from './auth.presen
 import { confirmAddress, register, resendCode } from './auth.registration.service.ts';
 import { requestPasswordReset, resetPassword } from './auth.reset.service.ts';
 import { currentUser, extendSession, signIn, signOut } from './auth.service.ts';
+
+type Deps = Platform & AuthPorts;
 
 export function authRoutes(deps: Deps): Router {
   const router = Router();

@@ -1,5 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -23,6 +25,8 @@ import {
   replaceRecoveryCodes,
   selectFactor,
 } from './auth.second-factor.queries.ts';
+
+type Deps = Platform & AuthPorts & SettingsPorts;
 
 export type SecondFactorState = { since: Date | null; recoveryCodesLeft: number };
 

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { accountById, userByEmail, type Account, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -13,6 +14,8 @@ import { selectPendingRegistrations, type PendingRegistration } from './auth.reg
 import { blocked, openSession, revokeSessions } from './auth.sessions.ts';
 import { extendSessionRow, selectSessionEnd } from './auth.sessions.queries.ts';
 import { countPasswordAttempt } from './auth.attempts.ts';
+
+type Deps = Platform & AuthPorts;
 
 export { revokeSessions } from './auth.sessions.ts';
 

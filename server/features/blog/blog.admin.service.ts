@@ -8,7 +8,8 @@ import {
 } from '#shared/blog/blog.contract.ts';
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { deleteFiles, filesOlderThan, insertFile } from '#server/features/files/files.service.ts';
 import { uploadCommand } from '#server/features/files/files.command.service.ts';
@@ -35,11 +36,11 @@ import { dayMs } from '#server/lib/time.ts';
 type ListQuery = z.output<(typeof adminListBlogPosts)['query']>;
 type NewPost = z.output<(typeof createBlogPost)['body']>;
 type Change = z.output<(typeof updateBlogPost)['body']>;
-type BlogDeps = Pick<Deps, 'inTx' | 'now' | 'settings'>;
+type BlogDeps = Pick<Platform, 'inTx' | 'now'> & SettingsPorts;
 
 /** A page of all posts, drafts and scheduled ones too. */
 export async function adminPosts(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { page, pageSize, ...filter }: ListQuery,
 ): Promise<{ items: AdminBlogPost[]; total: number }> {
   const { rows, total } = await listPosts(db, filter, { limit: pageSize, offset: (page - 1) * pageSize });
@@ -47,7 +48,7 @@ export async function adminPosts(
 }
 
 /** One post as the desk keeps it. */
-export async function adminPost({ db }: Pick<Deps, 'db'>, id: string): Promise<AdminBlogPost> {
+export async function adminPost({ db }: Pick<Platform, 'db'>, id: string): Promise<AdminBlogPost> {
   const row = await findPost(db, id);
   if (!row) throw new NotFound('post_not_found');
   return presentPost(row);
@@ -97,7 +98,7 @@ function actionOf(before: BlogPostRow, after: BlogPostRow): 'changed' | 'publish
 }
 
 /** Deletes a post. The picture uploaded for it is nobody's from now on, and swept a day later. */
-export async function removePost({ inTx }: Pick<Deps, 'inTx'>, actor: Actor, id: string): Promise<void> {
+export async function removePost({ inTx }: Pick<Platform, 'inTx'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     const row = await lockPost(tx, id);
     if (!row) throw new NotFound('post_not_found');
@@ -108,7 +109,7 @@ export async function removePost({ inTx }: Pick<Deps, 'inTx'>, actor: Actor, id:
 
 /** Markdown as readers will get it. */
 export function previewPost(
-  { settings }: Pick<Deps, 'settings'>,
+  { settings }: SettingsPorts,
   content: string,
 ): z.input<(typeof previewBlogPost)['response']> {
   const variables = articleVariables(settingsOf({ settings }));
@@ -121,7 +122,7 @@ export function previewPost(
 
 /** Stores a picture for a post that will name it; one that none names within a day is swept. */
 export async function addImage(
-  deps: Pick<Deps, 'db' | 'inTx' | 'storage'>,
+  deps: Pick<Platform, 'db' | 'inTx' | 'storage'>,
   actor: Actor,
   staged: readonly StagedFile[],
 ): Promise<{ featuredImage: string }> {
@@ -140,7 +141,7 @@ export async function addImage(
 const graceMs = dayMs;
 
 /** Removes pictures that no post names a day after they came. */
-export async function deleteUnusedImages({ db, inTx, now }: Pick<Deps, 'db' | 'inTx' | 'now'>): Promise<void> {
+export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   const old = await filesOlderThan(db, 'blog', new Date(now().getTime() - graceMs));
   await inTx(async (tx) => {
     const unused: string[] = [];
@@ -161,7 +162,7 @@ type Written = Pick<
 };
 
 /** What follows from the rest: reading time, the text that is searched, the moment of publishing. */
-function completed({ now }: Pick<Deps, 'now'>, post: Written): NewBlogPost {
+function completed({ now }: Pick<Platform, 'now'>, post: Written): NewBlogPost {
   const { title, content, excerpt, category, tags, status, authorName, featured, featuredImage, publishDate } = post;
   const date = publishDate ? new Date(publishDate) : null;
   return {

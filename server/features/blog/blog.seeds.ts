@@ -1,5 +1,6 @@
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { articles } from './blog.articles.ts';
@@ -7,7 +8,7 @@ import { beginSeeding, insertPost } from './blog.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
 
 /** Publishes the articles that ship with the product, once in a desk's life: what is deleted later stays deleted. */
-export async function seedArticles(deps: Pick<Deps, 'inTx' | 'now' | 'settings'>): Promise<void> {
+export async function seedArticles(deps: Pick<Platform, 'inTx' | 'now'> & SettingsPorts): Promise<void> {
   const { name: authorName } = settingsOf(deps).brand;
   await deps.inTx(async (tx) => {
     if (!(await beginSeeding(tx, 'articles'))) return;

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { blogImagesPath, type blogPostView, type listBlogPosts } from '#shared/blog/blog.contract.ts';
 import { categoriesOf } from '#shared/blog/blog.rules.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { openPicture } from '#server/features/files/files.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -14,7 +15,7 @@ import { findPublished, findRelated, isPublishedImage, listPublished, listPublis
 
 export { seedArticles } from './blog.seeds.ts';
 
-type Reader = Pick<Deps, 'db' | 'settings'>;
+type Reader = Pick<Platform, 'db'> & SettingsPorts;
 type ListQuery = z.output<(typeof listBlogPosts)['query']>;
 
 const relatedPosts = 3;
@@ -45,14 +46,14 @@ export async function publishedPost({ db, settings }: Reader, id: string): Promi
 }
 
 /** Addresses of what is published, newest first, as many as one sitemap takes. */
-export async function publishedAddresses({ db }: Pick<Deps, 'db'>): Promise<{ path: string; updatedAt: Date }[]> {
+export async function publishedAddresses({ db }: Pick<Platform, 'db'>): Promise<{ path: string; updatedAt: Date }[]> {
   const posts = await listPublishedIds(db, 45_000);
   return posts.map(({ id, updatedAt }) => ({ path: `/blog/${id}`, updatedAt }));
 }
 
 /** An uploaded picture: of a published post for everybody, of any other for the administrator alone. */
 export async function blogImage(
-  deps: Pick<Deps, 'db' | 'storage'>,
+  deps: Pick<Platform, 'db' | 'storage'>,
   actor: Actor | null,
   filename: string,
 ): Promise<{ picture: FileAnswer; isPublic: boolean }> {

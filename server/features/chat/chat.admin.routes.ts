@@ -1,8 +1,11 @@
 import { Router } from 'express';
 import * as contract from '#shared/chat/chat.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import * as chatAdmin from './chat.admin.service.ts';
+
+type Deps = Platform & SettingsPorts;
 
 /** The desk's door to conversations and to those who asked for a person; messages themselves go over /ws. */
 export function chatAdminRoutes(deps: Deps): Router {

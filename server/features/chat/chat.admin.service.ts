@@ -11,7 +11,8 @@ import type {
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -31,6 +32,8 @@ import { storeRequest } from './chat.requests.service.ts';
 import { findRoom, lockRoom, setClosed, setVisitorEmail } from './chat.rooms.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
 import { isOwner, scheduleAnswerMail } from './chat.service.ts';
+
+type Deps = Platform & SettingsPorts;
 
 type Page<Row> = { rows: Row[]; total: number };
 
@@ -57,7 +60,7 @@ export async function requestAgent(
 
 /** A page of conversations, those that wait longest first. */
 export async function rooms(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { q, room, status, page, pageSize }: z.output<typeof adminListChatRooms.query>,
 ): Promise<Page<ChatRoomView>> {
   const place = { status, limit: pageSize, offset: (page - 1) * pageSize };
@@ -72,13 +75,15 @@ async function presentRooms(
   found: readonly AdminRoomRow[],
   total = found[0]?.total ?? 0,
 ): Promise<Page<ChatRoomView>> {
-  const rows = await Promise.all(found.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, row.roomId))));
+  const rows = await Promise.all(
+    found.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, row.roomId))),
+  );
   return { rows, total };
 }
 
 /** The messages of a room in their order. */
 export async function messages(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   roomId: string,
   { before = endOfRoom, limit }: z.output<typeof adminChatMessages.query>,
 ): Promise<ChatMessage[]> {
@@ -96,7 +101,7 @@ export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, cl
 }
 
 /** What the desk has noted of whoever is in a room. */
-export async function readNote({ db }: Pick<Deps, 'db'>, roomId: string): Promise<ChatNoteView> {
+export async function readNote({ db }: Pick<Platform, 'db'>, roomId: string): Promise<ChatNoteView> {
   const room = await findRoom(db, roomId);
   if (!room) throw new NotFound('room_not_found');
   return presentNote(await findNote(db, room));
@@ -115,7 +120,7 @@ export async function writeNote({ inTx }: Deps, actor: Actor, roomId: string, te
 
 /** A page of those who asked for a person, open ones first. */
 export async function requests(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { status, page, pageSize }: z.output<typeof adminListAgentRequests.query>,
 ): Promise<Page<AgentRequestView>> {
   const found = await listRequests(db, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChatWindow } from '#shared/chat/chat.socket.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { decide, type Decision } from './chat.bot.ts';
 import { findNewestOrder } from './chat.bot.queries.ts';
@@ -32,7 +32,7 @@ type Answered = { room: RoomRow; message: MessageRow; asked: Asked; decision: De
 /** Stores what the bot answers, and brings in a person where one is called for: at once, where an address is known. */
 export async function answer(
   tx: Tx,
-  deps: Pick<Deps, 'settings'>,
+  deps: SettingsPorts,
   { room, message, asked, decision: { answers, isCall, asksForAgent } }: Answered,
 ): Promise<void> {
   const language = asked.language ?? languageOf(room);

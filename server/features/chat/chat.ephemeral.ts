@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ChatSocketEvent, readEarlier, typing } from '#shared/chat/chat.socket.ts';
 import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import type { EventOf } from '#server/events/domain-events.ts';
 import { publish } from '#server/events/publish.ts';
 import { NotFound } from '#server/http/refusal.ts';
@@ -16,7 +16,7 @@ import { markSeen } from './chat.rooms.queries.ts';
 // What crosses the line beside the messages themselves: what was said before, who is writing, who has read.
 
 type ChatDeps = {
-  deps: Pick<Deps, 'db' | 'inTx'>;
+  deps: Pick<Platform, 'db' | 'inTx'>;
   feed: Pick<Feed, 'subscription' | 'subscribers'>;
   presence: Pick<PresenceRegistry, 'lastKnown'>;
 };

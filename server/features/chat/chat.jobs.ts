@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { endOfRoom, readLater } from './chat.messages.queries.ts';
@@ -12,7 +12,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-type ChatDeps = Pick<Deps, 'db' | 'inTx'>;
+type ChatDeps = Pick<Platform, 'db' | 'inTx'>;
 
 /** One mail holds this many messages at most; the rest stands in the chat. */
 const maxInMail = 50;

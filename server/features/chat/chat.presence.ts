@@ -4,7 +4,8 @@ import { isWithinHours } from '#shared/chat/chat.business-hours.ts';
 import type { getAgentStatus } from '#shared/chat/chat.contract.ts';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { publish } from '#server/events/publish.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { createSerialQueue } from '#server/lib/serial-queue.ts';
@@ -18,7 +19,7 @@ import {
   type Presence,
 } from './chat.presence.queries.ts';
 
-type ChatDeps = Pick<Deps, 'db' | 'inTx' | 'log' | 'events'>;
+type ChatDeps = Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>;
 
 /** A process that was killed is gone for everybody after this long. */
 const leaseSeconds = 15;
@@ -115,7 +116,7 @@ async function renewAll(tx: Tx, processId: string, present: ReadonlyMap<Connecti
 
 /** Whether an agent is there, as every process knows it, and whether they are to be there. */
 export async function agentPresence(
-  deps: Pick<Deps, 'db' | 'now' | 'settings'>,
+  deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
 ): Promise<z.output<typeof getAgentStatus.response>> {
   const { hours } = settingsOf(deps).support;
   return { status: await readAgentStatus(deps.db), withinHours: isWithinHours(hours, deps.now()), hours };

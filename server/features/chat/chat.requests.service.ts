@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { insertRequest } from './chat.admin.queries.ts';
@@ -9,7 +9,7 @@ type AgentRequest = { email: string; message: string; roomId: string | null };
 /** Stores a request for a person and mails it to support; the same one within ten minutes is stored and mailed once. */
 export async function storeRequest(
   tx: Tx,
-  deps: Pick<Deps, 'settings'>,
+  deps: SettingsPorts,
   request: AgentRequest,
 ): Promise<{ id: string; isNew: boolean }> {
   const stored = await insertRequest(tx, request);

@@ -1,9 +1,12 @@
 import { Router } from 'express';
 import * as contract from '#shared/chat/chat.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import { requestAgent } from './chat.admin.service.ts';
 import { agentPresence } from './chat.presence.ts';
+
+type Deps = Platform & SettingsPorts;
 
 /** A visitor's way to a person: whether one is there, and what to leave when nobody is. */
 export function chatRoutes(deps: Deps): Router {

@@ -3,11 +3,13 @@ import { normalizeAccount, findAccounts } from '#shared/chat/chat.accounts.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { publish } from '#server/events/publish.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
+import { accountById } from '#server/features/users/users.service.ts';
 import type { SignedIn } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import { answer, decideIn, type Asked } from './chat.bot.service.ts';
@@ -26,7 +28,7 @@ import {
   type RoomRow,
 } from './chat.rooms.queries.ts';
 
-type ChatDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now' | 'settings'>;
+type ChatDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
 export type RoomClaim = {
   /** What the browser calls the room. */
   label: string;
@@ -129,7 +131,11 @@ const batchDelayMs = 20_000;
 const presenceTimeoutMs = 90_000;
 
 /** Has what the desk said mailed, should the customer turn out not to have seen it. */
-export async function scheduleAnswerMail(tx: Tx, { now }: Pick<Deps, 'now'>, { id, email }: RoomRow): Promise<void> {
+export async function scheduleAnswerMail(
+  tx: Tx,
+  { now }: Pick<Platform, 'now'>,
+  { id, email }: RoomRow,
+): Promise<void> {
   if (email === null) return;
   const waitMs = (await isCustomerThere(tx, id)) ? presenceTimeoutMs : batchDelayMs;
   const options = { key: `chat-answers ${id}`, runAt: new Date(now().getTime() + waitMs) };
@@ -166,4 +172,10 @@ export async function eraseChatPersonalData(tx: Tx, { id, email }: { id: string;
 /** A person's conversations, for the copy of everything that is kept of them. */
 export async function exportChatPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return selectChatsForExport(db, id);
+}
+
+/** The first name a customer writes under; a visitor has none. */
+export async function nameOf({ db }: Pick<Platform, 'db'>, actor: SignedIn | null): Promise<string> {
+  const account = actor ? await accountById(db, actor.userId) : undefined;
+  return account?.user.firstName ?? 'Visitor';
 }

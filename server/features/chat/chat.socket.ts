@@ -14,11 +14,10 @@ import {
   type ChatSocketEvent,
 } from '#shared/chat/chat.socket.ts';
 import { isWithinHours } from '#shared/chat/chat.business-hours.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { publish } from '#server/events/publish.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { accountById } from '#server/features/users/users.service.ts';
-import type { SignedIn } from '#server/http/actor.ts';
 import { Conflict, Forbidden, NotFound, SignedOut } from '#server/http/refusal.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
@@ -35,7 +34,7 @@ import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
 import { createPresence, type PresenceRegistry } from './chat.presence.ts';
 import { presentMessage } from './chat.present.ts';
 import { findRoom, assignAgent, type RoomRow } from './chat.rooms.queries.ts';
-import { findOwnRoom, openRoom, storeMessage } from './chat.service.ts';
+import { findOwnRoom, nameOf, openRoom, storeMessage } from './chat.service.ts';
 import {
   recordRead,
   publishTyping,
@@ -45,6 +44,8 @@ import {
   sendTyping,
   writeRead,
 } from './chat.ephemeral.ts';
+
+type Deps = Platform & SettingsPorts;
 
 type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: Feed; presence: PresenceRegistry };
 
@@ -237,7 +238,7 @@ type Joined = Pick<RoomStatus, 'roomId' | 'roomToken' | 'messages' | 'lastSeq' |
 };
 
 /** How the desk stands and the room, if there is one, for whoever joins. */
-function roomStatus(deps: Pick<Deps, 'settings' | 'now'>, status: AgentStatus, joined: Joined): RoomStatus {
+function roomStatus(deps: Pick<Platform, 'now'> & SettingsPorts, status: AgentStatus, joined: Joined): RoomStatus {
   const { hours } = settingsOf(deps).support;
   const { roomId, room, roomToken, messages, lastSeq, readSeq } = joined;
   return {
@@ -288,12 +289,7 @@ function sendClosed({ feed }: Chat, roomId: string): void {
     if (role === 'user') connection.send({ type: 'room_closed', roomId } satisfies ChatSocketEvent);
 }
 
-async function nameOf({ db }: Pick<Deps, 'db'>, actor: SignedIn | null): Promise<string> {
-  const account = actor ? await accountById(db, actor.userId) : undefined;
-  return account?.user.firstName ?? 'Visitor';
-}
-
 const logFailure =
-  ({ log }: Pick<Deps, 'log'>) =>
+  ({ log }: Pick<Platform, 'log'>) =>
   (error: unknown): void =>
     log.warn({ err: error }, 'the desk could not be told of a visitor');

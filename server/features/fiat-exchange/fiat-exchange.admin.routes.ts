@@ -1,8 +1,10 @@
 import { Router } from 'express';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './fiat-exchange.admin.service.ts';
+
+type Deps = Platform;
 
 /** The desk's currencies and pair rates. */
 export function fiatExchangeAdminRoutes(deps: Deps): Router {

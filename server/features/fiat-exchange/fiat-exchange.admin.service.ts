@@ -10,7 +10,7 @@ import type {
 import { decimal, toText } from '#shared/kernel/money.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
@@ -21,10 +21,10 @@ import * as queries from './fiat-exchange.queries.ts';
 import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
 import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 
-type FiatExchangeDeps = Pick<Deps, 'inTx' | 'now'>;
+type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now'>;
 
 /** All pair rates, each measured against its inverse. */
-export async function listRates({ db }: Pick<Deps, 'db'>): Promise<ExchangeRateView[]> {
+export async function listRates({ db }: Pick<Platform, 'db'>): Promise<ExchangeRateView[]> {
   const rows = await queries.listRates(db);
   return rows.map((row) => presentRate(row, rows));
 }
@@ -76,7 +76,7 @@ export async function removeRate({ inTx }: FiatExchangeDeps, actor: Actor, id: s
 }
 
 /** All currencies in their order. */
-export async function listAllCurrencies({ db }: Pick<Deps, 'db'>): Promise<FiatCurrencyView[]> {
+export async function listAllCurrencies({ db }: Pick<Platform, 'db'>): Promise<FiatCurrencyView[]> {
   return (await queries.listCurrencies(db)).map(presentCurrency);
 }
 

@@ -1,9 +1,15 @@
 import { Router } from 'express';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { FiatExchangePorts } from './fiat-exchange.ports.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './fiat-exchange.service.ts';
 import { submitExchangeOrder, uploadProof } from './fiat-exchange.submission.service.ts';
+
+type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 /** Figures, instructions and orders of an exchange between currencies. */
 export function fiatExchangeRoutes(deps: Deps): Router {

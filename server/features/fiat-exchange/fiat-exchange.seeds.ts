@@ -3,7 +3,7 @@ import { decimal, roundTo, toText } from '#shared/kernel/money.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -31,7 +31,7 @@ export async function addDefaultCurrencies(tx: Tx, actor: Actor | 'system'): Pro
  * sample rate from the table that ships with the product, so that an exchange can be tried at once; in production the
  * desk sets its own.
  */
-export async function seedExchange({ inTx, env }: Pick<Deps, 'inTx' | 'env'>): Promise<void> {
+export async function seedExchange({ inTx, env }: Pick<Platform, 'inTx' | 'env'>): Promise<void> {
   await inTx(async (tx) => {
     await seedAlone(tx);
     if ((await listCurrencies(tx)).length > 0) return;

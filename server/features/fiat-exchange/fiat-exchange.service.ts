@@ -6,7 +6,8 @@ import type {
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { convertAmount } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, roundTo, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import {
   instructionsFor,
   payableCurrencies,
@@ -49,7 +50,7 @@ export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeTerms
  * identity check. Opens nothing; the reference waits for this customer's next exchange.
  */
 export async function instructExchange(
-  deps: ExchangeDeps & MethodsDeps & Pick<Deps, 'settings' | 'now'>,
+  deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'now'> & SettingsPorts,
   actor: Actor,
   terms: ExchangeTerms,
 ): Promise<ExchangeInstructions> {

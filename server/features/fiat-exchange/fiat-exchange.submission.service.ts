@@ -5,7 +5,10 @@ import { decimal, zero } from '#shared/kernel/money.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { idempotentCommand } from '#server/features/files/files.command.service.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
 import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
@@ -32,6 +35,8 @@ import {
   requirePayable,
   type PricedExchange,
 } from './fiat-exchange.service.ts';
+
+type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
 type Terms = z.output<(typeof submitExchange)['body']>;
 type Submitted = z.output<(typeof submitExchange)['response']>;

@@ -1,8 +1,10 @@
 import { Router } from 'express';
 import * as contract from '#shared/kyc/kyc.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './kyc.review.service.ts';
+
+type Deps = Platform;
 
 /** The desk's door to identity requests. */
 export function kycAdminRoutes(deps: Deps): Router {

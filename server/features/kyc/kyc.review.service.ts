@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { KycRequestDetails, KycRequestView, listKycRequests } from '#shared/kyc/kyc.contract.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -13,12 +13,12 @@ import { decideRequest } from './kyc.queries.ts';
 import { notifyStatusChange } from './kyc.service.ts';
 import { filled } from '#shared/kernel/reason.ts';
 
-type KycDeps = Pick<Deps, 'env' | 'now'>;
+type KycDeps = Pick<Platform, 'env' | 'now'>;
 type ListQuery = z.output<(typeof listKycRequests)['query']>;
 
 /** A page of the desk's list. `total` is exact up to 10,000 and stays there beyond. */
 export async function listForAdmin(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<Platform, 'db'>,
   { page, pageSize, status, q }: ListQuery,
 ): Promise<{ items: KycRequestView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
@@ -32,7 +32,7 @@ export async function listForAdmin(
 
 /** One request with all that was claimed. That the desk looked is on record before it sees anything. */
 export async function openForAdmin(
-  deps: KycDeps & Pick<Deps, 'inTx'>,
+  deps: KycDeps & Pick<Platform, 'inTx'>,
   actor: Actor,
   id: string,
 ): Promise<KycRequestDetails> {
@@ -48,7 +48,7 @@ export type KycDecision = { status: 'approved' | 'rejected'; notes: string };
 
 /** Decides about a request that waits. Of two decisions at once one holds, the other is told already_decided. */
 export async function review(
-  deps: KycDeps & Pick<Deps, 'inTx'>,
+  deps: KycDeps & Pick<Platform, 'inTx'>,
   actor: Actor,
   id: string,
   { status, notes }: KycDecision,

@@ -1,9 +1,11 @@
 import { Router } from 'express';
 import * as contract from '#shared/kyc/kyc.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import { submitDocuments } from './kyc.submission.service.ts';
 import { readStatus } from './kyc.service.ts';
+
+type Deps = Platform;
 
 /** Identity verification of the signed-in user. */
 export function kycRoutes(deps: Deps): Router {

@@ -1,6 +1,6 @@
 import type { KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { publish } from '#server/events/publish.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { accountById, setKycStatus } from '#server/features/users/users.service.ts';
@@ -22,7 +22,7 @@ export async function kycStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<
 
 /** The same as the person sees it, with dates, notes and, after a rejection, what was claimed. */
 export async function readStatus(
-  { db, env }: { db: Pick<Db, 'run'>; env: Pick<Deps['env'], 'encryptionKey'> },
+  { db, env }: { db: Pick<Db, 'run'>; env: Pick<Platform['env'], 'encryptionKey'> },
   actor: Pick<Actor, 'userId'>,
 ): Promise<KycStatusView> {
   return presentStatus(await findLatestRequest(db, actor.userId), env.encryptionKey);

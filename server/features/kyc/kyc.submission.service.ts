@@ -1,7 +1,7 @@
 import type { KycClaims, KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { idempotentCommand } from '#server/features/files/files.command.service.ts';
@@ -16,7 +16,7 @@ import { insertRequest } from './kyc.queries.ts';
 import { kycStatusOf, readStatus, notifyStatusChange } from './kyc.service.ts';
 import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
 
-type KycDeps = Pick<Deps, 'db' | 'storage' | 'env' | 'now'>;
+type KycDeps = Pick<Platform, 'db' | 'storage' | 'env' | 'now'>;
 
 export type KycSubmission = {
   claims: KycClaims;

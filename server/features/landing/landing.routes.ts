@@ -1,10 +1,12 @@
 import { Router } from 'express';
 import * as contract from '#shared/landing/landing.contract.ts';
 import { publicPages } from '#shared/landing/landing.pages.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { publishedAddresses } from '#server/features/blog/blog.service.ts';
 import { route } from '#server/http/route.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
+
+type Deps = Platform;
 
 /** Nothing to find behind a sign-in, and nothing that is one person's. */
 const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions', '/kyc', '/profile', '/newsletter/'];

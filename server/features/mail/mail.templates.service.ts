@@ -23,9 +23,6 @@ export type Template<Name extends TemplateName, Texts> = (
   context: MailContext<Texts>,
 ) => MailContent;
 
-/** The shape of a catalogue in English, for its translations. */
-export type Translated<T> = { readonly [Key in keyof T]: T[Key] extends string ? string : Translated<T[Key]> };
-
 export type MailAround = { language: LanguageCode; settings: Settings };
 
 /** Every template that the product knows, with its texts; filled by server/mails.ts. */

@@ -1,8 +1,10 @@
 import { Router } from 'express';
 import * as contract from '#shared/newsletter/newsletter.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './newsletter.service.ts';
+
+type Deps = Platform;
 
 /** Asking for the newsletter, confirming and leaving; for the desk the figures. */
 export function newsletterRoutes(deps: Deps): Router {

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
 import { verifyFields, signFields } from '#server/lib/keys.ts';
@@ -14,7 +14,7 @@ import {
 } from './newsletter.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
 
-type NewsletterDeps = Pick<Deps, 'env' | 'inTx'>;
+type NewsletterDeps = Pick<Platform, 'env' | 'inTx'>;
 type Use = 'newsletter confirm' | 'newsletter unsubscribe';
 
 /** Asks the mailbox whether it wants the newsletter. Says nothing about whether the address is known. */
@@ -54,7 +54,9 @@ export async function endSubscription({ env, inTx }: NewsletterDeps, token: stri
 }
 
 /** How many read, have not confirmed yet, and have left. */
-export async function stats({ db }: Pick<Deps, 'db'>): Promise<{ subscribed: number; waiting: number; left: number }> {
+export async function stats({
+  db,
+}: Pick<Platform, 'db'>): Promise<{ subscribed: number; waiting: number; left: number }> {
   const { subscribed, pending, unsubscribed } = await countByStatus(db);
   return { subscribed, waiting: pending, left: unsubscribed };
 }
@@ -62,7 +64,7 @@ export async function stats({ db }: Pick<Deps, 'db'>): Promise<{ subscribed: num
 const confirmationMs = 7 * dayMs;
 
 /** Forgets addresses that did not confirm within a week. */
-export async function deleteUnconfirmed({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {
+export async function deleteUnconfirmed({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
   await inTx((tx) => deleteUnanswered(tx, new Date(now().getTime() - confirmationMs)));
 }
 

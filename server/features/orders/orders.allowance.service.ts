@@ -1,6 +1,7 @@
 import { decimal, toWire, type Decimal } from '#shared/kernel/money.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { kycStatusOf } from '#server/features/kyc/kyc.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Forbidden } from '#server/http/refusal.ts';
@@ -8,7 +9,7 @@ import { sumValueUsd } from './orders.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
 import { filled } from '#shared/kernel/reason.ts';
 
-type AllowanceDeps = Pick<Deps, 'settings' | 'now'>;
+type AllowanceDeps = Pick<Platform, 'now'> & SettingsPorts;
 
 /** What a person may still turn over without an approved identity, in US dollars. */
 export type Allowance = {

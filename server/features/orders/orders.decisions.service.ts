@@ -2,7 +2,8 @@ import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { idempotentCommand } from '#server/features/files/files.command.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -24,11 +25,11 @@ export type Decision = {
   version?: number;
 };
 
-type DecisionDeps = Pick<Deps, 'now' | 'settings'>;
+type DecisionDeps = Pick<Platform, 'now'> & SettingsPorts;
 
 /** The quick action of a row: decides with what is on record or sent along. Answers adminTransactionDetails as JSON. */
 export async function decideQuickly(
-  deps: DecisionDeps & Pick<Deps, 'inTx'>,
+  deps: DecisionDeps & Pick<Platform, 'inTx'>,
   actor: Actor,
   id: string,
   decision: Decision,
@@ -38,7 +39,7 @@ export async function decideQuickly(
 
 /** The review panel: the same decision with its payout screenshots, stored only if the decision is. */
 export async function review(
-  deps: DecisionDeps & Pick<Deps, 'db' | 'storage'>,
+  deps: DecisionDeps & Pick<Platform, 'db' | 'storage'>,
   actor: Actor,
   id: string,
   { screenshots, ...decision }: Decision & { screenshots: readonly StagedFile[] },

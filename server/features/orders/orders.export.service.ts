@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import type { exportOrders } from '#shared/orders/orders.receipts.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -17,7 +18,7 @@ import { ownFilter } from './orders.lists.service.ts';
 import { streamOwnOrders, type DocumentRow } from './orders.documents.queries.ts';
 
 type Query = z.output<(typeof exportOrders)['query']>;
-type ExportDeps = Pick<Deps, 'db' | 'settings' | 'now'>;
+type ExportDeps = Pick<Platform, 'db' | 'now'> & SettingsPorts;
 
 /** People whose export is being made by this process: one each, or a few of them could keep everybody waiting. */
 const inFlight = new Set<string>();

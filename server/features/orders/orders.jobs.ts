@@ -1,6 +1,8 @@
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { updateOrderStats } from './orders.stats.service.ts';
+
+type Deps = Platform;
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

@@ -8,7 +8,7 @@ import {
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, NotFound } from '#server/http/refusal.ts';
 import {
@@ -25,7 +25,7 @@ import { readAdminOrder, readOwnOrder, readOwnOrders, type JsonList, type OwnFil
 import { dayMs } from '#server/lib/time.ts';
 import { filled } from '#shared/kernel/reason.ts';
 
-type ListDeps = Pick<Deps, 'db'>;
+type ListDeps = Pick<Platform, 'db'>;
 type OwnQuery = z.output<(typeof listOrders)['query']>;
 type BookQuery = z.output<(typeof adminListOrders)['query']>;
 

@@ -1,7 +1,8 @@
 import type { Decimal } from '#shared/kernel/money.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import {
@@ -29,7 +30,7 @@ export async function requireFreeHash(tx: Tx, cryptoId: string, hash: string): P
 }
 
 /** Where the desk is told of orders that wait for it; undefined where its settings say that it does not want to be. */
-export function newOrderRecipient(deps: Pick<Deps, 'env' | 'settings'>): string | undefined {
+export function newOrderRecipient(deps: Pick<Platform, 'env'> & SettingsPorts): string | undefined {
   return settingsOf(deps).rules.newOrderMail ? deps.env.admin.email : undefined;
 }
 

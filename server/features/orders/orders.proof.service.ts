@@ -1,7 +1,9 @@
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { OrdersPorts } from './orders.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
@@ -17,7 +19,7 @@ import { hourMs } from '#server/lib/time.ts';
  */
 export async function attachProof(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'env' | 'settings'>,
+  deps: Pick<Platform, 'now' | 'env'> & SettingsPorts,
   actor: Actor,
   id: string,
   proof: StoredFile,
@@ -30,7 +32,7 @@ export async function attachProof(
 
 /** Cancels the own exchange as long as no proof was sent: there is nothing to return. Answers transactionDetails. */
 export async function cancelOwn(
-  deps: Pick<Deps, 'inTx' | 'now' | 'orders'>,
+  deps: Pick<Platform, 'inTx' | 'now'> & OrdersPorts,
   actor: Actor,
   id: string,
 ): Promise<string> {
@@ -57,7 +59,7 @@ async function lockOwnPending(tx: Tx, actor: Actor, id: string): Promise<LockedO
 const expiredNote = `No payment proof was received within ${proofHours} hours. If you have paid, please write to support and name the reference.`;
 
 /** Ends the exchanges whose proof never came; one transaction each, so that a failure of one does not stop the others. */
-export async function failWithoutProof(deps: Pick<Deps, 'db' | 'inTx' | 'now'>): Promise<void> {
+export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   const openedBefore = new Date(deps.now().getTime() - proofHours * hourMs);
   for (const id of await listWithoutProof(deps.db, openedBefore)) {
     await deps.inTx(async (tx) => {

@@ -1,7 +1,8 @@
 import type { ReceiptView } from '#shared/orders/orders.receipts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, NotFound } from '#server/http/refusal.ts';
@@ -14,7 +15,7 @@ import { orderNotFound } from './orders.lists.service.ts';
 import { orderOfCode, receiptCode } from './orders.receipts.code.ts';
 import { readForCheck, readForReceipt, type DocumentRow, type ReceiptRow } from './orders.documents.queries.ts';
 
-type ReceiptDeps = Pick<Deps, 'db' | 'env' | 'settings' | 'now' | 'publicUrl'>;
+type ReceiptDeps = Pick<Platform, 'db' | 'env' | 'now' | 'publicUrl'> & SettingsPorts;
 
 /** The receipt of an own completed order in the caller's language. Refuses with not_found for a stranger's as for none, and with conflict. */
 export async function receiptOf(

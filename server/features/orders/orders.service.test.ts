@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vites
 import { orderMoves, orderStatuses, type MovesTo } from '#shared/orders/orders.lifecycle.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { canMove } from '#shared/kernel/lifecycle.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Composition } from '#server/compose.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Refusal } from '#server/http/refusal.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
@@ -11,7 +11,7 @@ import { testDeps } from '#tests/setup/deps.ts';
 import { decideQuickly, type Decision } from './orders.decisions.service.ts';
 
 let database: TestDatabase;
-let deps: Deps;
+let deps: Composition;
 let desk: Actor;
 let ada: Actor;
 
@@ -129,7 +129,7 @@ describe('the desk decides', () => {
 });
 
 describe('without the evidence rule', () => {
-  const cash: Deps['settings'] = { current: undefined as never, refresh: () => Promise.resolve() };
+  const cash: Composition['settings'] = { current: undefined as never, refresh: () => Promise.resolve() };
   const quick = (id: string, decision: Decision) => {
     const rules = { ...deps.settings.current.rules, payoutEvidenceRequired: false };
     return decideQuickly(

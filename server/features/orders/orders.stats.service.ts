@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { foldChanges, insertMedians } from './orders.stats.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
 
@@ -17,7 +17,7 @@ export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 export const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime() - days * dayMs));
 
 /** Adds up what orders changed since the last time, and keeps the medians of days that are over. */
-export async function updateOrderStats({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {
+export async function updateOrderStats({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
   await inTx(foldChanges);
   const committedUntil = new Date(now().getTime() - commitDelayMs);
   await inTx((tx) => insertMedians(tx, daysBefore(committedUntil, chartDays), daysBefore(committedUntil, 1)));

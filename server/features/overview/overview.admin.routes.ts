@@ -1,8 +1,10 @@
 import { Router } from 'express';
 import * as contract from '#shared/overview/overview.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import { overviewOf } from './overview.service.ts';
+
+type Deps = Platform;
 
 /** The desk's figures. */
 export function overviewAdminRoutes(deps: Deps): Router {

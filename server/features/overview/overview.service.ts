@@ -1,7 +1,7 @@
 import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import {
   dayOf,
   daysBefore,
@@ -25,7 +25,7 @@ const week = 7;
 const comparedDays = 2 * week;
 
 /** The desk's figures as of now; everything is read from sums by day, never from the whole book. */
-export async function overviewOf(deps: Pick<Deps, 'db' | 'env' | 'now'>, days: Span): Promise<OverviewView> {
+export async function overviewOf(deps: Pick<Platform, 'db' | 'env' | 'now'>, days: Span): Promise<OverviewView> {
   const { db, now } = deps;
   const at = now();
   const from = daysBefore(at, days - 1);

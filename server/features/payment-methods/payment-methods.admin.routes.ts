@@ -1,8 +1,10 @@
 import { Router } from 'express';
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './payment-methods.admin.service.ts';
+
+type Deps = Platform;
 
 /** The desk's own receiving accounts. Every write needs the password again. */
 export function paymentMethodAdminRoutes(deps: Deps): Router {

@@ -8,7 +8,7 @@ import type {
   updatePaymentMethod,
 } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -29,14 +29,14 @@ import {
 import { sampleMethods } from './payment-methods.samples.ts';
 import { isSignedMethod, signMethod, type SignedMethod } from './payment-methods.signature.ts';
 
-type PaymentMethodDeps = Pick<Deps, 'env' | 'inTx' | 'now'>;
+type PaymentMethodDeps = Pick<Platform, 'env' | 'inTx' | 'now'>;
 type NewMethod = z.output<(typeof createPaymentMethod)['body']>;
 type Change = z.output<(typeof updatePaymentMethod)['body']>;
 type MethodActor = Actor | 'system';
 
 /** All accounts of the desk, of one currency or of all, and whether each is still as the product wrote it. */
 export async function listForAdmin(
-  { db, env }: Pick<Deps, 'db' | 'env'>,
+  { db, env }: Pick<Platform, 'db' | 'env'>,
   currency: string | undefined,
 ): Promise<AdminPaymentMethodView[]> {
   const rows = await listMethods(db, currency);
@@ -142,7 +142,7 @@ async function addMethod(
 }
 
 function signed<Method extends SignedMethod>(
-  { env }: Pick<Deps, 'env'>,
+  { env }: Pick<Platform, 'env'>,
   method: Method,
 ): Method & { signature: Buffer } {
   return { ...method, signature: signMethod(env.encryptionKey, method) };
@@ -151,7 +151,7 @@ function signed<Method extends SignedMethod>(
 /** History row, audit row, and a mail to the administrator, who alone can tell whether the change was theirs. */
 async function recordChange(
   tx: Tx,
-  { env }: Pick<Deps, 'env'>,
+  { env }: Pick<Platform, 'env'>,
   methodActor: MethodActor,
   action: 'created' | 'changed' | 'deleted',
   before: PaymentMethodRow | null,

@@ -1,9 +1,11 @@
 import { Router } from 'express';
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import { presentMethod } from './payment-methods.present.ts';
 import { activeMethods } from './payment-methods.service.ts';
+
+type Deps = Platform;
 
 /** The desk's accounts as customers see them. */
 export function paymentMethodRoutes(deps: Deps): Router {

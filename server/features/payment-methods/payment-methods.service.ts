@@ -1,6 +1,6 @@
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { raiseAlarm } from '#server/features/alarms/alarms.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
 import { presentInstruction } from './payment-methods.present.ts';
@@ -10,7 +10,7 @@ import { filled } from '#shared/kernel/reason.ts';
 
 export { seedSampleMethods } from './payment-methods.admin.service.ts';
 
-export type MethodsDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log'>;
+export type MethodsDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
 
 /**
  * The active accounts a customer may pay this currency into (every currency without one). Only those the product
@@ -54,7 +54,7 @@ async function raiseForgedMethodAlarm(deps: MethodsDeps, row: PaymentMethodRow):
 }
 
 /** The desk's accounts that the product did not write as they stand, by the names they go by. */
-export async function forgedMethods({ db, env }: Pick<Deps, 'db' | 'env'>): Promise<string[]> {
+export async function forgedMethods({ db, env }: Pick<Platform, 'db' | 'env'>): Promise<string[]> {
   const rows = await listMethods(db);
   return rows.filter((row) => !isSignedMethod(env.encryptionKey, row)).map(({ displayName }) => displayName);
 }

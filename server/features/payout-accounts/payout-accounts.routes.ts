@@ -1,8 +1,10 @@
 import { Router } from 'express';
 import * as contract from '#shared/payout-accounts/payout-accounts.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './payout-accounts.service.ts';
+
+type Deps = Platform;
 
 /** A customer's saved payout accounts. */
 export function payoutAccountRoutes(deps: Deps): Router {

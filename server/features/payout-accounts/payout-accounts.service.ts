@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
@@ -16,13 +16,13 @@ import {
 } from './payout-accounts.queries.ts';
 
 /** The caller's saved accounts, last used first. */
-export async function listOwnAccounts({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<PayoutAccountView[]> {
+export async function listOwnAccounts({ db }: Pick<Platform, 'db'>, actor: Actor): Promise<PayoutAccountView[]> {
   return (await listAccounts(db, actor.userId)).map(presentAccount);
 }
 
 /** Saves an account; the same one again answers the one on record. */
 export async function saveAccount(
-  { inTx }: Pick<Deps, 'inTx'>,
+  { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,
   { currency, ...details }: PaymentDetails & { currency: string },
 ): Promise<PayoutAccountView> {
@@ -35,7 +35,7 @@ export async function saveAccount(
 }
 
 /** Forgets an account. Orders keep the details they were made with. */
-export async function removeAccount({ inTx }: Pick<Deps, 'inTx'>, actor: Actor, id: string): Promise<void> {
+export async function removeAccount({ inTx }: Pick<Platform, 'inTx'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     if (!(await deleteAccount(tx, actor.userId, id))) throw new NotFound('payout_account_not_found');
     await recordAudit(tx, actor, 'payout_account.removed', { type: 'payout_account', id });

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { addressUse } from '#shared/sell/sell.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { openOrdersAt, receivedAt } from '#server/features/orders/orders.addresses.service.ts';
 import { countQuotesAt } from './sell.address-use.queries.ts';
 import { sinceVisible } from './sell.service.ts';
 
 /** What still points at a deposit address, and what came in there, before it is changed. */
 export async function useOfAddress(
-  deps: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Platform, 'db' | 'now'>,
   cryptoId: string,
   address: string,
 ): Promise<z.input<(typeof addressUse)['response']>> {

@@ -1,9 +1,11 @@
 import { Router } from 'express';
 import * as contract from '#shared/sell/sell.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import { useOfAddress } from './sell.address-use.service.ts';
 import { listAllQuotes } from './sell.service.ts';
+
+type Deps = Platform;
 
 /** What the desk sees of sales that are not orders yet. */
 export function sellAdminRoutes(deps: Deps): Router {

@@ -1,9 +1,14 @@
 import { Router } from 'express';
 import * as contract from '#shared/sell/sell.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './sell.service.ts';
 import { submitSellOrder } from './sell.submission.service.ts';
+
+type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
 /** Estimates, quotes and orders of a sale. */
 export function sellRoutes(deps: Deps): Router {

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { SellTerms, sellAllowance, SellEstimate, SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand } from '#server/features/files/files.command.service.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
@@ -28,6 +30,8 @@ import { rateUnavailable } from './sell.terms.ts';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
 import { filled } from '#shared/kernel/reason.ts';
 
+type Deps = Platform & RatesPorts & SettingsPorts;
+
 const visibleMs = dayMs;
 const maxAgeMs = 30 * visibleMs;
 /** More open quotes than an admin can look through at once. */
@@ -35,7 +39,7 @@ const maxListed = 500;
 
 /** The estimate while typing: from memory, stored nowhere. */
 export async function estimateSell(
-  deps: PricingDeps & Pick<Deps, 'now'>,
+  deps: PricingDeps & Pick<Platform, 'now'>,
   { cryptoId, cryptoAmount, targetCurrency }: SellTerms,
 ): Promise<SellEstimate> {
   const sale = { cryptoId, amount: decimal(cryptoAmount), currency: targetCurrency };
@@ -73,13 +77,13 @@ export async function createQuote(
 }
 
 /** The caller's quotes of the last 24 hours that no order was made of: "Finish your sale". */
-export async function listQuotes({ db, now }: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<SellQuoteView[]> {
+export async function listQuotes({ db, now }: Pick<Platform, 'db' | 'now'>, actor: Actor): Promise<SellQuoteView[]> {
   const at = now();
   return (await listOpenQuotes(db, actor.userId, sinceVisible(at))).map((quote) => presentQuote(quote, at));
 }
 
 /** Everybody's open quotes of the last 24 hours, for the admin. */
-export async function listAllQuotes({ db, now }: Pick<Deps, 'db' | 'now'>) {
+export async function listAllQuotes({ db, now }: Pick<Platform, 'db' | 'now'>) {
   const at = now();
   const quotes = await listAllOpenQuotes(db, sinceVisible(at), maxListed);
   return quotes.map(({ quote, ...owner }) => ({ ...presentQuote(quote, at), ...owner }));
@@ -87,7 +91,7 @@ export async function listAllQuotes({ db, now }: Pick<Deps, 'db' | 'now'>) {
 
 /** One open quote of the caller. */
 export async function readQuote(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now }: Pick<Platform, 'db' | 'now'>,
   actor: Actor,
   id: string,
 ): Promise<SellQuoteView> {
@@ -99,7 +103,11 @@ export async function readQuote(
 }
 
 /** Drops an unused quote. */
-export async function dropQuote({ inTx, now }: Pick<Deps, 'inTx' | 'now'>, actor: Actor, id: string): Promise<void> {
+export async function dropQuote(
+  { inTx, now }: Pick<Platform, 'inTx' | 'now'>,
+  actor: Actor,
+  id: string,
+): Promise<void> {
   await inTx(async (tx) => {
     if (await markQuoteDropped(tx, actor.userId, id, now())) {
       return recordAudit(tx, actor, 'sell_quote.dropped', { type: 'sell_quote', id });
@@ -111,14 +119,14 @@ export async function dropQuote({ inTx, now }: Pick<Deps, 'inTx' | 'now'>, actor
 }
 
 /** Deletes quotes that became no order, a month after: until then coins that arrive late can be matched to their customer. */
-export async function expireQuotes({ inTx, now }: Pick<Deps, 'inTx' | 'now'>): Promise<void> {
+export async function expireQuotes({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - maxAgeMs);
   while ((await inTx((tx) => deleteOldQuotes(tx, before))) > 0);
 }
 
 /** What the caller may still sell without an approved identity. */
 export async function readAllowance(
-  deps: Pick<Deps, 'db' | 'now' | 'settings'>,
+  deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
   actor: Actor,
 ): Promise<z.input<(typeof sellAllowance)['response']>> {
   const { kycApproved, limitUsd, usedUsd, leftUsd, days } = await allowanceOf(deps, deps.db, actor.userId);

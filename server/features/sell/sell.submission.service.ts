@@ -3,7 +3,10 @@ import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { idempotentCommand } from '#server/features/files/files.command.service.ts';
 import {
   markPayoutAccountUsed,
@@ -29,6 +32,8 @@ import { priceNow, type Priced, type SellInput, type Terms } from './sell.pricin
 import { findQuote, markReoffered, markQuoteUsed, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable } from './sell.service.ts';
 import { resolveTerms } from './sell.terms.ts';
+
+type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
 export type SellSubmission = {
   order: SellOrder;
@@ -152,7 +157,10 @@ function orderDraft(
 }
 
 /** After quote_changed: the customer has seen once that the quote has expired, and may now accept the new terms. */
-async function recordReoffer(deps: Pick<Deps, 'inTx' | 'db' | 'now'>, { actor, order }: PreparedSale): Promise<void> {
+async function recordReoffer(
+  deps: Pick<Platform, 'inTx' | 'db' | 'now'>,
+  { actor, order }: PreparedSale,
+): Promise<void> {
   const now = deps.now();
   const quote: Quote | undefined = order.quoteId ? await findQuote(deps.db, actor.userId, order.quoteId) : undefined;
   if (!quote || quote.reofferedAt || quote.expiresAt > now) return;

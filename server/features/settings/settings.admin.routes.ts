@@ -1,8 +1,11 @@
 import { Router } from 'express';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { SettingsPorts } from './settings.ports.ts';
 import { route } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import { changeSettings, readForAdmin } from './settings.admin.service.ts';
+
+type Deps = Platform & SettingsPorts;
 
 /** System Settings. Every change needs the password again. */
 export function settingsAdminRoutes(deps: Deps): Router {

@@ -1,9 +1,12 @@
 import { Router } from 'express';
 import * as contract from '#shared/users/users.admin.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { UsersPorts } from './users.ports.ts';
 import { route } from '#server/http/route.ts';
 import { deleteUserAsAdmin } from './users.erasure.service.ts';
 import * as usersAdmin from './users.admin.service.ts';
+
+type Deps = Platform & UsersPorts;
 
 /** The desk's door to everybody with an account. */
 export function usersAdminRoutes(deps: Deps): Router {

@@ -10,7 +10,8 @@ import {
 import { findCountry } from '#shared/reference/countries.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { containing, startingWith } from '#server/db/like.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { UsersPorts } from './users.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
@@ -32,8 +33,8 @@ import { normalizeMobile } from './users.phone.ts';
 import { changeUser, accountById, type Account } from './users.service.ts';
 import { filled } from '#shared/kernel/reason.ts';
 
-type UserDeps = Pick<Deps, 'db' | 'personalData'>;
-type UserWriteDeps = UserDeps & Pick<Deps, 'inTx'>;
+type UserDeps = Pick<Platform, 'db'> & UsersPorts;
+type UserWriteDeps = UserDeps & Pick<Platform, 'inTx'>;
 type ListQuery = z.output<(typeof listUsers)['query']>;
 
 /** A page of everybody with an account. `total` is exact up to 10,000 and stays there beyond; paging ends with it. */

@@ -1,6 +1,7 @@
 import { normalizeEmail } from '#shared/kernel/fields.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
+import type { UsersPorts } from './users.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { deleteFilesOf } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -13,12 +14,7 @@ import { changeUser, accountById, presentUser } from './users.service.ts';
  * files go (their bytes soon after the commit). Orders stay with their figures, without the person. Throws NotFound,
  * Forbidden for the administrator, and whatever a parting refuses with: in_use while an order is open.
  */
-export async function eraseUser(
-  tx: Tx,
-  { personalData }: Pick<Deps, 'personalData'>,
-  actor: Actor,
-  id: string,
-): Promise<void> {
+export async function eraseUser(tx: Tx, { personalData }: UsersPorts, actor: Actor, id: string): Promise<void> {
   const { email, role } = await lockExistingUser(tx, id);
   refuseAdministrator(role);
   await personalData.revokeAccess(tx, id, 'deleted');
@@ -48,7 +44,7 @@ const erasedValues = {
 
 /** The desk deletes a person whose address it typed. Throws Invalid for another address, else as removePerson. */
 export async function deleteUserAsAdmin(
-  deps: Pick<Deps, 'inTx' | 'personalData'>,
+  deps: Pick<Platform, 'inTx'> & UsersPorts,
   actor: Actor,
   id: string,
   typed: string,
@@ -65,7 +61,7 @@ export async function deleteUserAsAdmin(
 
 /** Everything that is kept of the signed-in person, by the feature that keeps it; files are downloaded where they are shown. */
 export async function exportPersonalData(
-  { db, personalData }: Pick<Deps, 'db' | 'personalData'>,
+  { db, personalData }: Pick<Platform, 'db'> & UsersPorts,
   { userId }: Actor,
 ): Promise<Record<string, unknown>> {
   const account = await accountById(db, userId);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { deleteFilesOf, insertFile } from '#server/features/files/files.service.ts';
 import { uploadCommand } from '#server/features/files/files.command.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -10,8 +10,10 @@ import type { changeProfile as contract } from '#shared/users/users.profile.cont
 import { normalizeMobile } from './users.phone.ts';
 import { changeUser, accountById, type Account, type UserRow } from './users.service.ts';
 
+type Deps = Platform;
+
 /** The signed-in user with their picture. Throws SignedOut when the account was deleted meanwhile. */
-export async function ownProfile({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<Account> {
+export async function ownProfile({ db }: Pick<Platform, 'db'>, { userId }: Actor): Promise<Account> {
   const account = await accountById(db, userId);
   if (!account) throw new SignedOut('session_ended');
   return account;
@@ -19,7 +21,7 @@ export async function ownProfile({ db }: Pick<Deps, 'db'>, { userId }: Actor): P
 
 /** Changes what was sent and leaves the rest; the number is stored in E.164 where the library knows it. */
 export async function changeProfile(
-  deps: Pick<Deps, 'db' | 'inTx'>,
+  deps: Pick<Platform, 'db' | 'inTx'>,
   actor: Actor,
   { mobileNumber, middleName, firstName, lastName, language }: z.output<typeof contract.body>,
 ): Promise<Account> {

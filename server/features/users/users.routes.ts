@@ -1,9 +1,11 @@
 import { Router } from 'express';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import * as contract from '#shared/users/users.profile.contract.ts';
 import { changeProfile, ownProfile, removeAvatar, setAvatar } from './users.profile.service.ts';
 import { presentUser } from './users.present.ts';
+
+type Deps = Platform;
 
 /** What a signed-in person has told about themselves. */
 export function usersRoutes(deps: Deps): Router {

@@ -1,8 +1,10 @@
 import { Router } from 'express';
 import * as contract from '#shared/wallets/wallets.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './wallets.admin.service.ts';
+
+type Deps = Platform;
 
 /** The desk's deposit addresses. Every write needs the password again. */
 export function walletsAdminRoutes(deps: Deps): Router {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { decimal } from '#shared/kernel/money.ts';
 import type { updateWallet, WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { setMinimumDeposit } from '#server/features/rates/rates.coins.service.ts';
@@ -15,7 +15,7 @@ import { listCoinWallets, lockCoinWallet, writeWallet, type CoinDetails, type Co
 import { isSignedWallet, signWallet } from './wallets.signature.ts';
 import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 
-type WalletDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
+type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 type Change = z.output<(typeof updateWallet)['body']>;
 
 const historyShown = 100;

@@ -1,9 +1,9 @@
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { raiseAlarm } from '#server/features/alarms/alarms.service.ts';
 import type { ChangeRow } from './wallets.changes.queries.ts';
 import type { WalletRow } from './wallets.queries.ts';
 
-type WalletDeps = Pick<Deps, 'env' | 'inTx' | 'log'>;
+type WalletDeps = Pick<Platform, 'env' | 'inTx' | 'log'>;
 
 type Forgery = { cryptoId: string; name: string; what: 'address' | 'change'; signedFields: readonly unknown[] };
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { listRecent } from './wallets.changes.queries.ts';
 import { listCoinWallets } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
@@ -23,7 +23,7 @@ export async function walletsNeedingAttention({
   db,
   env,
   now,
-}: Pick<Deps, 'db' | 'env' | 'now'>): Promise<WalletsAttention> {
+}: Pick<Platform, 'db' | 'env' | 'now'>): Promise<WalletsAttention> {
   const rows = await listCoinWallets(db);
   const recent = await listRecent(db, new Date(now().getTime() - dayMs));
   const ours = recent.filter((change) => isSignedChange(env.encryptionKey, change, change.signature));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
@@ -23,7 +23,7 @@ import { isSignedChange, isSignedWallet, signChange, signWallet } from './wallet
 import { hourMs } from '#server/lib/time.ts';
 import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
 
-type WalletDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
+type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 /** Where coins are to arrive from now on, checked. */
 export type Target = { address: string; memo: string | null };

@@ -1,6 +1,8 @@
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
+
+type Deps = Platform;
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { CoinDetails } from './wallets.queries.ts';
 
@@ -8,7 +8,7 @@ type WalletNotice = { kind: 'asked' | 'live' | 'cancelled'; address: string; mem
 /** Tells the administrator, outside the product, what happens to an address: they alone know whether it was them. */
 export async function notifyAdministrator(
   tx: Tx,
-  { env }: Pick<Deps, 'env'>,
+  { env }: Pick<Platform, 'env'>,
   { name, network }: CoinDetails,
   { kind, address, memo, liveAt }: WalletNotice,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { WalletChangeView, WalletView } from '#shared/wallets/wallets.contract.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import type { ChangeRow } from './wallets.changes.queries.ts';
 import type { CoinWallet } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
 
-type WalletDeps = { env: Pick<Deps['env'], 'encryptionKey' | 'walletCooloffHours'> };
+type WalletDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'walletCooloffHours'> };
 
 /** A change for the desk, which must see one that nobody asked the product for. */
 export function presentChange({ env }: WalletDeps, row: ChangeRow): WalletChangeView {

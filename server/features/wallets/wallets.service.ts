@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Platform } from '#server/platform.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
 import { raiseForgedWalletAlarm } from './wallets.alarm.ts';
@@ -8,7 +8,7 @@ import { isSignedWallet, signWallet } from './wallets.signature.ts';
 
 export { walletsNeedingAttention } from './wallets.attention.service.ts';
 
-type WalletDeps = Pick<Deps, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
+type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 /** Where a customer sends the coins. */
 export type DepositAddress = { address: string; memo: string | null; network: string; isSample: boolean };

@@ -1,6 +1,11 @@
 import { maskedAccount } from '#client/lib/format/format.ts';
 import { cacheEntry, cachedEntry, type CachedEntry } from '#client/lib/storage/persisted-queries.ts';
-import type { ListQuery, OrderPage, Order, OrderDetails } from './orders.queries.ts';
+import type { Api } from '#shared/api.ts';
+
+type Order = Api['GET /api/transactions']['output'][number];
+type OrderDetails = Api['GET /api/transactions/:id']['output'];
+type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;
+type OrderPage = { items: Order[]; total: number };
 
 /** Keeps a list for the first paint and for being without a network. */
 export function cacheList(query: ListQuery, { items, total }: OrderPage): void {

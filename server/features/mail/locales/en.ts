@@ -1,4 +1,4 @@
-import type { Translated } from '../mail.templates.service.ts';
+import type { Translated } from '../mail.translated.service.ts';
 
 /** The texts around every mail in English. `{name}` stands for a value. */
 export const en = {

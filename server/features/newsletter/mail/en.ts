@@ -1,4 +1,4 @@
-import type { Translated } from '#server/features/mail/mail.templates.service.ts';
+import type { Translated } from '#server/features/mail/mail.translated.service.ts';
 
 /** The texts of these mails in English. `{name}` stands for a value of the mail. */
 export const en = {

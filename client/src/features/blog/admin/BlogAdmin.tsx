@@ -15,12 +15,10 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { adminPageSize, adminPostsQuery, type AdminPost } from './blog.admin.queries.ts';
 import { DeletePost } from './DeletePost.tsx';
 import { EditPost } from './PostEditor.tsx';
-import { PostTable } from './PostTable.tsx';
+import { PostTable, type Sort } from './PostTable.tsx';
 
 const publishStates = ['draft', 'published', 'scheduled'] as const;
 type PublishState = (typeof publishStates)[number];
-export type Sort = 'newest' | 'oldest' | 'title';
-
 /** The tab of the blog: all posts, or the one that the address opens. */
 export function BlogAdmin() {
   // The preview's texts too: one that came later would blank the tab for a moment.

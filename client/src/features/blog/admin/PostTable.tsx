@@ -9,7 +9,8 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { usePublish, type AdminPost } from './blog.admin.queries.ts';
 import { publishStateOf } from './blog.post-draft.ts';
-import type { Sort } from './BlogAdmin.tsx';
+
+export type Sort = 'newest' | 'oldest' | 'title';
 
 interface PostTableProps {
   posts: readonly AdminPost[];

@@ -3,7 +3,7 @@ import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
-import type { KycFormProp } from './ClaimFields.tsx';
+import type { KycFormProp } from './kyc.form.ts';
 
 const dateParts = [
   { name: 'day', autoComplete: 'bday-day', length: 2, width: 'w-20' },

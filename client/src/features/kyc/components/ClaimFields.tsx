@@ -1,6 +1,6 @@
 import { BookUser, IdCard, SquareUserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { documentTypes, type DocumentType } from '#shared/kyc/kyc.rules.ts';
 import { Combobox } from '#client/ui/form/Combobox.tsx';
@@ -9,12 +9,8 @@ import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { BirthField } from './BirthField.tsx';
-import type { KycFormInput, KycFormValues } from './kyc.form.ts';
+import type { KycFormProp } from './kyc.form.ts';
 import { nationalityOptions } from './kyc.nationalities.ts';
-
-export interface KycFormProp {
-  form: UseFormReturn<KycFormInput, unknown, KycFormValues>;
-}
 
 const icons: Record<DocumentType, typeof IdCard> = {
   passport: BookUser,

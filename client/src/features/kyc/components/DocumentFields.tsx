@@ -7,7 +7,8 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FileDrop, type FileProblem } from '#client/ui/form/FileDrop.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
-import { Group, type KycFormProp } from './ClaimFields.tsx';
+import { Group } from './ClaimFields.tsx';
+import type { KycFormProp } from './kyc.form.ts';
 import { Examples } from './Examples.tsx';
 
 const maxFileBytes = 10 * 1024 * 1024;

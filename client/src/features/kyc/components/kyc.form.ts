@@ -1,3 +1,4 @@
+import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { kycClaims } from '#shared/kyc/kyc.contract.ts';
 import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
@@ -92,4 +93,9 @@ export function fieldsOf({
   ...fields
 }: KycFormValues): KycFields {
   return fields;
+}
+
+/** A part of the form gets all of it. */
+export interface KycFormProp {
+  form: UseFormReturn<KycFormInput, unknown, KycFormValues>;
 }

@@ -3,13 +3,13 @@ import { settingsInput } from '#shared/settings/settings.input.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import type { SectionProps } from './SettingsForms.tsx';
+import type { SettingsFormProps } from './settings.form-props.ts';
 import { changedOf, Section } from './Section.tsx';
 
 const schema = settingsInput.shape.brand.unwrap().required();
 
 /** Who the desk is and where people find it. */
-export function BrandForm({ settings: { brand }, onAsk }: SectionProps) {
+export function BrandForm({ settings: { brand }, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
   const form = useContractForm(schema, { mode: 'onTouched', defaultValues: brand });
   const field = useFields(form);

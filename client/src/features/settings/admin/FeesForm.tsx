@@ -6,7 +6,7 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import type { SectionProps } from './SettingsForms.tsx';
+import type { SettingsFormProps } from './settings.form-props.ts';
 import { Section } from './Section.tsx';
 
 const schema = settingsInput.shape.fees.unwrap();
@@ -15,7 +15,7 @@ const maxTiers = 10;
 const asNumber = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
 
 /** The fee tiers: the whole order is charged at the tier its value in US dollars reaches. */
-export function FeesForm({ settings, onAsk }: SectionProps) {
+export function FeesForm({ settings, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
   const form = useContractForm(schema, {
     mode: 'onTouched',

@@ -5,7 +5,7 @@ import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import type { SectionProps } from './SettingsForms.tsx';
+import type { SettingsFormProps } from './settings.form-props.ts';
 import { changedOf, Section } from './Section.tsx';
 
 const schema = z.object({
@@ -15,7 +15,7 @@ const schema = z.object({
 });
 
 /** How much may be moved without an identity check, what completing an order needs, and who is told of new ones. */
-export function RulesForm({ settings: { limits, rules }, onAsk }: SectionProps) {
+export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
   const before = { kycUsd: limits.kycUsd, ...rules };
   const form = useContractForm(schema, { mode: 'onTouched', defaultValues: before });

@@ -1,18 +1,11 @@
 import { BrandForm } from './BrandForm.tsx';
 import { FeesForm } from './FeesForm.tsx';
 import { RulesForm } from './RulesForm.tsx';
-import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
 import { TimesForm } from './TimesForm.tsx';
-
-/** What each section of the settings needs: how things stand, and whom to give a change to. */
-export interface SectionProps {
-  settings: AdminSettings;
-  /** Takes a change that waits for the password. */
-  onAsk: (change: SettingsChange) => void;
-}
+import type { SettingsFormProps } from './settings.form-props.ts';
 
 /** All sections. One that was saved begins anew with what stands; the others keep what is being typed. */
-export function SettingsForms({ settings, onAsk }: SectionProps) {
+export function SettingsForms({ settings, onAsk }: SettingsFormProps) {
   const of = (...sections: unknown[]) => JSON.stringify(sections);
   const props = { settings, onAsk };
   return (

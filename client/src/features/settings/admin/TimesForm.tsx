@@ -3,14 +3,14 @@ import { settingsInput } from '#shared/settings/settings.input.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import type { SectionProps } from './SettingsForms.tsx';
+import type { SettingsFormProps } from './settings.form-props.ts';
 import { changedOf, Section } from './Section.tsx';
 
 const support = settingsInput.shape.support.unwrap().required();
 const schema = support.extend(settingsInput.shape.times.unwrap().required().shape);
 
 /** When the desk is there and how long things take: quoted word for word by the site, the wizards, the chat and the mails. */
-export function TimesForm({ settings, onAsk }: SectionProps) {
+export function TimesForm({ settings, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
   const before = { ...settings.support, ...settings.times };
   const form = useContractForm(schema, { mode: 'onTouched', defaultValues: before });
@@ -51,6 +51,6 @@ function pick<Wanted extends Texts>(from: Texts, wanted: Wanted): Wanted {
   return Object.fromEntries(Object.keys(wanted).map((key) => [key, from[key] ?? ''])) as Wanted;
 }
 
-function timesOf(after: Texts, { times }: SectionProps['settings']) {
+function timesOf(after: Texts, { times }: SettingsFormProps['settings']) {
   return changedOf(times, pick(after, times));
 }

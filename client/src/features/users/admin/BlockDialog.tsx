@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import type { PendingAction } from './UserActionDialog.tsx';
+import type { PendingAction } from './users.pending-action.ts';
 import { useBlockUser } from './users.admin.queries.ts';
 
 const reasonId = 'block-reason';

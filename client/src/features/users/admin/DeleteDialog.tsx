@@ -4,7 +4,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import type { PendingAction } from './UserActionDialog.tsx';
+import type { PendingAction } from './users.pending-action.ts';
 import { useDeleteUser } from './users.admin.queries.ts';
 
 const fieldId = 'delete-email';

@@ -9,7 +9,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import type { PendingAction } from './UserActionDialog.tsx';
+import type { PendingAction } from './users.pending-action.ts';
 import { userQuery, useEditUser, type AdminUserDetails } from './users.admin.queries.ts';
 
 interface EditDialogProps {

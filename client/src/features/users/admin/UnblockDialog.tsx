@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import type { PendingAction } from './UserActionDialog.tsx';
+import type { PendingAction } from './users.pending-action.ts';
 import { useUnblockUser } from './users.admin.queries.ts';
 
 /** Lets a blocked person in again. */

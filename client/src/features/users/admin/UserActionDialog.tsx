@@ -1,15 +1,10 @@
 import { BlockDialog } from './BlockDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
-import type { AdminUser } from './users.admin.queries.ts';
 import { UnblockDialog } from './UnblockDialog.tsx';
+import type { PendingAction } from './users.pending-action.ts';
 
 /** What the desk is about to do, and to whom. */
-export interface PendingAction {
-  action: 'edit' | 'block' | 'unblock' | 'delete';
-  user: Pick<AdminUser, 'id' | 'name' | 'email'>;
-}
-
 /** The dialog of the deed that was asked for. */
 export function UserActionDialog({
   action,

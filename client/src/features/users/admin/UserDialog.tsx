@@ -10,7 +10,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
-import type { PendingAction } from './UserActionDialog.tsx';
+import type { PendingAction } from './users.pending-action.ts';
 import { userQuery, type AdminUserDetails } from './users.admin.queries.ts';
 import { UserOrders } from './UserOrders.tsx';
 import { UserSessions } from './UserSessions.tsx';

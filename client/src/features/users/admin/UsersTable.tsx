@@ -6,7 +6,7 @@ import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import type { PendingAction } from './UserActionDialog.tsx';
+import type { PendingAction } from './users.pending-action.ts';
 import type { AdminUser } from './users.admin.queries.ts';
 import type { UsersState } from './useUsersState.ts';
 

@@ -1,0 +1,7 @@
+import type { ExchangeReader } from './fiat-exchange.service.ts';
+
+/** What `fiat-exchange` lends to the features below it; made in compose.ts. */
+export type FiatExchangePorts = {
+  /** Exchange currencies and pair rates, from memory. */
+  exchange: ExchangeReader;
+};

@@ -1,0 +1,7 @@
+import type { SettingsCache } from './settings.service.ts';
+
+/** What `settings` lends to the features below it; made in compose.ts. */
+export type SettingsPorts = {
+  /** Read through `settingsOf`. */
+  settings: SettingsCache;
+};

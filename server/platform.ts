@@ -1,0 +1,38 @@
+import type { Sessions } from '#server/http/actor.ts';
+import type { FxProvider } from '#server/adapters/fx.ts';
+import type { Mailer } from '#server/adapters/mail.ts';
+import type { PriceProvider } from '#server/adapters/prices.ts';
+import type { FileStorage } from '#server/adapters/storage.ts';
+import type { Database, Db, Tx } from '#server/db/connection.ts';
+import type { Env } from '#server/env.ts';
+import type { Events } from '#server/events/events.ts';
+import type { Limits } from '#server/http/limits.ts';
+import type { Log } from '#server/log.ts';
+
+/** The ports every feature may take: knows no feature. What features lend each other stands in `<feature>.ports.ts`. */
+export type Platform = {
+  /** Who is behind a bearer token. */
+  sessions: Sessions;
+  env: Env;
+  log: Log;
+  database: Database;
+  /** Reads; see `Db`. */
+  db: Db;
+  /** The only way to write; see `inTx` in db/connection.ts. */
+  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+  /** The database's time, whatever this machine calls it: db/clock.ts. */
+  now: () => Date;
+  /** Origin of links in mails and of browsers that may open sockets, without a trailing slash. */
+  publicUrl: string;
+  limits: Limits;
+  /** What other processes committed; listening starts with background work. */
+  events: Events;
+  /** Where the bytes of files live. */
+  storage: FileStorage;
+  /** Where delivery goes; features write mails with `sendMail`. */
+  mailer: Mailer;
+  /** Uploads rest here while their request lasts. */
+  uploadsDir: string;
+  prices: PriceProvider;
+  fx: FxProvider;
+};
