@@ -25,4 +25,15 @@
     root.lang = language;
     root.dir = language === 'ar' ? 'rtl' : 'ltr';
   }
+  // A rendered button does nothing before hydration: lib/browser/early-click.ts clicks the last one again.
+  addEventListener(
+    'click',
+    ({ target }) => {
+      if (!globalThis.isHydrated && target instanceof Element)
+        globalThis.earlyClick = target.closest('button') ?? undefined;
+    },
+    true,
+  );
+  // The browser would load the page again for a rendered form.
+  addEventListener('submit', (event) => globalThis.isHydrated || event.preventDefault(), true);
 })();

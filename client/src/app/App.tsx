@@ -8,6 +8,7 @@ import { useThemeSync } from '#client/lib/browser/theme.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Router } from './Router.tsx';
 import { Toasts } from './Toasts.tsx';
+import { replayEarlyClick } from '#client/lib/browser/early-click.ts';
 import { useTypingLayout } from './useTypingLayout.ts';
 
 const SessionWatch = lazy(async () => ({ default: (await import('./SessionWatch.tsx')).SessionWatch }));
@@ -17,6 +18,7 @@ export function App() {
   useSessionSync();
   useThemeSync();
   useTypingLayout();
+  useEffect(replayEarlyClick, []);
   return (
     <Providers client={queryClient}>
       <BrowserRouter>
