@@ -30,7 +30,11 @@ test('a code that nobody asked for is not sent', () => {
   expect(code.safeParse('12').success).toBe(false);
 });
 
-test('a screen has its own message and the contract decides what is wrong', () => {
-  const name = withMessage(z.string().trim().min(1), (typed) => (typed === '' ? 'Empty' : 'Blank'));
-  expect([name.parse(' Ada '), messageFor(name, ''), messageFor(name, '  ')]).toEqual(['Ada', 'Empty', 'Blank']);
+test('a screen has its own reason and the contract decides what is wrong', () => {
+  const name = withMessage(z.string().trim().min(1), (typed) => (typed === '' ? 'field_required' : 'name_required'));
+  expect([name.parse(' Ada '), messageFor(name, ''), messageFor(name, '  ')]).toEqual([
+    'Ada',
+    'field_required',
+    'name_required',
+  ]);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PlainReason } from '#shared/kernel/reason.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 
 /** An amount as somebody types it in `language`, with separators and signs, over the contract's schema of the plain one. */
@@ -18,17 +19,17 @@ export function emptyAsAbsent<Parsed>(schema: z.ZodType<Parsed, string | undefin
     .pipe(schema);
 }
 
-/** The contract's check with the message of one screen, which may depend on what was typed. */
+/** The contract's check with the reason of one screen, which may depend on what was typed. */
 export function withMessage<Parsed, Typed>(
   schema: z.ZodType<Parsed, Typed>,
-  message: string | ((typed: Typed) => string),
+  why: PlainReason | ((typed: Typed) => PlainReason),
 ) {
   return z.custom<Typed>().transform((typed, context): Parsed => {
     const parsed = schema.safeParse(typed);
     if (parsed.success) return parsed.data;
     context.issues.push({
       code: 'custom',
-      message: typeof message === 'string' ? message : message(typed),
+      message: typeof why === 'string' ? why : why(typed),
       input: typed,
     });
     return z.NEVER;

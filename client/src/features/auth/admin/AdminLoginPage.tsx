@@ -1,30 +1,28 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
-import { secondFactorCode } from '#shared/auth/auth.proof.ts';
+import { login } from '#shared/auth/auth.contract.ts';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { withMessage } from '#client/ui/form/contract-schemas.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { schemaResolver, toFieldError } from '#client/ui/form/schema-resolver.ts';
+import { toFieldError } from '#client/ui/form/schema-resolver.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { useAdminSignIn } from '../auth.queries.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 const missing = reason('credentials_required');
-const schema = z.object({
-  email: z.string().trim().min(1, missing).max(254, missing),
-  password: z.string().min(1, missing),
-  code: secondFactorCode.optional(),
-});
+const { email, password, code } = login.body.shape;
+const adminLogin = z.object({ email: withMessage(email, missing), password: withMessage(password, missing), code });
 
 /** The sign-in page of the admin side. Whoever is no administrator reads the same as with a wrong password. */
 export function AdminLoginPage() {
@@ -35,14 +33,14 @@ export function AdminLoginPage() {
   const signIn = useAdminSignIn();
   const [refused, setRefused] = useState<string>();
   const [withCode, setWithCode] = useState(false);
-  const form = useForm({ resolver: schemaResolver(schema), defaultValues: { email: '', password: '' } });
+  const form = useContractForm(adminLogin, { defaultValues: { email: '', password: '' } });
   const field = useFields(form);
   const textOf = useProblemText();
   const home = path?.startsWith('/admin/') ? path : '/admin/dashboard';
 
   if (session.status === 'signedIn' && session.user.isAdmin) return <Navigate to={home} replace />;
 
-  const submit = (values: z.output<typeof schema>) => {
+  const submit = (values: z.output<typeof adminLogin>) => {
     setRefused(undefined);
     signIn.mutate(values, {
       onSuccess: (isAdmin) => {

@@ -1,9 +1,15 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { resendOtp, verifyOtp } from '#shared/auth/auth.contract.ts';
 import { CallError } from '#client/lib/api/call.ts';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { CodeInput } from '#client/ui/form/CodeInput.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { formatTime } from '#client/lib/format/format.ts';
@@ -14,63 +20,59 @@ interface CodeStepProps {
   pending: PendingVerification;
   onPending: (pending: PendingVerification) => void;
   onConfirmed: () => void;
-  /** The words of the screen it stands on: inline after registering, or on its own. */
+  /** The texts of the screen it is part of: inline after registering, or on its own. */
   failedTitle: string;
   resendFailedTitle: string;
   /** Above the code, where the address is asked for too. */
   children?: ReactNode;
 }
 
-/** Enter the code from the mail: submits itself once, can be sent again when the server allows it. */
+/** The code and whose it is; without an address that is the first thing wrong. */
+const codeForm = resendOtp.body.and(z.object({ otp: verifyOtp.body.shape.otp }));
+
+/** The code from the mail: submits itself once, can be sent again when the server allows it. */
 export function CodeStep({ pending, onPending, onConfirmed, failedTitle, resendFailedTitle, children }: CodeStepProps) {
   const { t } = useTranslation('auth');
-  const [code, setCode] = useState('');
-  const [incomplete, setIncomplete] = useState<string>();
   const confirm = useConfirmCode();
   const textOf = useProblemText();
+  const fieldTextOf = useFieldErrorText();
+  const form = useContractForm(codeForm, {
+    values: { email: pending.email || undefined, userId: pending.userId, otp: '' },
+    resetOptions: { keepDirtyValues: true },
+    reValidateMode: 'onSubmit',
+  });
+  const { field: otp } = useController({ control: form.control, name: 'otp' });
+  const { errors } = form.formState;
 
-  const submit = (otp: string) => {
+  const submit = (values: z.output<typeof codeForm>) => {
     if (confirm.isPending) return;
-    if (!pending.email) return setIncomplete(t('code.emailRequired'));
-    if (otp.length !== 6) return setIncomplete(t('code.invalid'));
-    setIncomplete(undefined);
-    confirm.mutate(
-      { email: pending.email, userId: pending.userId, otp },
-      {
-        onSuccess: () => {
-          clearPending();
-          onConfirmed();
-        },
-        onError: (error) => toast({ title: failedTitle, text: textOf(error), tone: 'problem' }),
+    confirm.mutate(values, {
+      onSuccess: () => {
+        clearPending();
+        onConfirmed();
       },
-    );
+      onError: (error) => toast({ title: failedTitle, text: textOf(error), tone: 'problem' }),
+    });
   };
   const change = (digits: string) => {
-    setCode(digits);
-    setIncomplete(undefined);
+    otp.onChange(digits);
+    form.clearErrors();
     if (confirm.isError) confirm.reset();
   };
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(code);
-      }}
-    >
+    <ShortForm form={form} className="flex flex-col gap-6" onSubmit={submit}>
       {children}
       <div className="flex flex-col gap-2">
         <CodeInput
           label={t('code.label')}
-          value={code}
+          value={otp.value}
           onChange={change}
-          onComplete={submit}
+          onComplete={() => void form.handleSubmit(submit)()}
           disabled={confirm.isPending}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- inline, the screen asks for nothing but this code
           focusOnMount={!children}
-          error={incomplete}
+          error={fieldTextOf(errors.email) ?? fieldTextOf(errors.otp)}
         />
         <Resend {...{ pending, onPending, resendFailedTitle }} />
       </div>
@@ -79,7 +81,7 @@ export function CodeStep({ pending, onPending, onConfirmed, failedTitle, resendF
         {t('code.submit')}
       </Button>
       <p className="text-sm text-muted">{t('code.help')}</p>
-    </form>
+    </ShortForm>
   );
 }
 

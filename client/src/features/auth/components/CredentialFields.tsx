@@ -1,62 +1,47 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { proof } from '#shared/auth/auth.proof.ts';
 import { hasCode } from '#client/lib/api/call.ts';
+import { emptyAsAbsent } from '#client/ui/form/contract-schemas.ts';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 
-/** What proves the owner once more, as it is typed. */
-export interface Credentials {
-  password: string;
-  code: string;
-}
+/** What proves the owner once more, as a form has it: the code stays empty until it is asked for. */
+export const credentials = { password: proof.password, code: emptyAsAbsent(proof.code) };
 
-export const emptyCredentials: Credentials = { password: '', code: '' };
+export const emptyCredentials = { password: '', code: '' };
 
-/** The proof as calls take it: a code that nobody asked for is left out. */
-export function credentialsBody({ password, code }: Credentials): { password: string; code?: string } {
-  return { password, ...(code && { code }) };
-}
-
-/** Whether a failure is about the proof, and so told beside its fields. */
+/** Whether a failure is about the credentials, and so shown beside their fields. */
 export function isCredentialsError(error: unknown): boolean {
   return hasCode(error, 'wrong_credentials') || asksForSecondFactor(error);
 }
 
 interface CredentialFieldsProps {
-  proof: Credentials;
-  onChange: (proof: Credentials) => void;
+  field: (name: 'password' | 'code') => UseFormRegisterReturn & { id: string; error: string | undefined };
   /** What the last attempt failed with. */
   error: unknown;
-  /** Whether an attempt was made: only then an empty password is a mistake. */
-  asked: boolean;
   hint?: string | undefined;
 }
 
 /** The password again, and the code of the second factor once the server asks for it. */
-export function CredentialFields({ proof, onChange, error, asked, hint }: CredentialFieldsProps) {
+export function CredentialFields({ field, error, hint }: CredentialFieldsProps) {
   const { t } = useTranslation('auth');
   const [withCode, setWithCode] = useState(false);
   const textOf = useProblemText();
   if (!withCode && asksForSecondFactor(error)) setWithCode(true);
-  const missing = asked && !proof.password ? t('stepUp.missing') : undefined;
+  const [password, code] = [field('password'), withCode ? field('code') : undefined];
   return (
     <>
       <PasswordInput
         label={t('stepUp.password')}
         hint={hint}
         autoComplete="current-password"
-        value={proof.password}
-        onChange={({ target }) => onChange({ ...proof, password: target.value })}
-        error={hasCode(error, 'wrong_credentials') ? t('stepUp.wrong') : missing}
+        {...password}
+        error={hasCode(error, 'wrong_credentials') ? t('stepUp.wrong') : password.error}
       />
-      {withCode && (
-        <SecondFactorInput
-          value={proof.code}
-          error={hasCode(error, 'invalid_code') ? textOf(error) : undefined}
-          onChange={({ target }) => onChange({ ...proof, code: target.value })}
-        />
-      )}
+      {code && <SecondFactorInput {...code} error={hasCode(error, 'invalid_code') ? textOf(error) : code.error} />}
     </>
   );
 }

@@ -1,26 +1,31 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { isCredentialsError, emptyCredentials, CredentialFields, credentialsBody } from './CredentialFields.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { isCredentialsError, emptyCredentials, CredentialFields, credentials } from './CredentialFields.tsx';
+
+const schema = z.object(credentials);
 
 interface CredentialsDialogProps {
   title: string;
-  /** The button, which names the deed. */
+  /** The label of the button, which names the action. */
   confirm: string;
   danger?: boolean;
-  /** Stands above the server's message when the deed fails. */
+  /** Stands above the server's message when the action fails. */
   failed: string;
   mutation: { isPending: boolean; error: unknown; reset: () => void };
-  onProven: (proof: { password: string; code?: string }) => void;
+  onProven: (proof: z.output<typeof schema>) => void;
   onClose: () => void;
   /** What will happen. */
   children: ReactNode;
 }
 
-/** Asks the owner for the password, and the code where one is needed, before a deed on the account. */
+/** Asks the owner for the password, and the code where one is needed, before an action on the account. */
 export function CredentialsDialog({
   title,
   confirm,
@@ -32,29 +37,19 @@ export function CredentialsDialog({
   children,
 }: CredentialsDialogProps) {
   const { t } = useTranslation();
-  const [proof, setProof] = useState(emptyCredentials);
-  const [asked, setAsked] = useState(false);
+  const form = useContractForm(schema, { defaultValues: emptyCredentials });
+  const field = useFields(form);
   return (
     <Dialog open title={title} locked={mutation.isPending} widthPx={480} onClose={onClose}>
-      <form
-        noValidate
+      <ShortForm
+        form={form}
         className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAsked(true);
-          if (proof.password && !mutation.isPending) onProven(credentialsBody(proof));
-        }}
+        onSubmit={(proof) => !mutation.isPending && onProven(proof)}
+        onChange={mutation.reset}
+        error={mutation.error}
       >
         {children}
-        <CredentialFields
-          proof={proof}
-          asked={asked}
-          error={mutation.error}
-          onChange={(next) => {
-            mutation.reset();
-            setProof(next);
-          }}
-        />
+        <CredentialFields field={field} error={mutation.error} />
         {mutation.error && !isCredentialsError(mutation.error) ? (
           <Problem error={mutation.error} title={failed} />
         ) : null}
@@ -66,7 +61,7 @@ export function CredentialsDialog({
             {confirm}
           </SendButton>
         </div>
-      </form>
+      </ShortForm>
     </Dialog>
   );
 }

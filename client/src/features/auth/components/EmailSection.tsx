@@ -1,15 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasCode } from '#client/lib/api/call.ts';
+import { requestEmailChange } from '#shared/auth/auth.account.contract.ts';
+import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { CodeInput } from '#client/ui/form/CodeInput.tsx';
-import { Problem, useFieldErrors, useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useRequestEmailChange, useConfirmEmailChange } from '../auth.account.queries.ts';
-import { isCredentialsError, emptyCredentials, CredentialFields, credentialsBody } from './CredentialFields.tsx';
+import { isCredentialsError, emptyCredentials, CredentialFields, credentials } from './CredentialFields.tsx';
+
+const schema = requestEmailChange.body.extend(credentials);
 
 /** A new address, which takes effect with the code that is sent there. */
 export function EmailSection({ email }: { email: string }) {
@@ -37,35 +42,22 @@ export function EmailSection({ email }: { email: string }) {
 function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { t } = useTranslation(['auth.account', 'common']);
   const ask = useRequestEmailChange();
-  const [email, setEmail] = useState('');
-  const [proof, setProof] = useState(emptyCredentials);
-  const [asked, setAsked] = useState(false);
-  const { email: emailError } = useFieldErrors(ask.error);
+  const form = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: '' } });
+  const field = useFields(form);
   if (ask.data) return <ConfirmEmail {...ask.data} onDone={onDone} onBack={() => ask.reset()} />;
-  const missing = asked && !email.trim() ? t('email.missing') : undefined;
+  const isBesideField = ask.error instanceof CallError && 'email' in ask.error.fields;
   return (
-    <form
-      noValidate
+    <ShortForm
+      form={form}
       className="flex flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setAsked(true);
-        if (email.trim() && proof.password && !ask.isPending) ask.mutate({ ...credentialsBody(proof), email });
-      }}
+      onSubmit={(values) => !ask.isPending && ask.mutate(values)}
+      error={ask.error}
     >
-      {ask.error && !isCredentialsError(ask.error) && !emailError && (
+      {ask.error && !isCredentialsError(ask.error) && !isBesideField && (
         <Problem error={ask.error} title={t('email.failed')} />
       )}
-      <TextInput
-        label={t('email.new')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
-        error={emailError ?? missing}
-      />
-      <CredentialFields proof={proof} onChange={setProof} asked={asked} error={ask.error} />
+      <TextInput label={t('email.new')} type="email" inputMode="email" autoComplete="email" {...field('email')} />
+      <CredentialFields field={field} error={ask.error} />
       <div className="flex flex-wrap gap-3">
         <SendButton type="submit" busy={ask.isPending}>
           {t('email.submit')}
@@ -74,7 +66,7 @@ function ChangeEmail({ onDone, onCancel }: { onDone: () => void; onCancel: () =>
           {t('common:action.cancel')}
         </Button>
       </div>
-    </form>
+    </ShortForm>
   );
 }
 

@@ -3,14 +3,20 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
 
-type Fields = (
-  name: 'password' | 'confirmPassword',
-) => UseFormRegisterReturn & { id: string; error: string | undefined };
+type Wired = UseFormRegisterReturn & { id: string; error: string | undefined };
+
+interface NewPasswordProps {
+  password: Wired;
+  /** What is typed there now. */
+  typed: string;
+  repetition: Wired;
+  label?: string;
+}
 
 /** A new password and its repetition; the rule stands there first and is ticked once it is met. */
-export function NewPassword({ field, password, label }: { field: Fields; password: string; label?: string }) {
+export function NewPassword({ password, typed, repetition, label }: NewPasswordProps) {
   const { t } = useTranslation('auth');
-  const met = password.length >= 8;
+  const met = typed.length >= 8;
   const Icon = met ? Check : Circle;
   const rule = (
     <span className={met ? 'flex items-center gap-2 text-completed' : 'flex items-center gap-2'}>
@@ -20,13 +26,8 @@ export function NewPassword({ field, password, label }: { field: Fields; passwor
   );
   return (
     <>
-      <PasswordInput
-        label={label ?? t('field.newPassword')}
-        autoComplete="new-password"
-        hint={rule}
-        {...field('password')}
-      />
-      <PasswordInput label={t('field.confirmPassword')} autoComplete="new-password" {...field('confirmPassword')} />
+      <PasswordInput label={label ?? t('field.newPassword')} autoComplete="new-password" hint={rule} {...password} />
+      <PasswordInput label={t('field.confirmPassword')} autoComplete="new-password" {...repetition} />
     </>
   );
 }

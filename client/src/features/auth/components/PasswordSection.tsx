@@ -1,37 +1,26 @@
-import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useChangePassword } from '../auth.account.queries.ts';
-import { newPasswordForm } from './auth.new-password.ts';
+import { passwordChangeForm } from './auth.new-password.ts';
 import { NewPassword } from './NewPassword.tsx';
-import { isCredentialsError, emptyCredentials, CredentialFields, credentialsBody } from './CredentialFields.tsx';
+import { isCredentialsError, emptyCredentials, CredentialFields } from './CredentialFields.tsx';
 
-const nothing = { password: '', confirmPassword: '' };
+const empty = { ...emptyCredentials, newPassword: '', confirmPassword: '' };
 
 /** A new password with the old one; every other device is signed out. */
 export function PasswordSection() {
   const { t } = useTranslation('auth.account');
   const change = useChangePassword();
-  const [proof, setProof] = useState(emptyCredentials);
-  const [asked, setAsked] = useState(false);
-  const form = useForm({ resolver: schemaResolver(newPasswordForm), mode: 'onTouched', defaultValues: nothing });
-  const password = useWatch({ control: form.control, name: 'password' });
+  const form = useContractForm(passwordChangeForm, { mode: 'onTouched', defaultValues: empty });
+  const newPassword = useWatch({ control: form.control, name: 'newPassword' });
   const field = useFields(form);
-  const submit = ({ password: newPassword }: z.output<typeof newPasswordForm>) => {
-    setAsked(true);
-    if (!proof.password) return;
-    const done = () => {
-      form.reset(nothing);
-      setProof(emptyCredentials);
-      setAsked(false);
-    };
-    change.mutate({ ...credentialsBody(proof), newPassword }, { onSuccess: done });
-  };
+  const submit = ({ confirmPassword: _repeated, ...body }: z.output<typeof passwordChangeForm>) =>
+    change.mutate(body, { onSuccess: () => form.reset(empty) });
   return (
     <section aria-labelledby="password-part" className="flex flex-col gap-5">
       <h2 id="password-part" className="text-lg">
@@ -41,19 +30,17 @@ export function PasswordSection() {
       <Form
         form={form}
         onSubmit={submit}
+        onChange={() => change.isError && change.reset()}
         error={isCredentialsError(change.error) ? null : change.error}
         errorTitle={t('password.failed')}
       >
-        <CredentialFields
-          proof={proof}
-          asked={asked}
-          error={change.error}
-          onChange={(next) => {
-            if (change.isError) change.reset();
-            setProof(next);
-          }}
+        <CredentialFields field={field} error={change.error} />
+        <NewPassword
+          password={field('newPassword')}
+          typed={newPassword}
+          repetition={field('confirmPassword')}
+          label={t('password.new')}
         />
-        <NewPassword field={field} password={password} label={t('password.new')} />
         <SendButton type="submit" className="self-start" busy={change.isPending}>
           {t('password.submit')}
         </SendButton>

@@ -38,7 +38,7 @@ export function RegistrationFields({ form }: Props) {
         />
       </Group>
       <Group title={t('register.password')}>
-        <NewPassword field={field} password={password} />
+        <NewPassword password={field('password')} typed={password} repetition={field('confirmPassword')} />
       </Group>
       <Checkbox label={t('register.age')} hint={t('register.ageWhy')} {...field('ageConfirmed')} />
     </>

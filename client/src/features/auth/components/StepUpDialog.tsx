@@ -1,30 +1,54 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { call } from '#client/lib/api/call.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { isCredentialsError, emptyCredentials, CredentialFields, credentialsBody } from './CredentialFields.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { isCredentialsError, emptyCredentials, CredentialFields, credentials } from './CredentialFields.tsx';
+
+const schema = z.object(credentials);
+type Typed = z.input<typeof schema>;
+type Proof = z.output<typeof schema>;
 
 interface StepUpDialogProps {
   title: string;
-  /** The button, which names the deed. */
+  /** The label of the button, which names the action. */
   confirm: string;
   danger?: boolean;
-  /** Stands above the server's message when the deed fails. */
+  /** Stands above the server's message when the action fails. */
   failed: string;
-  /** Does the deed with the token that proves the password; a rejection is shown here. */
+  /** Does the action with the token that proves the password; a rejection is shown here. */
   onProven: (stepUp: string) => Promise<unknown>;
   onClose: () => void;
   /** What will happen. */
   children: ReactNode;
 }
 
-/** Asks for the password again before a fatal deed, and does it; stays open until it is done. */
-export function StepUpDialog({
+/** Asks for the password again before a dangerous action, and does it; stays open until it is done. */
+export function StepUpDialog(props: StepUpDialogProps) {
+  const form = useContractForm(schema, { defaultValues: emptyCredentials });
+  return <StepUpFormDialog {...props} form={form} />;
+}
+
+interface StepUpFormDialogProps<Values extends Typed, Parsed extends Proof> extends Omit<
+  StepUpDialogProps,
+  'onProven'
+> {
+  /** `credentials` and the fields that are among the children. */
+  form: UseFormReturn<Values, unknown, Parsed>;
+  onProven: (stepUp: string, values: Parsed) => Promise<unknown>;
+}
+
+/** The same for an action that has fields of its own. */
+export function StepUpFormDialog<Values extends Typed, Parsed extends Proof>({
+  form,
   title,
   confirm,
   danger = false,
@@ -32,44 +56,31 @@ export function StepUpDialog({
   onProven,
   onClose,
   children,
-}: StepUpDialogProps) {
+}: StepUpFormDialogProps<Values, Parsed>) {
   const { t } = useTranslation(['auth', 'common']);
-  const [proof, setProof] = useState(emptyCredentials);
-  const [asked, setAsked] = useState(false);
+  const field = useFields(form);
   const prove = useMutation({
-    mutationFn: async () => {
-      const { stepUpToken } = await call('POST /api/admin/step-up', { body: credentialsBody(proof), ...adminCall });
-      await onProven(stepUpToken);
+    mutationFn: async (values: Parsed) => {
+      const { password, code } = values;
+      const { stepUpToken } = await call('POST /api/admin/step-up', { body: { password, code }, ...adminCall });
+      await onProven(stepUpToken, values);
     },
     onSuccess: onClose,
   });
-  const send = () => {
-    setAsked(true);
-    if (proof.password && !prove.isPending) prove.mutate();
+  const send = (values: Parsed) => {
+    if (!prove.isPending) prove.mutate(values);
   };
   return (
     <Dialog open onClose={onClose} locked={prove.isPending} title={title}>
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
+      <ShortForm form={form} className="flex flex-col gap-5" onSubmit={send} onChange={prove.reset} error={prove.error}>
         {children}
         <CredentialFields
-          proof={proof}
+          field={(name) => field(name as FieldPath<Values>)}
           hint={t('stepUp.why')}
-          asked={asked}
           error={prove.error}
-          onChange={(next) => {
-            prove.reset();
-            setProof(next);
-          }}
         />
         {prove.error && !isCredentialsError(prove.error) && (
-          <AdminProblem error={prove.error} title={failed} onRetry={send} />
+          <AdminProblem error={prove.error} title={failed} onRetry={() => void form.handleSubmit(send)()} />
         )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button disabled={prove.isPending} onClick={onClose}>
@@ -79,7 +90,7 @@ export function StepUpDialog({
             {confirm}
           </SendButton>
         </div>
-      </form>
+      </ShortForm>
     </Dialog>
   );
 }

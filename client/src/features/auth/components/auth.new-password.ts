@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { newPassword } from '#shared/kernel/fields.ts';
+import { changePassword } from '#shared/auth/auth.account.contract.ts';
+import { resetPassword } from '#shared/auth/auth.contract.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { credentials } from './CredentialFields.tsx';
 
 type Repeated = { password: string; confirmPassword: string };
 
@@ -12,5 +14,10 @@ export const notRepeated = { error: reason('passwords_differ'), path: ['confirmP
 
 /** A new password and its repetition, which the server is not sent. */
 export const newPasswordForm = z
-  .object({ password: newPassword(), confirmPassword: z.string() })
+  .object({ password: resetPassword.body.shape.password, confirmPassword: z.string() })
   .refine(isRepeated, notRepeated);
+
+/** The same with the old password, in the order of the screen. */
+export const passwordChangeForm = z
+  .object({ ...credentials, newPassword: changePassword.body.shape.newPassword, confirmPassword: z.string() })
+  .refine(({ newPassword: password, confirmPassword }) => isRepeated({ password, confirmPassword }), notRepeated);

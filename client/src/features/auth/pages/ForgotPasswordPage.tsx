@@ -1,12 +1,11 @@
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { forgotPassword } from '#shared/auth/auth.contract.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useForgotPassword } from '../auth.queries.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { useReturnTo } from '../components/auth.return-to.ts';
@@ -16,7 +15,7 @@ export function ForgotPasswordPage() {
   const { t } = useTranslation('auth');
   const { query } = useReturnTo();
   const ask = useForgotPassword();
-  const form = useForm({ resolver: schemaResolver(forgotPassword.body), defaultValues: { email: '' } });
+  const form = useContractForm(forgotPassword.body, { defaultValues: { email: '' } });
   const field = useFields(form);
 
   return (

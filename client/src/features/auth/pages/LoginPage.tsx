@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
@@ -8,12 +7,12 @@ import { hasCode } from '#client/lib/api/call.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useSignIn } from '../auth.queries.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { storePending } from '../components/auth.pending-verification.ts';
@@ -27,7 +26,7 @@ export function LoginPage() {
   const session = useSession();
   const signIn = useSignIn();
   const textOf = useProblemText();
-  const form = useForm({ resolver: schemaResolver(login.body), defaultValues: { email: '', password: '' } });
+  const form = useContractForm(login.body, { defaultValues: { email: '', password: '' } });
   const [withCode, setWithCode] = useState(false);
   const field = useFields(form);
 

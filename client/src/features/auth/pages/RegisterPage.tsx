@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
 import { useRegister } from '../auth.queries.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { CodeStep } from '../components/CodeStep.tsx';
@@ -24,8 +24,7 @@ import { useReturnTo } from '../components/auth.return-to.ts';
 /** Opening an account: the form first, then the code from the mail on the same screen. */
 export function RegisterPage() {
   const [pending, setPending] = useState<PendingVerification>();
-  const form = useForm<RegistrationForm, unknown, RegistrationValues>({
-    resolver: schemaResolver(registrationForm),
+  const form = useContractForm(registrationForm, {
     mode: 'onTouched',
     defaultValues: emptyRegistration(navigator.languages),
   });
@@ -40,7 +39,7 @@ function Details({
   form,
   onRegistered,
 }: {
-  form: ReturnType<typeof useForm<RegistrationForm, unknown, RegistrationValues>>;
+  form: UseFormReturn<RegistrationForm, unknown, RegistrationValues>;
   onRegistered: (pending: PendingVerification) => void;
 }) {
   const { t, i18n } = useTranslation('auth');

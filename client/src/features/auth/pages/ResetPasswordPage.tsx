@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { hasCode } from '#client/lib/api/call.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
-import { schemaResolver } from '#client/ui/form/schema-resolver.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useResetPassword } from '../auth.queries.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { newPasswordForm } from '../components/auth.new-password.ts';
@@ -17,8 +17,7 @@ export function ResetPasswordPage() {
   const { t } = useTranslation('auth');
   const token = useToken();
   const reset = useResetPassword();
-  const form = useForm({
-    resolver: schemaResolver(newPasswordForm),
+  const form = useContractForm(newPasswordForm, {
     mode: 'onTouched',
     defaultValues: { password: '', confirmPassword: '' },
   });
@@ -53,7 +52,7 @@ export function ResetPasswordPage() {
           error={reset.error}
           errorTitle={t('reset.failed')}
         >
-          <NewPassword field={field} password={password} />
+          <NewPassword password={field('password')} typed={password} repetition={field('confirmPassword')} />
           <Button type="submit" variant="filled" wide busy={reset.isPending}>
             {t('reset.submit')}
           </Button>

@@ -1,19 +1,25 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Hourglass, Mail, Receipt, TriangleAlert } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import {
   isCredentialsError,
   emptyCredentials,
   CredentialFields,
-  credentialsBody,
+  credentials,
 } from '#client/features/auth/components/CredentialFields.tsx';
 import { call } from '#client/lib/api/call.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { useOfAddressQuery, useWalletAction, type AdminWallet } from './wallets.admin.queries.ts';
+
+const schema = z.object(credentials);
+type Proof = z.output<typeof schema>;
 
 interface ConsequencesProps {
   wallet: AdminWallet;
@@ -21,32 +27,30 @@ interface ConsequencesProps {
   onDone: (wallet: AdminWallet) => void;
 }
 
-/** The fourth beat: what will happen, the password once more, and the button that names the deed. */
+/** The fourth step: what will happen, the password once more, and the button that names the action. */
 export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoSymbol: symbol, version } = wallet;
-  const [proof, setProof] = useState(emptyCredentials);
-  const [asked, setAsked] = useState(false);
+  const form = useContractForm(schema, { defaultValues: emptyCredentials });
   const action = useWalletAction(cryptoId);
   const change = useMutation({
-    mutationFn: async () => {
-      const { stepUpToken } = await call('POST /api/admin/step-up', { body: credentialsBody(proof), ...adminCall });
+    mutationFn: async (proof: Proof) => {
+      const { stepUpToken } = await call('POST /api/admin/step-up', { body: proof, ...adminCall });
       return action.mutateAsync({ action: { kind: 'change', body: { ...target, version } }, stepUp: stepUpToken });
     },
     onSuccess: onDone,
   });
-  const send = () => {
-    setAsked(true);
-    if (proof.password && !change.isPending) change.mutate();
+  const send = (proof: Proof) => {
+    if (!change.isPending) change.mutate(proof);
   };
+  const field = useFields(form);
   return (
-    <form
-      noValidate
+    <ShortForm
+      form={form}
       className="flex flex-col gap-5 rounded-card border border-rejected bg-surface p-4 sm:p-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
+      onSubmit={send}
+      onChange={change.reset}
+      error={change.error}
     >
       <ul className="flex flex-col gap-3 text-sm">
         <OpenUses wallet={wallet} />
@@ -54,18 +58,10 @@ export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
         <Consequence Icon={Mail}>{t('confirm.mail')}</Consequence>
       </ul>
       <div className="grid max-w-lg gap-4">
-        <CredentialFields
-          proof={proof}
-          asked={asked}
-          error={change.error}
-          onChange={(next) => {
-            change.reset();
-            setProof(next);
-          }}
-        />
+        <CredentialFields field={field} error={change.error} />
       </div>
       {change.error && !isCredentialsError(change.error) && (
-        <AdminProblem error={change.error} title={t('failed.update')} onRetry={send} />
+        <AdminProblem error={change.error} title={t('failed.update')} onRetry={() => void form.handleSubmit(send)()} />
       )}
       <div className="flex flex-wrap gap-3">
         <Button
@@ -78,7 +74,7 @@ export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
         </Button>
         <ButtonLink to="/admin/wallets">{t('confirm.no')}</ButtonLink>
       </div>
-    </form>
+    </ShortForm>
   );
 }
 

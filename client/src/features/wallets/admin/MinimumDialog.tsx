@@ -1,37 +1,38 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
-import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { CallError } from '#client/lib/api/call.ts';
+import { z } from 'zod';
+import { updateWallet } from '#shared/wallets/wallets.contract.ts';
+import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
+import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
+import { typedAmount } from '#client/ui/form/contract-schemas.ts';
+import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { useWalletAction, type AdminWallet } from './wallets.admin.queries.ts';
+
+const { minimumDeposit: plainMinimum } = updateWallet.body.shape;
+
+function minimumForm(language: string) {
+  return z.object({ ...credentials, minimumDeposit: typedAmount(plainMinimum.unwrap(), language) });
+}
 
 /** Changes the smallest deposit of a coin; quoted to customers at once. */
 export function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () => void }) {
   const { t, i18n } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;
-  const [typed, setTyped] = useState(String(minimumDeposit));
-  const [problem, setProblem] = useState<string>();
-  const textOf = useErrorText();
+  const form = useContractForm(minimumForm(i18n.language), {
+    defaultValues: { ...emptyCredentials, minimumDeposit: String(minimumDeposit) },
+  });
+  const field = useFields(form);
   const action = useWalletAction(cryptoId);
-  const save = async (stepUp: string) => {
-    const amount = normaliseAmount(typed, i18n.language);
-    if (amount === undefined || !/[1-9]/.test(amount)) {
-      setProblem(t('ask.minimum.invalid'));
-      throw new CallError(400, 'invalid_input', t('ask.minimum.invalid'));
-    }
-    const change = { minimumDeposit: amount };
-    await action.mutateAsync({ action: { kind: 'change', body: change }, stepUp }).catch((error: unknown) => {
-      if (error instanceof CallError && error.fields.minimumDeposit) setProblem(textOf(error.fields.minimumDeposit));
-      throw error;
-    });
+  const save = async (stepUp: string, { minimumDeposit: changed }: { minimumDeposit: string }) => {
+    await action.mutateAsync({ action: { kind: 'change', body: { minimumDeposit: changed } }, stepUp });
     toast({ title: t('done.minimum', { coin }), tone: 'done' });
   };
   return (
-    <StepUpDialog
+    <StepUpFormDialog
+      form={form}
       title={t('ask.minimum.title', { coin })}
       confirm={t('ask.minimum.yes')}
       failed={t('failed.update')}
@@ -46,13 +47,8 @@ export function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClos
         inputMode="decimal"
         autoComplete="off"
         suffix={symbol}
-        value={typed}
-        error={problem}
-        onChange={({ target }) => {
-          setProblem(undefined);
-          setTyped(target.value);
-        }}
+        {...field('minimumDeposit')}
       />
-    </StepUpDialog>
+    </StepUpFormDialog>
   );
 }
