@@ -1,71 +1,51 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { newRateForm } from './fiat-exchange.admin-forms.ts';
 import { useAddRate, type AdminCurrency, type AdminRate } from './fiat-exchange.admin.queries.ts';
-import { readRate } from './fiat-exchange.rate-input.ts';
 
-const empty = { from: '', to: '', rate: '' };
-type Typed = typeof empty;
+const empty = { fromCurrency: '', toCurrency: '', exchangeRate: '' };
 
 /** The rate of a pair that has none yet. */
 export function AddRate({ currencies, rates }: { currencies: readonly AdminCurrency[]; rates: readonly AdminRate[] }) {
   const { t, i18n } = useTranslation('fiat-exchange.admin');
-  const [typed, setTyped] = useState<Typed>(empty);
-  const [attempted, setAttempted] = useState(false);
+  const schema = newRateForm(i18n.language, rates, (pair) => t('rates.known', pair));
+  const form = useContractForm(schema, { defaultValues: empty });
+  const field = useFields(form);
   const add = useAddRate();
-  const exchangeRate = readRate(typed.rate, i18n.language);
-  const problem = useProblem(typed, exchangeRate, rates);
-  const update = (change: Partial<Typed>) => {
-    add.reset();
-    setTyped({ ...typed, ...change });
-  };
-  const send = () => {
-    setAttempted(true);
-    if (problem || !exchangeRate) return;
+  const send = (rate: z.output<typeof schema>) => {
     const done = () => {
       toast({ title: t('rates.added'), tone: 'done' });
-      setTyped(empty);
-      setAttempted(false);
+      form.reset(empty);
     };
-    add.mutate({ fromCurrency: typed.from, toCurrency: typed.to, exchangeRate }, { onSuccess: done });
+    add.mutate(rate, { onSuccess: done });
   };
-  const errorAt = (field: keyof Typed) => (attempted && problem?.field === field ? problem.text : undefined);
   return (
-    <form
-      noValidate
+    <ShortForm
+      form={form}
       aria-label={t('rates.addTitle')}
       className="card flex flex-col gap-3 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
+      onSubmit={send}
+      onChange={add.reset}
+      error={add.error}
     >
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]">
-        <CurrencySelect
-          label={t('rates.from')}
-          value={typed.from}
-          onChoose={(from) => update({ from })}
-          {...{ currencies, error: errorAt('from') }}
-        />
-        <CurrencySelect
-          label={t('rates.to')}
-          value={typed.to}
-          onChoose={(to) => update({ to })}
-          {...{ currencies, error: errorAt('to') }}
-        />
+        <CurrencySelect label={t('rates.from')} currencies={currencies} {...field('fromCurrency')} />
+        <CurrencySelect label={t('rates.to')} currencies={currencies} {...field('toCurrency')} />
         <TextInput
           label={t('rates.rate')}
           inputMode="decimal"
           autoComplete="off"
           dir="ltr"
           placeholder="0.00000001"
-          value={typed.rate}
-          onChange={({ target }) => update({ rate: target.value })}
-          error={errorAt('rate')}
+          {...field('exchangeRate')}
         />
         <Button
           type="submit"
@@ -77,33 +57,19 @@ export function AddRate({ currencies, rates }: { currencies: readonly AdminCurre
           {t('rates.add')}
         </Button>
       </div>
-      {add.error && <AdminProblem error={add.error} title={t('rates.failed.add')} onRetry={send} />}
-    </form>
+      {add.error && (
+        <AdminProblem error={add.error} title={t('rates.failed.add')} onRetry={() => void form.handleSubmit(send)()} />
+      )}
+    </ShortForm>
   );
 }
 
-function useProblem({ from, to, rate }: Typed, exchangeRate: string | undefined, rates: readonly AdminRate[]) {
-  const { t } = useTranslation('fiat-exchange.admin');
-  const missing = (['from', 'to', 'rate'] as const).find((field) => !{ from, to, rate }[field].trim());
-  if (missing) return { field: missing, text: t('rates.missing') };
-  if (from === to) return { field: 'to', text: t('rates.same') } as const;
-  if (!exchangeRate) return { field: 'rate', text: t('rates.notPositive') } as const;
-  const known = rates.some(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to);
-  return known ? ({ field: 'to', text: t('rates.known', { from, to }) } as const) : undefined;
-}
+type CurrencySelectProps = Omit<ComponentProps<typeof Select>, 'children'> & { currencies: readonly AdminCurrency[] };
 
-interface CurrencySelectProps {
-  label: string;
-  value: string;
-  currencies: readonly AdminCurrency[];
-  error: string | undefined;
-  onChoose: (code: string) => void;
-}
-
-function CurrencySelect({ label, value, currencies, error, onChoose }: CurrencySelectProps) {
+function CurrencySelect({ currencies, ...select }: CurrencySelectProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   return (
-    <Select label={label} value={value} error={error} onChange={({ target }) => onChoose(target.value)}>
+    <Select {...select}>
       <option value="">{t('rates.choose')}</option>
       {currencies.map(({ code, name }) => (
         <option key={code} value={code}>

@@ -1,11 +1,15 @@
-import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { currencyForm } from './fiat-exchange.admin-forms.ts';
 import { useChangeCurrency, useCreateCurrency, type AdminCurrency } from './fiat-exchange.admin.queries.ts';
 
 interface CurrencyDialogProps {
@@ -15,27 +19,18 @@ interface CurrencyDialogProps {
   onClose: () => void;
 }
 
-const typedOf = (currency: AdminCurrency | undefined, order: number) => ({
+const valuesOf = (currency: AdminCurrency | undefined, order: number) => ({
   code: currency?.code ?? '',
   name: currency?.name ?? '',
   symbol: currency?.symbol ?? '',
-  order: String(order),
+  sortOrder: String(order),
   isActive: currency?.isActive ?? true,
 });
-type Typed = ReturnType<typeof typedOf>;
-
-/** The currency as it is sent; undefined while something is missing or odd. */
-function bodyOf({ code, name, symbol, order, isActive }: Typed) {
-  const sortOrder = /^[1-9]\d{0,3}$/.test(order) ? Number(order) : undefined;
-  if (!/^[A-Z]{3}$/.test(code.trim()) || !name.trim() || !symbol.trim() || !sortOrder) return undefined;
-  return { code: code.trim(), name: name.trim(), symbol: symbol.trim(), isActive, sortOrder };
-}
 
 /** A currency's code, name, symbol, place and switch. */
 export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogProps) {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);
-  const [typed, setTyped] = useState(() => typedOf(currency, nextOrder));
-  const [attempted, setAttempted] = useState(false);
+  const form = useContractForm(currencyForm, { defaultValues: valuesOf(currency, nextOrder) });
   const create = useCreateCurrency();
   const change = useChangeCurrency();
   const { error, isPending } = currency ? change : create;
@@ -44,10 +39,7 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
     toast({ title: t(currency ? 'currencies.updated' : 'currencies.created'), tone: 'done' });
     onClose();
   };
-  const send = () => {
-    setAttempted(true);
-    const body = bodyOf(typed);
-    if (!body) return;
+  const send = (body: z.output<typeof currencyForm>) => {
     if (currency) change.mutate({ id: currency.id, body }, { onSuccess: done });
     else create.mutate(body, { onSuccess: done });
   };
@@ -58,20 +50,13 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
       locked={isPending}
       title={currency ? t('currencies.editTitle', { code: currency.code }) : t('currencies.add')}
     >
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <Fields typed={typed} attempted={attempted} onChange={setTyped} />
+      <ShortForm form={form} className="flex flex-col gap-4" onSubmit={send} error={error}>
+        <Fields form={form} />
         {error && (
           <AdminProblem
             error={error}
             title={t(currency ? 'currencies.failed.update' : 'currencies.failed.create')}
-            onRetry={send}
+            onRetry={() => void form.handleSubmit(send)()}
           />
         )}
         <div className="flex flex-wrap justify-end gap-3">
@@ -82,24 +67,19 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
             {currency ? t('save') : t('currencies.create')}
           </Button>
         </div>
-      </form>
+      </ShortForm>
     </Dialog>
   );
 }
 
 function Fields({
-  typed,
-  attempted,
-  onChange,
+  form,
 }: {
-  typed: Typed;
-  attempted: boolean;
-  onChange: (typed: Typed) => void;
+  form: UseFormReturn<z.input<typeof currencyForm>, unknown, z.output<typeof currencyForm>>;
 }) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const missing = (value: string) => (attempted && !value.trim() ? t('currencies.missing') : undefined);
-  const invalidCode = attempted && typed.code.trim() !== '' && !/^[A-Z]{3}$/.test(typed.code.trim());
-  const invalidOrder = attempted && !/^[1-9]\d{0,3}$/.test(typed.order);
+  const field = useFields(form);
+  const code = field('code');
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -107,40 +87,17 @@ function Fields({
           label={t('currencies.code')}
           maxLength={3}
           autoComplete="off"
-          value={typed.code}
-          onChange={({ target }) => onChange({ ...typed, code: target.value.toUpperCase() })}
-          error={invalidCode ? t('currencies.oddCode') : missing(typed.code)}
+          {...code}
+          onChange={(event) => {
+            event.target.value = event.target.value.toUpperCase();
+            return code.onChange(event);
+          }}
         />
-        <TextInput
-          label={t('currencies.symbol')}
-          maxLength={8}
-          autoComplete="off"
-          value={typed.symbol}
-          onChange={({ target }) => onChange({ ...typed, symbol: target.value })}
-          error={missing(typed.symbol)}
-        />
+        <TextInput label={t('currencies.symbol')} maxLength={8} autoComplete="off" {...field('symbol')} />
       </div>
-      <TextInput
-        label={t('currencies.name')}
-        maxLength={60}
-        autoComplete="off"
-        value={typed.name}
-        onChange={({ target }) => onChange({ ...typed, name: target.value })}
-        error={missing(typed.name)}
-      />
-      <TextInput
-        label={t('currencies.sortOrder')}
-        inputMode="numeric"
-        autoComplete="off"
-        value={typed.order}
-        onChange={({ target }) => onChange({ ...typed, order: target.value })}
-        error={invalidOrder ? t('currencies.oddOrder') : undefined}
-      />
-      <Checkbox
-        label={t('currencies.isActive')}
-        checked={typed.isActive}
-        onChange={({ target }) => onChange({ ...typed, isActive: target.checked })}
-      />
+      <TextInput label={t('currencies.name')} maxLength={60} autoComplete="off" {...field('name')} />
+      <TextInput label={t('currencies.sortOrder')} inputMode="numeric" autoComplete="off" {...field('sortOrder')} />
+      <Checkbox label={t('currencies.isActive')} {...form.register('isActive')} />
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { changePercent, isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { formatChange, formatRate } from '#client/lib/format/format.ts';
@@ -8,58 +10,50 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { rateForm } from './fiat-exchange.admin-forms.ts';
 import { useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
-import { readRate } from './fiat-exchange.rate-input.ts';
 
 /** The new rate beside the old, with how far it moves; a move beyond 5 % is asked about once more. */
 export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t, i18n } = useTranslation(['fiat-exchange.admin', 'common']);
-  const [typed, setTyped] = useState(String(rate.exchangeRate));
-  const [attempted, setAttempted] = useState(false);
+  const schema = rateForm(i18n.language);
+  const form = useContractForm(schema, { defaultValues: { exchangeRate: String(rate.exchangeRate) } });
   const [asking, setAsking] = useState(false);
   const change = useChangeRate();
-  const exchangeRate = readRate(typed, i18n.language);
-  const percent = exchangeRate && changePercent(decimal(String(rate.exchangeRate)), decimal(exchangeRate));
-  const moved = percent ? formatChange(percent.toFixed()) : '';
+  const exchangeRate = schema.safeParse(useWatch({ control: form.control })).data?.exchangeRate;
+  const percentOf = (changed: string) => changePercent(decimal(String(rate.exchangeRate)), decimal(changed));
+  const moved = exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '';
 
-  const write = () => {
-    if (!exchangeRate) return;
+  const write = (body: z.output<typeof schema>) => {
     const done = () => {
       toast({ title: t('rates.updatedDone'), tone: 'done' });
       onClose();
     };
-    change.mutate({ id: rate.id, body: { exchangeRate } }, { onSuccess: done });
+    change.mutate({ id: rate.id, body }, { onSuccess: done });
   };
-  const save = () => {
-    setAttempted(true);
-    if (!percent) return;
-    if (isAlarming(percent)) setAsking(true);
-    else write();
+  const writeAgain = () => void form.handleSubmit(write)();
+  const save = (body: z.output<typeof schema>) => {
+    if (isAlarming(percentOf(body.exchangeRate))) setAsking(true);
+    else write(body);
   };
+  const field = useFields(form);
 
   return (
-    <form
-      noValidate
-      className="flex max-w-md flex-col gap-2 py-1"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <ShortForm form={form} className="flex max-w-md flex-col gap-2 py-1" onSubmit={save} error={change.error}>
       <TextInput
         label={t('rates.newRate', { from: rate.fromCurrency, to: rate.toCurrency })}
         inputMode="decimal"
         autoComplete="off"
         dir="ltr"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        error={attempted && !exchangeRate ? t('rates.invalid') : undefined}
+        {...field('exchangeRate')}
         hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} moved={moved} />}
       />
       {change.error && !asking && (
-        <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={write} />
+        <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={writeAgain} />
       )}
       <span className="flex gap-2">
         <Button type="submit" size="small" variant="tonal" busy={change.isPending}>
@@ -72,11 +66,11 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
       {asking && exchangeRate && (
         <LargeChangeDialog
           {...{ rate, exchangeRate, moved, change }}
-          onConfirm={write}
+          onConfirm={writeAgain}
           onClose={() => setAsking(false)}
         />
       )}
-    </form>
+    </ShortForm>
   );
 }
 

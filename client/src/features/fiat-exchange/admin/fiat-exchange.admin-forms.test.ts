@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { AdminRate } from './fiat-exchange.admin.queries.ts';
+import { currencyForm, newRateForm, rateForm } from './fiat-exchange.admin-forms.ts';
+
+const readRate = (typed: string) => rateForm('en').safeParse({ exchangeRate: typed }).data?.exchangeRate;
+
+test.each([
+  ['1448.5', '1448.5'],
+  ['1,448.50', '1448.50'],
+  ['0.00069036', '0.00069036'],
+])('%s is the rate %s', (typed, rate) => {
+  expect(readRate(typed)).toBe(rate);
+});
+
+test.each(['', '0', '0.000', '-1', 'abc', '0.123456789', '1234567890.12345678'])('%j is no rate', (typed) => {
+  expect(readRate(typed)).toBeUndefined();
+});
+
+test('the administrator reads the reasons of the contract, and that a pair has a rate already', () => {
+  const known = { fromCurrency: 'USD', toCurrency: 'NGN' } as AdminRate;
+  const form = newRateForm('en', [known], ({ from, to }) => `${from} to ${to} is known`);
+  const problems = (fromCurrency: string, toCurrency: string, exchangeRate: string) =>
+    form
+      .safeParse({ fromCurrency, toCurrency, exchangeRate })
+      .error?.issues.map(({ path, message }) => [path[0], message]);
+  expect(problems('', 'NGN', '')).toEqual([
+    ['fromCurrency', 'fields_missing'],
+    ['exchangeRate', 'fields_missing'],
+  ]);
+  expect(problems('USD', 'PHP', '0')).toEqual([['exchangeRate', 'exchange_rate_not_positive']]);
+  expect(problems('USD', 'USD', '1')).toEqual([['toCurrency', 'pair_currencies_equal']]);
+  expect(problems('USD', 'NGN', '1')).toEqual([['toCurrency', 'USD to NGN is known']]);
+  expect(problems('NGN', 'USD', '1')).toBeUndefined();
+});
+
+test('a currency has a place from 1 on, and a code of three letters', () => {
+  const typed = { code: 'kes', name: ' Kenyan shilling ', symbol: 'KSh', isActive: true, sortOrder: '12' };
+  expect(currencyForm.parse(typed)).toEqual({ ...typed, code: 'KES', name: 'Kenyan shilling', sortOrder: 12 });
+  const message = (change: Partial<typeof typed>) =>
+    currencyForm.safeParse({ ...typed, ...change }).error?.issues[0]?.message;
+  expect(['', '0', '1.5', '-1', 'x', '10000'].map((sortOrder) => message({ sortOrder }))).toEqual(
+    Array.from({ length: 6 }, () => 'sort_order_too_small'),
+  );
+  expect([message({ code: '' }), message({ code: 'KE' }), message({ name: ' ' })]).toEqual([
+    'fields_required',
+    'currency_code_malformed',
+    'fields_required',
+  ]);
+});

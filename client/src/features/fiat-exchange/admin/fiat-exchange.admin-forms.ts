@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import {
+  addExchangeRate,
+  createFiatCurrency,
+  updateExchangeRate,
+  updateFiatCurrency,
+} from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { typedAmount } from '#client/ui/form/contract-schemas.ts';
+import type { AdminRate } from './fiat-exchange.admin.queries.ts';
+
+/** A pair and its rate as typed in `language`; a pair that has a rate already gets the message `known`. */
+export function newRateForm(
+  language: string,
+  rates: readonly AdminRate[],
+  known: (pair: { from: string; to: string }) => string,
+) {
+  const { body } = addExchangeRate;
+  return body
+    .safeExtend({ exchangeRate: typedAmount(body.shape.exchangeRate, language) })
+    .superRefine(({ fromCurrency: from, toCurrency: to }, context) => {
+      if (!rates.some(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to)) return;
+      context.addIssue({ code: 'custom', message: known({ from, to }), path: ['toCurrency'] });
+    });
+}
+
+/** A new rate of a known pair, as typed in `language`. */
+export function rateForm(language: string) {
+  return z.object({ exchangeRate: typedAmount(updateExchangeRate.body.shape.exchangeRate.unwrap(), language) });
+}
+
+/** A currency as typed: its place in the list is text, and what is no place counts as 0, which the contract refuses. */
+export const currencyForm = createFiatCurrency.body.extend({
+  sortOrder: z
+    .string()
+    .transform((typed) => (/^\d{1,4}$/.test(typed) ? Number(typed) : 0))
+    .pipe(updateFiatCurrency.body.shape.sortOrder.unwrap()),
+});
