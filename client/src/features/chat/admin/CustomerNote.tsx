@@ -1,13 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { adminWriteChatNote } from '#shared/chat/chat.contract.ts';
 import { maxNoteLength } from '#shared/chat/chat.limits.ts';
 import { readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { noteQuery, writeNote } from '../chat.admin.queries.ts';
 import { timeOf } from '../chat.time.ts';
 
@@ -34,35 +38,41 @@ function NoteForm({ roomId, note }: NoteFormProps) {
   const { t } = useTranslation('chat.admin');
   const queries = useQueryClient();
   const draftKey = `note:${roomId}`;
-  const [draft, setDraft] = useState(() => readTabItem(draftKey));
-  const put = (noteText: string | null) => {
-    writeTabItem(draftKey, noteText ?? '');
-    setDraft(noteText);
-  };
+  const form = useContractForm(adminWriteChatNote.body, {
+    values: { text: note.text },
+    // The note may be fetched again while something is typed here.
+    resetOptions: { keepDirtyValues: true },
+  });
+  const field = useFields(form);
+  const { isDirty } = form.formState;
+  const noteText = useWatch({ control: form.control, name: 'text' });
+  useEffect(() => {
+    const draft = readTabItem(draftKey);
+    if (draft) form.setValue('text', draft, { shouldDirty: true });
+  }, [form, draftKey]);
   const save = useMutation({
-    mutationFn: (noteText: string) => writeNote(roomId, noteText),
+    mutationFn: (text: string) => writeNote(roomId, text),
     onSuccess: (stored) => {
       queries.setQueryData(noteQuery(roomId).queryKey, stored);
-      put(null);
+      form.reset({ text: stored.text });
+      writeTabItem(draftKey, '');
     },
   });
-  const noteText = draft ?? note.text;
   return (
-    <form
+    <ShortForm
+      form={form}
       className="flex flex-col items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(noteText);
-      }}
+      onSubmit={({ text }) => save.mutate(text)}
+      onChange={() => writeTabItem(draftKey, form.getValues('text'))}
+      error={save.error}
     >
       <TextArea
         label={t('note.title')}
         hint={t('note.hint')}
-        required={false}
         rows={3}
         maxLength={maxNoteLength}
-        value={noteText}
-        onChange={(event) => put(event.target.value)}
+        {...field('text')}
+        required={false}
         className="w-full"
       />
       <Problem error={save.error} />
@@ -71,9 +81,9 @@ function NoteForm({ roomId, note }: NoteFormProps) {
           {t('note.save')}
         </Button>
         <output className="text-xs text-muted">
-          {note.updatedAt && noteText === note.text && t('note.saved', { time: timeOf(note.updatedAt) })}
+          {note.updatedAt && !isDirty && t('note.saved', { time: timeOf(note.updatedAt) })}
         </output>
       </span>
-    </form>
+    </ShortForm>
   );
 }

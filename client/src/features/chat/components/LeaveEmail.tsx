@@ -1,8 +1,13 @@
-import { useState, type FormEvent } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { agentRequest } from '#shared/chat/chat.contract.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { movesFocusToLog } from '../chat.focus.ts';
+
+const schema = agentRequest.pick({ email: true });
 
 interface LeaveEmailProps {
   /** Known already, for somebody who is signed in. */
@@ -15,28 +20,22 @@ interface LeaveEmailProps {
 /** Where the answer is mailed to when nobody is in the chat. */
 export function LeaveEmail({ email: known = '', reason, onSubmit }: LeaveEmailProps) {
   const { t } = useTranslation('chat');
-  const [email, setEmail] = useState(known);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (email.trim() === '' || busy) return;
-    setBusy(true);
-    await onSubmit(email.trim());
-    setBusy(false);
-  };
+  const form = useContractForm(schema, { defaultValues: { email: known } });
+  const field = useFields(form);
+  const isEmpty = useWatch({ control: form.control, name: 'email' }).trim() === '';
+  const { isSubmitting } = form.formState;
   return (
-    <form ref={movesFocusToLog} className="card flex flex-col gap-3 p-4" onSubmit={(event) => void submit(event)}>
+    <ShortForm
+      form={form}
+      ref={movesFocusToLog}
+      className="card flex flex-col gap-3 p-4"
+      onSubmit={({ email }) => onSubmit(email)}
+    >
       {reason && <p className="text-sm">{reason}</p>}
-      <TextInput
-        label={t('escalate.label')}
-        type="email"
-        autoComplete="email"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <Button type="submit" variant="tonal" busy={busy} disabled={email.trim() === ''}>
+      <TextInput label={t('escalate.label')} type="email" autoComplete="email" {...field('email')} />
+      <Button type="submit" variant="tonal" busy={isSubmitting} disabled={isEmpty}>
         {t('escalate.submit')}
       </Button>
-    </form>
+    </ShortForm>
   );
 }
