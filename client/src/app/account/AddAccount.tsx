@@ -2,14 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { payoutAccountsQuery, useSaveAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
-import { AccountFields, accountProblems } from '#client/features/sell/components/AccountFields.tsx';
+import { AccountFields } from '#client/features/sell/components/AccountFields.tsx';
 import { CurrencyPicker } from '#client/features/sell/components/CurrencyPicker.tsx';
-import { emptyAccount, paymentDetailsOf } from '#client/features/sell/components/sell.draft.ts';
+import { savedAccountForm } from '#client/features/sell/components/sell.account-form.ts';
+import { emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 
@@ -35,38 +40,42 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
   const { t } = useTranslation(['payout-accounts', 'common']);
   const { t: word } = useTranslation('sell');
   const { data: saved } = useQuery(payoutAccountsQuery);
-  const [currency, setCurrency] = useState(saved?.[0]?.currency ?? 'USD');
-  const [account, setAccount] = useState({ ...emptyAccount, accountName: holder });
-  const [wasAsked, setAsked] = useState(false);
+  const schema = savedAccountForm(word);
+  const form = useContractForm(schema, {
+    defaultValues: { ...emptyAccount, accountName: holder, currency: saved?.[0]?.currency ?? 'USD' },
+  });
+  const { currency, ...account } = form.watch();
+  const { errors, isSubmitted } = form.formState;
+  const fieldTextOf = useFieldErrorText();
   const save = useSaveAccount();
-  const problems = accountProblems(account, word);
   const done = () => {
     toast({ title: t('saved'), tone: 'done' });
     onClose();
   };
-  const send = () => {
-    setAsked(true);
-    if (!currency || save.isPending || Object.keys(problems).length > 0) return;
-    save.mutate({ ...paymentDetailsOf(account), currency }, { onSuccess: done });
+  const send = (body: z.output<typeof schema>) => {
+    if (!save.isPending) save.mutate(body, { onSuccess: done });
+  };
+  const change = (part: Partial<Account>) => {
+    for (const name of Object.keys(part) as (keyof Account)[]) {
+      const value = part[name];
+      if (value !== undefined) form.setValue(name, value, { shouldValidate: isSubmitted });
+    }
   };
   return (
     <Dialog open title={t('add')} locked={save.isPending} onClose={onClose}>
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
-      >
-        <CurrencyPicker currency={currency} onCurrency={setCurrency} />
+      <ShortForm form={form} className="flex flex-col gap-5" onSubmit={send} error={save.error}>
+        <CurrencyPicker currency={currency} onCurrency={(code) => form.setValue('currency', code)} />
         <AccountFields
           account={account}
           currency={currency}
           holder={holder}
-          problems={wasAsked ? problems : {}}
+          problems={{
+            accountName: fieldTextOf(errors.accountName),
+            accountNumber: fieldTextOf(errors.accountNumber),
+            bankName: fieldTextOf(errors.bankName),
+          }}
           isSaved
-          onChange={(change) => setAccount({ ...account, ...change })}
+          onChange={change}
         />
         <Problem error={save.error} title={save.error ? t('saveFailed') : undefined} />
         <div className="flex flex-wrap justify-end gap-3">
@@ -77,7 +86,7 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
             {t('save')}
           </SendButton>
         </div>
-      </form>
+      </ShortForm>
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { PlainReason } from '#shared/kernel/reason.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 
@@ -32,6 +33,32 @@ export function withMessage<Parsed, Typed>(
       message: typeof why === 'string' ? why : why(typed),
       input: typed,
     });
+    return z.NEVER;
+  });
+}
+
+interface FieldIssue {
+  path: PropertyKey[];
+  /** The contract's reason, or a text of the screen. */
+  message: string;
+}
+
+/**
+ * A form whose shape is not that of the wire: the contract checks what `toWire` makes of it. `issueOf` moves an issue to
+ * the field it belongs to, or gives it the text of the screen.
+ */
+export function wireForm<Typed, Parsed>(
+  contract: z.ZodType<Parsed>,
+  toWire: (typed: Typed) => unknown,
+  issueOf: (issue: FieldIssue, typed: Typed) => FieldIssue = (issue) => issue,
+) {
+  return z.custom<Typed>().transform((typed, context): Parsed => {
+    const parsed = contract.safeParse(toWire(typed), { error: defaultReason });
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) {
+      const { reason: message, params } = fieldErrorOf(issue);
+      context.issues.push({ code: 'custom', params, ...issueOf({ path: issue.path, message }, typed), input: typed });
+    }
     return z.NEVER;
   });
 }

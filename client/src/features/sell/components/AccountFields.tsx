@@ -3,25 +3,11 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import type { AccountProblems } from './sell.account-form.ts';
 import type { Account } from './sell.draft.ts';
 
-type Translate = ReturnType<typeof useTranslation<'sell'>>['t'];
-export type AccountProblems = Partial<Record<'accountName' | 'accountNumber' | 'bankName', string>>;
-
-const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 // Paid out by domestic account numbers; elsewhere an IBAN or mixed number is typed.
 const numericAccounts = new Set(['NGN', 'PHP', 'USD', 'HKD', 'KES', 'GHS', 'ZAR', 'INR']);
-
-/** What is missing from an account, by field. */
-export function accountProblems(account: Account, t: Translate): AccountProblems {
-  const problems: AccountProblems = {};
-  if (!account.accountName.trim()) problems.accountName = t('payment.accountNameMissing');
-  if (account.method === 'bank') {
-    if (!account.accountNumber.trim()) problems.accountNumber = t('payment.accountNumberMissing');
-    if (!account.bankName.trim()) problems.bankName = t('payment.bankNameMissing');
-  } else if (!emailShape.test(account.accountNumber.trim())) problems.accountNumber = t('payment.emailMissing');
-  return problems;
-}
 
 interface AccountFieldsProps {
   account: Account;
@@ -36,7 +22,7 @@ interface AccountFieldsProps {
   onChange: (change: Partial<Account>) => void;
 }
 
-/** Bank, PayPal or Wise, on the same three facts. */
+/** Bank, PayPal or Wise, on the same three fields. */
 export function AccountFields({
   account,
   currency,
@@ -126,7 +112,7 @@ function echo(number: string) {
   );
 }
 
-/** Oddities that are worth a second look and never block. */
+/** Unusual details that are worth a second look and never block. */
 function Warnings({ account, currency, holder }: Pick<AccountFieldsProps, 'account' | 'currency' | 'holder'>) {
   const { t } = useTranslation('sell');
   const digits = account.accountNumber.replace(/\s+/g, '');
