@@ -8,12 +8,14 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { adminPostQuery, useSavePost, type AdminPost } from './blog.admin.queries.ts';
-import { bodyOf, draftOf, publishStateOf } from './blog.post-draft.ts';
+import { draftOf, publishStateOf } from './blog.post-draft.ts';
 import { PostFields } from './PostFields.tsx';
 import { TextAndPreview } from './TextAndPreview.tsx';
 import { usePostDraft } from './usePostDraft.ts';
@@ -53,37 +55,32 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
   const { t } = useTranslation(['blog.admin', 'common']);
   const [post, setPost] = useState(first);
   const stored = usePostDraft(userId, first?.id, draftOf(first));
-  const { draft, isDirty } = stored;
-  const [attempted, setAttempted] = useState(false);
+  const { form, draft, isDirty } = stored;
+  const { errors } = form.formState;
+  const fieldTextOf = useFieldErrorText();
   const save = useSavePost();
   const status = post?.status ?? 'draft';
-  const isMissing = draft.title.trim() === '' || draft.content.trim() === '';
+  const missing = fieldTextOf(errors.title) ?? fieldTextOf(errors.content);
 
   const send = (next: AdminPost['status'], version = post?.version) => {
-    setAttempted(true);
-    if (isMissing) return;
     const onSuccess = (saved: AdminPost) => {
       toast({ title: t(`done.${saved.status === status ? 'saved' : saved.status}`), tone: 'done' });
       stored.markSaved(draftOf(saved));
       setPost(saved);
-      setAttempted(false);
       if (!post) onCreated(saved.id);
     };
-    save.mutate({ id: post?.id, body: { ...bodyOf(draft, version), status: next } }, { onSuccess });
+    const change = { ...(version !== undefined && { version }), status: next };
+    const submit = form.handleSubmit((body) =>
+      save.mutate({ id: post?.id, body: { ...body, ...change } }, { onSuccess }),
+    );
+    void submit();
   };
   const loadTheirs = () => {
     stored.discard();
     onReload();
   };
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5 p-4 md:p-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(status);
-      }}
-    >
+    <ShortForm form={form} className="flex flex-col gap-5 p-4 md:p-6" onSubmit={() => send(status)} error={save.error}>
       <header className="flex flex-wrap items-center gap-3">
         <ToList onClose={onClose} />
         <h2 className="text-lg wrap-anywhere">{post ? t('editTitle') : t('create')}</h2>
@@ -91,12 +88,12 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
         <output className="text-sm text-muted">{isDirty ? t('unsaved') : post && t('allSaved')}</output>
       </header>
       {stored.restoredFrom && isDirty && <Restored from={stored.restoredFrom} onDiscard={stored.discard} />}
-      <PostFields draft={draft} update={stored.update} attempted={attempted} error={save.error} />
-      <TextAndPreview draft={draft} update={stored.update} attempted={attempted} />
+      <PostFields form={form} draft={draft} />
+      <TextAndPreview form={form} draft={draft} />
       <SaveError error={save.error} onLoad={loadTheirs} onSend={(version) => send(status, version)} />
-      {attempted && isMissing && <Problem error={t('missing')} />}
+      <Problem error={missing} />
       <Bar status={status} isNew={!post} busy={save.isPending} onSend={send} />
-    </form>
+    </ShortForm>
   );
 }
 

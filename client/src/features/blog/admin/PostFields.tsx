@@ -2,23 +2,24 @@ import { useTranslation } from 'react-i18next';
 import { blogCategories, tagsOf } from '#shared/blog/blog.rules.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
-import { useFieldErrors } from '#client/ui/feedback/Problem.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { maxLengths, type PostDraft } from './blog.post-draft.ts';
 import { PictureField } from './PictureField.tsx';
+import type { PostForm } from './usePostDraft.ts';
 
 interface PostFieldsProps {
+  form: PostForm;
+  /** What is typed now. */
   draft: PostDraft;
-  update: (change: Partial<PostDraft>) => void;
-  /** Saving was tried, so what is missing is told. */
-  attempted: boolean;
-  error: Error | null;
 }
 
 /** Everything about a post but its text. */
-export function PostFields({ draft, update, attempted, error }: PostFieldsProps) {
+export function PostFields({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
-  const refused = useFieldErrors(error);
+  const field = useFields(form);
+  const fieldTextOf = useFieldErrorText();
   const count = (text: string, most: number) => (
     <span className="text-xs text-faint figures">{t('length', { count: text.length, most: formatNumber(most) })}</span>
   );
@@ -29,10 +30,8 @@ export function PostFields({ draft, update, attempted, error }: PostFieldsProps)
         maxLength={maxLengths.title}
         autoComplete="off"
         aside={count(draft.title, maxLengths.title)}
-        error={attempted && draft.title.trim() === '' ? t('missing') : refused['title']}
         className="lg:col-span-2"
-        value={draft.title}
-        onChange={({ target }) => update({ title: target.value })}
+        {...field('title')}
       />
       <TextArea
         dir="auto"
@@ -43,40 +42,34 @@ export function PostFields({ draft, update, attempted, error }: PostFieldsProps)
         maxLength={maxLengths.excerpt}
         aside={count(draft.excerpt, maxLengths.excerpt)}
         className="lg:col-span-2"
-        value={draft.excerpt}
-        onChange={({ target }) => update({ excerpt: target.value })}
+        {...field('excerpt')}
       />
-      <Select
-        label={t('fields.category')}
-        value={draft.category}
-        onChange={({ target }) =>
-          update({ category: blogCategories.find((one) => one === target.value) ?? draft.category })
-        }
-      >
+      <Select label={t('fields.category')} {...field('category')}>
         {blogCategories.map((category) => (
           <option key={category}>{category}</option>
         ))}
       </Select>
-      <Tags draft={draft} update={update} error={refused['tags']} />
+      <Tags form={form} draft={draft} />
       <PictureField
         value={draft.featuredImage}
-        error={refused['featuredImage']}
-        onChange={(featuredImage) => update({ featuredImage })}
+        error={fieldTextOf(form.formState.errors.featuredImage)}
+        onChange={(address) => form.setValue('featuredImage', address, { shouldValidate: form.formState.isSubmitted })}
       />
-      <Publishing draft={draft} update={update} />
+      <Publishing form={form} />
     </div>
   );
 }
 
-function Tags({ draft, update, error }: Pick<PostFieldsProps, 'draft' | 'update'> & { error: string | undefined }) {
+function Tags({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
+  const field = useFields(form)('tags');
   const tags = tagsOf(draft.tags);
   const tooLong = tags.find((tag) => tag.length > maxLengths.tag);
   const problem = tooLong
     ? t('tagTooLong', { most: maxLengths.tag })
     : tags.length > maxLengths.tags
       ? t('tooManyTags', { most: maxLengths.tags })
-      : error;
+      : field.error;
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <TextInput
@@ -84,9 +77,8 @@ function Tags({ draft, update, error }: Pick<PostFieldsProps, 'draft' | 'update'
         hint={t('hints.tags')}
         optional
         autoComplete="off"
+        {...field}
         error={problem}
-        value={draft.tags}
-        onChange={({ target }) => update({ tags: target.value })}
       />
       {tags.length > 0 && (
         <ul aria-label={t('fields.tags')} className="flex flex-wrap gap-1.5">
@@ -104,8 +96,9 @@ function Tags({ draft, update, error }: Pick<PostFieldsProps, 'draft' | 'update'
   );
 }
 
-function Publishing({ draft, update }: Pick<PostFieldsProps, 'draft' | 'update'>) {
+function Publishing({ form }: Pick<PostFieldsProps, 'form'>) {
   const { t } = useTranslation('blog.admin');
+  const field = useFields(form);
   return (
     <div className="flex flex-col gap-4">
       <TextInput
@@ -113,8 +106,7 @@ function Publishing({ draft, update }: Pick<PostFieldsProps, 'draft' | 'update'>
         hint={t('hints.publishDate')}
         type="datetime-local"
         optional
-        value={draft.publishDate}
-        onChange={({ target }) => update({ publishDate: target.value })}
+        {...field('publishDate')}
       />
       <TextInput
         label={t('fields.author')}
@@ -122,15 +114,9 @@ function Publishing({ draft, update }: Pick<PostFieldsProps, 'draft' | 'update'>
         optional
         maxLength={maxLengths.authorName}
         autoComplete="off"
-        value={draft.authorName}
-        onChange={({ target }) => update({ authorName: target.value })}
+        {...field('authorName')}
       />
-      <Checkbox
-        label={t('fields.featured')}
-        hint={t('hints.featured')}
-        checked={draft.featured}
-        onChange={({ target }) => update({ featured: target.checked })}
-      />
+      <Checkbox label={t('fields.featured')} hint={t('hints.featured')} {...form.register('featured')} />
     </div>
   );
 }

@@ -4,23 +4,26 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '#client/lib/browser/useNow.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { readArticle } from '../components/blog.rich-text.ts';
 import { RichText } from '../components/RichText.tsx';
 import { previewQuery } from './blog.admin.queries.ts';
 import type { PostDraft } from './blog.post-draft.ts';
+import type { PostForm } from './usePostDraft.ts';
 
 interface TextAndPreviewProps {
+  form: PostForm;
+  /** What is typed now. */
   draft: PostDraft;
-  update: (change: Partial<PostDraft>) => void;
-  attempted: boolean;
 }
 
 const typingPauseMs = 350;
 
 /** The text in Markdown beside what readers will see of it; below 1024 px one or the other. */
-export function TextAndPreview({ draft, update, attempted }: TextAndPreviewProps) {
+export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
   const { t } = useTranslation('blog.admin');
+  const field = useFields(form);
   const [shown, setShown] = useState<'text' | 'preview'>('text');
   return (
     <div className="flex flex-col gap-3">
@@ -50,9 +53,7 @@ export function TextAndPreview({ draft, update, attempted }: TextAndPreviewProps
             rows={24}
             spellCheck
             maxLength={100_000}
-            error={attempted && draft.content.trim() === '' ? t('missing') : undefined}
-            value={draft.content}
-            onChange={({ target }) => update({ content: target.value })}
+            {...field('content')}
           />
         </div>
         <Preview title={draft.title} content={draft.content} className={clsx(shown === 'text' && 'max-lg:hidden')} />

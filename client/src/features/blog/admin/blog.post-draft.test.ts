@@ -20,7 +20,7 @@ const post: AdminPost = {
 };
 
 test('a post that is opened and saved says what it said before', () => {
-  expect(bodyOf(draftOf(post), post.version)).toEqual({
+  expect(bodyOf(draftOf(post))).toEqual({
     title: 'A title',
     content: 'Words',
     excerpt: '',
@@ -30,7 +30,6 @@ test('a post that is opened and saved says what it said before', () => {
     featuredImage: null,
     publishDate: '2026-03-12T14:02:00.000Z',
     authorName: 'Landfall',
-    version: 3,
   });
 });
 

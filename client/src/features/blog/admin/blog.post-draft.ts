@@ -1,5 +1,7 @@
+import { createBlogPost } from '#shared/blog/blog.contract.ts';
 import { blogCategories, tagsOf, type BlogCategory } from '#shared/blog/blog.rules.ts';
-import type { AdminPost, NewPost, PostChange } from './blog.admin.queries.ts';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import type { AdminPost } from './blog.admin.queries.ts';
 
 /** A post as it is being typed. */
 export interface PostDraft {
@@ -43,10 +45,9 @@ export function parseStoredDraft(stored: unknown): PostDraft | undefined {
   return fits && blogCategories.includes(draft.category) ? draft : undefined;
 }
 
-/** The post as it is sent. `version` is the one the change was made from. */
-export function bodyOf(draft: PostDraft, version: number | undefined): NewPost & PostChange {
+/** The post as it is sent. */
+export function bodyOf(draft: PostDraft) {
   const { title, excerpt, content, category, featured, featuredImage, authorName } = draft;
-  const publishDate = draft.publishDate ? new Date(draft.publishDate).toISOString() : null;
   return {
     title: title.trim(),
     excerpt: excerpt.trim(),
@@ -55,11 +56,13 @@ export function bodyOf(draft: PostDraft, version: number | undefined): NewPost &
     tags: tagsOf(draft.tags),
     featured,
     featuredImage: featuredImage.trim() || null,
-    publishDate,
+    publishDate: draft.publishDate ? new Date(draft.publishDate).toISOString() : null,
     ...(authorName.trim() && { authorName: authorName.trim() }),
-    ...(version !== undefined && { version }),
   };
 }
+
+/** What is typed, checked as a new post; a change carries the same. */
+export const postForm = wireForm(createBlogPost.body, bodyOf);
 
 /** Whether nothing is left to save. */
 export function isSame(one: PostDraft, other: PostDraft): boolean {

@@ -1,24 +1,30 @@
 import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
 import { useDebounced } from '#client/lib/browser/useNow.ts';
 import { clearDraft, readDraft, writeDraft } from '#client/lib/storage/drafts.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
-import { isSame, parseStoredDraft, type PostDraft } from './blog.post-draft.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { isSame, parseStoredDraft, postForm, type PostDraft } from './blog.post-draft.ts';
+
+export type PostForm = UseFormReturn<PostDraft, unknown, z.output<typeof postForm>>;
 
 interface PostDraftState {
+  form: PostForm;
+  /** What is typed now. */
   draft: PostDraft;
-  update: (change: Partial<PostDraft>) => void;
   isDirty: boolean;
-  /** When what stands here was typed, if it was found in this browser and not on the server. */
+  /** When the draft was typed, if it was found in this browser and not on the server. */
   restoredFrom: Date | undefined;
   /** Goes back to what is saved. */
   discard: () => void;
-  /** What stands here is saved now: the copy in this browser goes. */
+  /** The draft is saved now: the copy in this browser goes. */
   markSaved: (saved: PostDraft) => void;
 }
 
 const pauseMs = 800;
 
-/** What is typed, kept in this browser until it is saved: a closed tab or an ended session loses nothing. */
+/** What is typed, stored in this browser until it is saved: a closed tab or an ended session loses nothing. */
 export function usePostDraft(userId: string, postId: string | undefined, saved: PostDraft): PostDraftState {
   const [base, setBase] = useState(saved);
   const [found] = useState(() => {
@@ -27,7 +33,8 @@ export function usePostDraft(userId: string, postId: string | undefined, saved: 
     return draft && stored && !isSame(draft, saved) ? { draft, savedAt: stored.savedAt } : undefined;
   });
   const [restoredFrom, setRestoredFrom] = useState(found?.savedAt);
-  const [draft, setDraft] = useState(found?.draft ?? saved);
+  const form = useContractForm(postForm, { defaultValues: found?.draft ?? saved });
+  const draft = form.watch();
   const isDirty = !isSame(draft, base);
   const debounced = useDebounced(draft, pauseMs);
   const name = `blog-${postId ?? 'new'}`;
@@ -40,13 +47,13 @@ export function usePostDraft(userId: string, postId: string | undefined, saved: 
 
   const markSaved = (next: PostDraft) => {
     setBase(next);
-    setDraft(next);
+    form.reset(next);
     setRestoredFrom(undefined);
     void clearDraft({ name, userId });
   };
   return {
+    form,
     draft,
-    update: (change) => setDraft((old) => ({ ...old, ...change })),
     isDirty,
     restoredFrom,
     discard: () => markSaved(base),
