@@ -1,16 +1,22 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import type { Api } from '#shared/api.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { FieldError } from '#client/ui/form/Field.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
+import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { PaymentSlip } from '../components/PaymentSlip.tsx';
 import { MethodActionDialog } from './MethodActionDialog.tsx';
 import { DetailsEditor } from './DetailsEditor.tsx';
-import { bodyOf, countryOf, draftOf, missingFields, previewOf, type MethodDraft } from './payment-methods.draft.ts';
-import type { AdminPaymentMethod } from './payment-methods.admin.queries.ts';
+import { countryOf, draftOf, methodForm, missingFields, previewOf, type MethodDraft } from './payment-methods.draft.ts';
+import type { AdminPaymentMethod, NewMethod } from './payment-methods.admin.queries.ts';
 
 type Currency = Api['GET /api/admin/fiat-currencies']['output'][number];
 
@@ -27,14 +33,18 @@ const shownReference = 'LF-7K3M-Q2';
 /** An account of the desk beside the slip its customers will see. */
 export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
   const { t } = useTranslation(['payment-methods.admin', 'common']);
-  const [draft, setDraft] = useState(() => draftOf(method));
-  const [asking, setAsking] = useState(false);
-  const update = (change: Partial<MethodDraft>) => setDraft((old) => ({ ...old, ...change }));
+  const form = useContractForm(methodForm, { defaultValues: draftOf(method) });
+  const draft = form.watch();
+  const field = useFields(form);
+  const fieldTextOf = useFieldErrorText();
+  const [asking, setAsking] = useState<NewMethod>();
   const missing = missingFields(draft);
   const name = draft.displayName.trim();
-  const action = method
-    ? ({ kind: 'change', id: method.id, body: bodyOf(draft) } as const)
-    : ({ kind: 'create', body: bodyOf(draft) } as const);
+  const setDetails = ({ lines, text }: MethodDraft) => {
+    form.setValue('lines', lines);
+    form.setValue('text', text);
+    form.clearErrors('text');
+  };
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <header className="flex flex-wrap items-center gap-3">
@@ -48,29 +58,12 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
         <h2 className="text-lg">{method ? t('editTitle', { name: method.displayName }) : t('add')}</h2>
       </header>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,360px)] lg:gap-12">
-        <form
-          noValidate
-          className="flex min-w-0 flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (missing.length === 0) setAsking(true);
-          }}
-        >
-          <MethodFields draft={draft} update={update} currencies={currencies} />
-          <DetailsEditor draft={draft} onChange={setDraft} />
-          <TextArea
-            label={t('instructions')}
-            optional
-            rows={3}
-            maxLength={2000}
-            value={draft.instructions}
-            onChange={({ target }) => update({ instructions: target.value })}
-          />
-          <Checkbox
-            label={t('isActive')}
-            checked={draft.isActive}
-            onChange={({ target }) => update({ isActive: target.checked })}
-          />
+        <ShortForm form={form} className="flex min-w-0 flex-col gap-4" onSubmit={setAsking}>
+          <MethodFields form={form} currencies={currencies} />
+          <DetailsEditor draft={draft} onChange={setDetails} />
+          <FieldError id="method-details-error" error={fieldTextOf(form.formState.errors.text)} />
+          <TextArea label={t('instructions')} optional rows={3} maxLength={2000} {...field('instructions')} />
+          <Checkbox label={t('isActive')} {...form.register('isActive')} />
           {missing.length > 0 && (
             <p id="method-missing" className="text-sm text-muted">
               {t('missing', { fields: formatList(missing.map((field) => t(field))) })}
@@ -85,10 +78,17 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
           >
             {method ? t('save') : t('create')}
           </Button>
-        </form>
+        </ShortForm>
         <Preview draft={draft} />
       </div>
-      {asking && <MethodActionDialog action={action} name={name} onDone={onClose} onClose={() => setAsking(false)} />}
+      {asking && (
+        <MethodActionDialog
+          action={method ? { kind: 'change', id: method.id, body: asking } : { kind: 'create', body: asking }}
+          name={name}
+          onDone={onClose}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </div>
   );
 }
@@ -104,20 +104,23 @@ function Preview({ draft }: { draft: MethodDraft }) {
 }
 
 interface MethodFieldsProps {
-  draft: MethodDraft;
-  update: (change: Partial<MethodDraft>) => void;
+  form: UseFormReturn<MethodDraft, unknown, z.output<typeof methodForm>>;
   currencies: readonly Currency[];
 }
 
-function MethodFields({ draft, update, currencies }: MethodFieldsProps) {
+function MethodFields({ form, currencies }: MethodFieldsProps) {
   const { t } = useTranslation('payment-methods.admin');
-  const typeOf = (value: string) => (value === 'bank' || value === 'ewallet' ? value : '');
+  const field = useFields(form);
+  const [currency, country] = [field('currency'), field('country')];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Select
         label={t('currency')}
-        value={draft.currency}
-        onChange={({ target }) => update({ currency: target.value, country: countryOf(target.value) })}
+        {...currency}
+        onChange={(event) => {
+          form.setValue('country', countryOf(event.target.value));
+          return currency.onChange(event);
+        }}
       >
         <option value="">{t('choose')}</option>
         {currencies.map(({ code, name }) => (
@@ -131,35 +134,24 @@ function MethodFields({ draft, update, currencies }: MethodFieldsProps) {
         hint={t('countryHint')}
         maxLength={2}
         autoComplete="off"
-        value={draft.country}
-        onChange={({ target }) => update({ country: target.value.toUpperCase() })}
+        {...country}
+        onChange={(event) => {
+          event.target.value = event.target.value.toUpperCase();
+          return country.onChange(event);
+        }}
       />
-      <Select label={t('type')} value={draft.type} onChange={({ target }) => update({ type: typeOf(target.value) })}>
+      <Select label={t('type')} {...field('type')}>
         <option value="bank">{t('types.bank')}</option>
         <option value="ewallet">{t('types.ewallet')}</option>
       </Select>
-      <TextInput
-        label={t('sortOrder')}
-        inputMode="numeric"
-        autoComplete="off"
-        value={draft.sortOrder}
-        onChange={({ target }) => update({ sortOrder: target.value })}
-      />
-      <TextInput
-        label={t('name')}
-        hint={t('nameHint')}
-        maxLength={80}
-        autoComplete="off"
-        value={draft.name}
-        onChange={({ target }) => update({ name: target.value })}
-      />
+      <TextInput label={t('sortOrder')} inputMode="numeric" autoComplete="off" {...field('sortOrder')} />
+      <TextInput label={t('name')} hint={t('nameHint')} maxLength={80} autoComplete="off" {...field('name')} />
       <TextInput
         label={t('displayName')}
         hint={t('displayNameHint')}
         maxLength={120}
         autoComplete="off"
-        value={draft.displayName}
-        onChange={({ target }) => update({ displayName: target.value })}
+        {...field('displayName')}
       />
     </div>
   );

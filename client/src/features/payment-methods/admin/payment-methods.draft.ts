@@ -1,4 +1,6 @@
+import { createPaymentMethod } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import type { ShownMethod } from '../components/PaymentSlip.tsx';
 import type { AdminPaymentMethod, NewMethod } from './payment-methods.admin.queries.ts';
 
@@ -83,9 +85,12 @@ export function turned(draft: MethodDraft): MethodDraft {
   return { ...draft, text: undefined, lines: Object.entries(details).map(([label, value]) => newLine(label, value)) };
 }
 
+const required = ['currency', 'type', 'name', 'displayName'] as const;
+
 /** What keeps the account from being saved, by field. */
-export function missingFields(draft: MethodDraft): ('currency' | 'type' | 'name' | 'displayName')[] {
-  return (['currency', 'type', 'name', 'displayName'] as const).filter((field) => !draft[field].trim());
+export function missingFields(draft: MethodDraft): (typeof required)[number][] {
+  const { error } = createPaymentMethod.body.safeParse(bodyOf(draft));
+  return required.filter((field) => error?.issues.some(({ path }) => path[0] === field));
 }
 
 /** The account as it is sent. */
@@ -103,6 +108,12 @@ export function bodyOf(draft: MethodDraft): NewMethod {
     sortOrder: /^\d{1,4}$/.test(sortOrder) ? Number(sortOrder) : 0,
   };
 }
+
+/** What is typed, checked as a new account; a change carries the same. */
+export const methodForm = wireForm(createPaymentMethod.body, bodyOf, ({ path, message }) => ({
+  path: path[0] === 'accountDetails' ? ['text'] : path,
+  message,
+}));
 
 /** The account as customers will see it. */
 export function previewOf(draft: MethodDraft): ShownMethod {
