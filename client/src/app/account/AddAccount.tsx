@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { payoutAccountsQuery, useSaveAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
 import { AccountFields } from '#client/features/sell/components/AccountFields.tsx';
 import { CurrencyPicker } from '#client/features/sell/components/CurrencyPicker.tsx';
-import { savedAccountForm } from '#client/features/sell/components/sell.account-form.ts';
+import { savedAccountForm, useAccountMessages } from '#client/features/sell/components/sell.account-form.ts';
 import { emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { useTranslation } from 'react-i18next';
@@ -38,9 +38,8 @@ export function AddAccount({ user }: { user: SessionUser }) {
 
 function AddDialog({ holder, onClose }: { holder: string; onClose: () => void }) {
   const { t } = useTranslation(['payout-accounts', 'common']);
-  const { t: word } = useTranslation('sell');
   const { data: saved } = useQuery(payoutAccountsQuery);
-  const schema = savedAccountForm(word);
+  const schema = savedAccountForm(useAccountMessages());
   const form = useContractForm(schema, {
     defaultValues: { ...emptyAccount, accountName: holder, currency: saved?.[0]?.currency ?? 'USD' },
   });

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
 import { AccountFields } from '#client/features/sell/components/AccountFields.tsx';
-import { accountProblems } from '#client/features/sell/components/sell.account-form.ts';
+import { accountProblems, useAccountMessages } from '#client/features/sell/components/sell.account-form.ts';
 import { SavedAccounts } from '#client/features/sell/components/SavedAccounts.tsx';
 import { emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
@@ -20,13 +20,13 @@ import type { Exchange } from './useExchange.ts';
 
 /** Step 2: the bank account the money goes to. */
 export function BankStep({ exchange, user }: { exchange: Exchange; user: SessionUser }) {
-  const { t } = useTranslation(['fiat-exchange', 'sell']);
+  const { t } = useTranslation('fiat-exchange');
   const { draft, update, go } = exchange;
   const [asked, setAsked] = useState(false);
   const saved = useQuery(payoutAccountsQuery);
   const fitting = saved.data?.filter(({ currency, method }) => currency === draft.to && method === 'bank') ?? [];
   const account = startingAccount(draft.account, fitting);
-  const problems = useBankProblems(account);
+  const problems = accountProblems(account, useAccountMessages());
   const incomplete = Object.keys(problems).length > 0;
 
   const next = () => {
@@ -74,11 +74,6 @@ export function BankStep({ exchange, user }: { exchange: Exchange; user: Session
       {asked && incomplete && <Problem error={t('bank.missing')} title={t('bank.missingTitle')} />}
     </ExchangeFrame>
   );
-}
-
-function useBankProblems(account: Account) {
-  const { t } = useTranslation('sell');
-  return accountProblems(account, t);
 }
 
 /** Asked for dollars alone; an odd one is pointed out and never blocks. */

@@ -14,7 +14,7 @@ import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import { useCreateQuote } from '../sell.queries.ts';
 import { AccountFields } from './AccountFields.tsx';
-import { accountProblems } from './sell.account-form.ts';
+import { accountProblems, useAccountMessages } from './sell.account-form.ts';
 import { chosenOf, SavedAccounts } from './SavedAccounts.tsx';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
@@ -30,7 +30,7 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
   const saved = useQuery(payoutAccountsQuery);
   const fitting = saved.data?.filter(({ currency }) => currency === draft.currency) ?? [];
   const account = startingAccount(draft.account, another ? [] : fitting);
-  const problems = accountProblems(account, t);
+  const problems = accountProblems(account, useAccountMessages());
   const { lockQuote, isPending, error, reset } = useLockQuote(wizard);
   const draftSummary = useSummary(wizard);
 
