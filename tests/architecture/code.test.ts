@@ -173,3 +173,23 @@ testRule('every file is used', code.noOrphanFiles, {
   },
   finds: ['client/src/forgotten.tsx is used by nothing'],
 });
+
+testRule('every form is checked by the contract', code.formsUseTheContract, {
+  files: {
+    'client/src/features/kyc/components/KycForm.tsx': 'export const k = () => <form onSubmit={send} />;',
+    'client/src/features/blog/admin/PostEditor.tsx':
+      'export const p = () => {\n  const form = useForm({ resolver: zodResolver(own) });\n  return <ShortForm form={form} />;\n};',
+    'client/src/features/auth/pages/LoginPage.tsx':
+      "import { z } from 'zod';\nexport const l = () => useContractForm(z.object({}));",
+    'client/src/features/auth/pages/RegisterPage.tsx':
+      "import { register } from '#shared/auth/auth.contract.ts';\nexport const r = () => useContractForm(register.body);",
+    'client/src/ui/form/Form.tsx': 'export const Form = () => <form noValidate />;',
+    'shared/auth/auth.contract.ts': "import { z } from 'zod';\nexport const register = { body: z.object({}) };",
+  },
+  finds: [
+    'client/src/features/kyc/components/KycForm.tsx:1 renders a form of its own',
+    'client/src/features/blog/admin/PostEditor.tsx:2 calls useForm',
+    'client/src/features/blog/admin/PostEditor.tsx:2 calls zodResolver',
+    'client/src/features/auth/pages/LoginPage.tsx:2 checks a form without the contract',
+  ],
+});

@@ -201,3 +201,27 @@ function filesNamedIn(tree: Tree, path: string): string[] {
   walk(parse(tree, path).program, (node) => named.push(posix.normalize(stringOf(node) ?? '')));
   return named.filter((name) => tree.has(name));
 }
+
+const formFiles = /^client\/src\/ui\/form\/(Form\.tsx|useContractForm\.ts)$/;
+/** One text with one limit: with react-hook-form and zod the chat would weigh three times as much when it is opened. */
+const lightForm = 'client/src/features/chat/components/Composer.tsx';
+
+/** Forms are made by useContractForm with a schema of shared, and rendered by Form or ShortForm. */
+export function formsUseTheContract(tree: Tree): string[] {
+  const others = productFiles(tree).filter((path) => path.startsWith('client/') && !formFiles.test(path));
+  return others.flatMap((path) => {
+    const hasSchema = () =>
+      [...closure(tree, [path], { lazy: false, types: false })].some(
+        (file) => file.startsWith('shared/') && importsOf(tree, file).some(({ specifier }) => specifier === 'zod'),
+      );
+    return findings(tree, path, (node) => {
+      if (node.type === 'JSXOpeningElement') {
+        const isForm = node.name.type === 'JSXIdentifier' && node.name.name === 'form';
+        return isForm && path !== lightForm ? 'renders a form of its own' : undefined;
+      }
+      const name = node.type === 'CallExpression' ? dottedName(node.callee) : undefined;
+      if (name === 'useForm' || name === 'zodResolver' || name === 'schemaResolver') return `calls ${name}`;
+      return name === 'useContractForm' && !hasSchema() ? 'checks a form without the contract' : undefined;
+    });
+  });
+}
