@@ -38,5 +38,5 @@ export function savedAccountForm(messagesOf: MessagesOf) {
 /** What is wrong with the account of an unfinished order, by field. */
 export function accountProblems(account: Account, messagesOf: MessagesOf): AccountProblems {
   const { error } = typedAccount(paymentDetails, paymentDetailsOf, messagesOf).safeParse(account);
-  return Object.fromEntries(error?.issues.map(({ path, message }) => [path[0], message]) ?? []);
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message] as const));
 }
