@@ -35,5 +35,11 @@
     true,
   );
   // The browser would load the page again for a rendered form.
-  addEventListener('submit', (event) => globalThis.isHydrated || event.preventDefault(), true);
+  addEventListener(
+    'submit',
+    (event) => {
+      if (!globalThis.isHydrated) event.preventDefault();
+    },
+    true,
+  );
 })();

@@ -54,17 +54,7 @@ export function useThread(options: ThreadOptions) {
   useReceipts(lines, state, reconnect);
   const typing = useTyping(() => sendMessage({ type: 'typing', roomId: currentRoomId.current }));
   const { isBotTyping, pause } = useBotPause(window);
-  const transmit = ({ key, text, window: writtenIn }: Line) => {
-    const asked = writtenIn && { window: writtenIn, language: currentLanguage() };
-    return sendMessage({
-      type: 'send_message',
-      roomId: currentRoomId.current,
-      text,
-      clientMessageId: key,
-      ref: key,
-      ...asked,
-    });
-  };
+  const transmit = (line: Line) => sendMessage(messageOf(line, currentRoomId.current));
   const joining = useJoining((create) =>
     sendMessage({ ...options.join({ after: lastSeq(lines), create }), ref: joinRef }),
   );
@@ -118,6 +108,12 @@ export function useThread(options: ThreadOptions) {
   const { isOtherTyping, sendTyping } = typing;
   const readState = { readSeq, isReadingEarlier, isBotTyping, isOtherTyping, sendTyping };
   return { lines, state, room, ...readState, post, retry, show, sendMessage, join, readEarlier };
+}
+
+/** A line as the server stores it once, under the name the browser gave it. */
+function messageOf({ key, text, window }: Line, roomId: string | undefined) {
+  const asked = window && { window, language: currentLanguage() };
+  return { type: 'send_message', roomId, text, clientMessageId: key, ref: key, ...asked };
 }
 
 /** What is on the screen; what is not sent yet outlives a reload. */

@@ -60,6 +60,27 @@ export function Detail(props: DetailProps) {
 
 type LoadedProps = DetailProps & { order: AdminOrderDetails; error: Error | null; onRetry: () => void };
 
+interface OrderCommands extends Pick<LoadedProps, 'order' | 'mayDecide' | 'onCommands'> {
+  canDecide: boolean;
+  start: () => void;
+  reject: () => void;
+  setShown: (next: (shown: number) => number) => void;
+}
+
+/** Hands the queue's keys what they may do with the open order, and nothing once it is closed. */
+function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands }: OrderCommands): void {
+  useEffect(() => {
+    onCommands({
+      id: order.id,
+      nextFile: () => setShown((old) => (old + 1) % Math.max(1, filesOf(order).length)),
+      ...(mayDecide && { approve: () => document.getElementById(approveId)?.focus() }),
+      ...(canDecide && { reject }),
+      ...(canDecide && order.status === 'pending' && !order.awaitingProof && { start }),
+    });
+  });
+  useEffect(() => () => onCommands({}), [onCommands]);
+}
+
 function Loaded({
   order,
   error,
@@ -97,17 +118,7 @@ function Loaded({
     decide.reset();
     setRejecting(true);
   };
-  useEffect(() => {
-    onCommands({
-      id: order.id,
-      nextFile: () => setShown((old) => (old + 1) % Math.max(1, filesOf(order).length)),
-      ...(mayDecide && { approve: () => document.getElementById(approveId)?.focus() }),
-      ...(canDecide && { reject }),
-      ...(canDecide && order.status === 'pending' && !order.awaitingProof && { start }),
-    });
-  });
-  // Once the order is closed no key does anything to it.
-  useEffect(() => () => onCommands({}), [onCommands]);
+  useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands });
 
   return (
     <>
