@@ -51,7 +51,7 @@ export type App = {
   close?: () => Promise<void>;
 };
 
-/** The table of contents of the API, in the order of the house. */
+/** All routers of the API, in the order of features.json. */
 export function apiRouters(deps: Composition): Router[] {
   return [
     auditAdminRoutes(deps),

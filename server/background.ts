@@ -22,7 +22,7 @@ import { idempotencyJobs } from './http/idempotency.jobs.ts';
 
 export type Background = { start: () => Promise<void>; close: () => Promise<void> };
 
-/** The table of contents of what happens without being asked, in the order of the house. */
+/** All background jobs, in the order of features.json. */
 function jobsByFeature(): readonly FeatureJobs<Composition>[] {
   return [
     filesJobs,
@@ -40,7 +40,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
   ];
 }
 
-/** Starts listening, reads what is kept in memory, then works; ends in the opposite order. */
+/** Starts listening, fills the in-memory caches, then works; stops in the opposite order. */
 export function createBackground(deps: Composition): Background {
   let jobs: Jobs | undefined;
   const checkpointing = createCheckpointing(deps);

@@ -1,7 +1,7 @@
 /** The environment as the operating system hands it over. */
 export type EnvSource = Record<string, string | undefined>;
 
-/** One thing that is wrong with one setting, written for the operator who has to mend it. */
+/** One problem with one setting, written for the operator who has to fix it. */
 export type SettingProblem = { setting: string; problem: string };
 
 const samplePatterns =
@@ -13,8 +13,8 @@ const minPasswordCost = 10;
 const minDistinctCharacters = 10;
 
 /**
- * Everything production refuses to start with, all of it at once: an operator who mends one line at a time
- * learns about the last weak secret only at the last restart.
+ * Everything production refuses to start with, all of it at once: an operator who fixes one line at a time learns about
+ * the last weak secret only at the last restart.
  */
 export function productionProblems(source: EnvSource): SettingProblem[] {
   const problems: SettingProblem[] = [];
@@ -87,7 +87,7 @@ function samplePgPassword(databaseUrl?: string, password = ''): string | undefin
   return url?.password === '' ? samplePassword(url.hostname, password) : undefined;
 }
 
-/** A password everybody knows is tolerated only where nobody else can knock. */
+/** A well-known password is allowed only on a local host. */
 function samplePassword(hostname: string, password: string): string | undefined {
   if (['localhost', '127.0.0.1', '[::1]', ''].includes(hostname)) return undefined;
   const known = samplePatterns.test(password) || commonPasswords.test(password) || password === 'postgres';

@@ -41,12 +41,12 @@ export type Env = {
   rates: { provider: 'sample' | 'coingecko'; url?: string; key?: string };
   fx: { provider: 'sample' | 'open-er-api'; url?: string };
   rateLimitFactor: number;
-  /** How many trusted reverse proxies stand in front. */
+  /** Number of trusted reverse proxies in front. */
   trustProxy: number;
   walletCooloffHours: number;
   logLevel: string;
   metricsPort?: number;
-  /** Whether browsers may keep the client's files to open without a network. */
+  /** Whether browsers may cache the client's files for offline use. */
   offlineReading: boolean;
 };
 
@@ -102,8 +102,8 @@ const shape = z.object({
 });
 
 /**
- * Reads every setting of docs/OPERATIONS.md from `source`. Outside production, absent secrets are made once and
- * kept in DATA_DIR; production makes nothing. Throws BadSettings naming all problems at once.
+ * Reads every setting of docs/OPERATIONS.md from `source`. Outside production, absent secrets are made once and stored
+ * in DATA_DIR; production makes none. Throws BadSettings naming all problems at once.
  */
 export function readEnv(source: EnvSource = process.env): Env {
   // An empty variable (as a compose file passes an unset one) means the same as none.
@@ -165,7 +165,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
   };
 }
 
-/** A password of its own variable needs no escaping by the operator; one that stands in the URL wins. */
+/** A password in its own variable needs no escaping by the operator; one in the URL wins. */
 function databaseUrlOf({ DATABASE_URL, PGPASSWORD }: z.infer<typeof shape>): string | undefined {
   if (!DATABASE_URL || !PGPASSWORD) return DATABASE_URL;
   const url = new URL(DATABASE_URL);

@@ -90,7 +90,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   return { ...database, stop };
 }
 
-/** Waits a while for a database that starts beside us, then looks whether it keeps what it acknowledges. */
+/** Waits a while for a database that starts beside us, then checks whether it is durable. */
 async function checkDurability(url: string, env: Env, log: Log): Promise<void> {
   const client = await reach(url);
   try {

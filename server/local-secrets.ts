@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where the generated administrator password is kept, for the operator to read. */
+/** Where the generated admin password is stored, for the operator to read. */
 export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-password.txt');
 
 /**
- * Answers the secret kept in `dataDir/<name>`, making it (32 random bytes, mode 600) the first time.
- * Two processes starting together agree: only one creates the file, the other reads it.
+ * Returns the secret in `dataDir/<name>`, generating it (32 random bytes, mode 600) the first time. Two processes
+ * starting together agree: only one creates the file, the other reads it.
  */
 export function persistedSecret(dataDir: string, name: string): { value: string; isNew: boolean } {
   // 711, not 700: as root, the embedded database runs as another user and must pass through to its own folder.
@@ -34,7 +34,7 @@ function makeFolder(path: string, mode: number): void {
   }
 }
 
-/** The secrets that were generated here and belong to a backup: without them sealed values cannot be read again. */
+/** The secrets that were generated here and belong to a backup: encrypted values are unreadable without them. */
 export function localSecretFiles(dataDir: string): { name: string; from: string }[] {
   const names = ['jwt-secret', 'encryption-key', 'admin-password.txt'];
   return names.map((name) => ({ name, from: join(dataDir, name) })).filter(({ from }) => existsSync(from));

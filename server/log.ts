@@ -3,10 +3,10 @@ import { describeError } from './lib/safe-error.ts';
 
 export type Log = Logger;
 
-/** The part of a log that background work needs; facts never hold personal data. */
+/** The log methods background work needs; fields never hold personal data. */
 export type Reporter = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/** JSON lines on stderr: stdout belongs to the few lines written for the person who started the program. */
+/** JSON lines on stderr: stdout is for the few lines written for the user who started the program. */
 export function createLog(level: string, destination: DestinationStream = standardError()): Log {
   const redact = [
     'password',

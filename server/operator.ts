@@ -2,8 +2,8 @@ import { BadSettings, type Env } from './env.ts';
 import { adminPasswordFile } from './local-secrets.ts';
 
 /**
- * Runs a program started by hand. What goes wrong is told on stderr in the operator's words, without a stack where the
- * sentence says it all, and ends the process with 1.
+ * Runs a program started by hand. Errors are printed on stderr for the operator, without a stack where the message
+ * suffices, and end the process with 1.
  */
 export async function forOperator(failure: string, work: () => Promise<void>): Promise<void> {
   try {
@@ -22,11 +22,11 @@ function reasonOf(error: unknown): string {
   if (code === 'EACCES' && message.startsWith('listen'))
     return `PORT needs rights this program does not have (${message}).`;
   if (code === 'EROFS') return `DATA_DIR or STORAGE_URL is on a disk that cannot be written (${message}).`;
-  // An error with a code came from below and was not meant for people: show where it happened.
+  // An error with a code came from a lower layer and is not for users: show where it happened.
   return code === undefined ? message : (error.stack ?? message);
 }
 
-/** The first lines on stdout: where it is, and in local mode what was made for whoever tries it. */
+/** The first lines on stdout: the URL, and in local mode the generated credentials. */
 export function printBanner(env: Env, url: string): void {
   const lines = [`Landfall is ready at ${url}`];
   if (!env.production && !env.databaseUrl) {

@@ -56,7 +56,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 }
 
-/** All endpoints by feature, in the order of the house: the documentation and the route-by-caller test read this list. */
+/** All endpoints by feature, in feature order: the documentation and the route-by-caller test read this list. */
 export const endpointsByFeature: readonly { feature: string; endpoints: readonly Endpoint[] }[] = Object.entries(
   contracts,
 ).map(([feature, contract]) => ({ feature, endpoints: Object.values<unknown>(contract).filter(isEndpoint) }));

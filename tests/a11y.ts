@@ -1,5 +1,5 @@
 // npm run a11y: every screen of the built demonstration, in both themes, at four widths, in English and in Arabic, and what
-// fits on a phone in the two languages whose words are longest. It ends with 1 when axe finds anything, anything stands out
+// fits on a phone in the two languages with the longest texts. It ends with 1 if axe finds anything, anything overflows
 // sideways, a text is cut off, a page moves while it loads, a target is too small for a finger, the focus is not seen, or
 // letters have a size that is none of ours.
 import { execFileSync } from 'node:child_process';
@@ -23,7 +23,7 @@ const most = 0.1;
 const looksIn = (theme: Look['theme'], language: string, ...more: { width: number; height: number }[]): Look[] =>
   [...sizes, ...more].map((size) => ({ theme, language, ...size }));
 
-/** What changes slowest is what costs most to draw anew; the last look leaves the page in English, as it was found. */
+/** What changes slowest is the costliest to render again; the last variant restores the page's initial English. */
 const looks: readonly Look[] = [
   ...looksIn('dark', 'en', smallest),
   ...looksIn('dark', 'ar', smallest),
@@ -32,14 +32,14 @@ const looks: readonly Look[] = [
   ...looksIn('light', 'ar'),
   ...looksIn('light', 'en'),
 ];
-/** Where only what does not fit is looked for: 320 px is no desk and few phones, and axe reads no German. */
+/** Checked for overflow only: 320 px is no desktop and few phones, and axe ignores the language. */
 const isForFit = ({ width, language }: Look) => width === 320 || language === 'de' || language === 'ru';
 
-/** `npm run a11y -- sell admin-chat` looks at the screens whose names begin so. */
+/** `npm run a11y -- sell admin-chat` checks the screens whose names begin so. */
 const wanted = process.argv.slice(2);
 const isWanted = ({ name }: ScreenState) => wanted.length === 0 || wanted.some((start) => name.startsWith(start));
 
-/** What is wrong in one look. */
+/** The faults of one variant. */
 async function faultsIn(page: Page, look: Look): Promise<string[]> {
   await applyAppearance(page, look);
   const wide = (await tooWide(page)).map((box) => `too wide: ${box}`);
@@ -47,7 +47,7 @@ async function faultsIn(page: Page, look: Look): Promise<string[]> {
   return [...wide, ...cut, ...(isForFit(look) ? [] : await axeViolations(page))];
 }
 
-/** What a hand and a keyboard find on a phone: 44 px for customers, 24 for the desk, whose tables are dense. */
+/** Pointer and keyboard checks on a phone: 44 px for customers, 24 for admins, whose tables are dense. */
 async function faultsToHands(page: Page, who: ScreenState['who']): Promise<string[]> {
   return [...(await smallTargets(page, who === 'admin' ? 24 : 44)), ...(await lostFocus(page))];
 }
@@ -71,7 +71,7 @@ async function lookAt(page: Page, { path, route, reach, who }: ScreenState): Pro
   return [...found].map(([fault, where]) => `${fault} (${where.join(', ')})`);
 }
 
-/** A walk that does not arrive is a fault of its own, and no reason to look at nothing else. */
+/** A failed visit is a fault of its own, and does not stop the other checks. */
 async function visit(page: Page, stop: ScreenState): Promise<string[]> {
   try {
     return await lookAt(page, stop);

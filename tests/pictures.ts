@@ -20,7 +20,7 @@ const devices = {
   desktop: { width: 1280, height: 800 },
   phone: { width: 360, height: 740 },
 };
-// What the desk needs to decide is to be seen without scrolling in a window of this size.
+// An admin must see all decision data without scrolling in a window of this size.
 const deskWindow = { width: 1440, height: 900 };
 const isMoney = ({ name }: ScreenState) =>
   /^(landing|dashboard|sell-amount|sell-deposit|transactions|order)$/.test(name);
@@ -29,7 +29,7 @@ const isMoney = ({ name }: ScreenState) =>
 function looksOf(stop: ScreenState): (Look & { device: Device })[] {
   const look = (device: Device, theme: Theme) => ({ device, theme, ...devices[device] });
   const desktop = { ...look('desktop', 'dark'), ...(stop.who === 'admin' && deskWindow) };
-  // The desk's search is opened by keys that a phone has not.
+  // The admin search is opened by keys that a phone lacks.
   if (stop.name === 'admin-command') return [desktop];
   const usual = [desktop, look('phone', 'light')];
   return isMoney(stop) ? [...usual, look('phone', 'dark'), look('desktop', 'light')] : usual;
@@ -44,7 +44,7 @@ async function keep(page: Page, name: string): Promise<void> {
   console.log(`${name} ${Math.ceil(size / 1024)} KB`);
 }
 
-/** One visit, whose page then wears one look after the other. */
+/** One visit, whose page is then shown in each variant. */
 async function take(page: Page, stop: ScreenState): Promise<void> {
   await page.setViewportSize(devices.desktop);
   await page.goto(stop.path ?? stop.route);
@@ -56,7 +56,7 @@ async function take(page: Page, stop: ScreenState): Promise<void> {
   }
 }
 
-/** The first screens as somebody sees them who reads another language. */
+/** The first screens as shown in another language. */
 async function takeTranslated(browser: Browser, demonstration: DemoServer, stop: ScreenState): Promise<void> {
   for (const [language, theme] of [
     ['ar', 'dark'],
@@ -78,7 +78,7 @@ const demonstration = await startDemo();
 try {
   const browser = await chromium.connect(server.wsEndpoint());
   const stops = screensOf(await findPlaces(demonstration));
-  // Doors that lead to the same screen need no picture of their own.
+  // Routes to the same screen need no screenshot of their own.
   const shown = stops.filter(({ name }) => !/(-page|-gate)$|^(admin-unknown|sign-out)$/.test(name));
   const chosen = shown.filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)));
   const windows = new Map<Who, BrowserContext>();

@@ -11,8 +11,8 @@ export interface FeedRequest {
 }
 
 /**
- * Reads JSON from a rate provider: never follows a redirect (it could lead into the desk's own network), gives up
- * after 8 s and stops reading at 2 MB. Throws FeedError for everything that is not a whole JSON answer with status 200.
+ * Reads JSON from a rate provider: never follows a redirect (it could lead into the operator's network), gives up after
+ * 8 s and stops reading at 2 MB. Throws FeedError for anything but a whole JSON answer with status 200.
  */
 export async function fetchFeed({
   url,
@@ -72,8 +72,8 @@ const minRate = decimal('0.000000000001');
 const maxRate = decimal('1000000000000');
 
 /**
- * A rate as a provider writes it: a JSON number above zero and within what any coin or currency could cost, at most
- * 18 decimals kept. Undefined for text, null, 0, negatives, infinities and the absurd.
+ * A provider's rate: a JSON number above zero and within what any coin or currency could cost, at most 18 decimals
+ * stored. Undefined for text, null, 0, negatives, infinities and the absurd.
  */
 export function feedNumber(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;

@@ -5,7 +5,7 @@ import type { FxBatch, FxOffer, FxProvider } from './fx.ts';
 import type { RefusedOffer } from './prices.ts';
 
 export interface OpenErApiSettings {
-  /** Base of the API; the public one unless told. */
+  /** Base of the API; defaults to the public one. */
   url?: string;
   timeoutMs?: number;
 }

@@ -7,11 +7,11 @@ export type OutboxOptions = {
   folder: string;
   from: string;
   now: () => Date;
-  /** Told the codes, so that somebody who tries the product need not open files. */
+  /** Receives the codes, so that testing the product needs no opening of files. */
   print: (line: string) => void;
 };
 
-/** Keeps mails as complete messages in a folder, for running without a mail server. Newest last by name. */
+/** Writes mails as complete messages to a folder, to run without a mail server. Newest last by name. */
 export function outboxMailer({ folder, from, now, print }: OutboxOptions): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -20,7 +20,7 @@ export function outboxMailer({ folder, from, now, print }: OutboxOptions): Maile
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const stamp = now().toISOString().replaceAll(':', '-');
       const path = join(folder, `${stamp}-${mail.template}-${mail.id.slice(0, 8)}.eml`);
-      // Whoever watches the folder sees whole messages only.
+      // A watcher of the folder sees whole messages only.
       await writeFile(`${path}.part`, message, { mode: 0o600 });
       await rename(`${path}.part`, path);
       if (mail.code !== undefined) print(`Code for ${mail.to}: ${mail.code}`);

@@ -6,7 +6,7 @@ import { envelopeOf, MailRefused, type Mailer } from './mail.ts';
 export type SmtpOptions = {
   url: string;
   from: string;
-  /** For each of connecting, greeting and silence in between; 10 s unless told. */
+  /** Limit each for connecting, greeting and silence in between; default 10 s. */
   timeoutMs?: number;
 };
 
@@ -48,7 +48,7 @@ export function smtpMailer({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mail
   };
 }
 
-/** Codes and numbers only: a server's own words quote the recipient. */
+/** Codes and numbers only: a server's message quotes the recipient. */
 function refusalOf(error: unknown): MailRefused {
   if (error instanceof MailRefused) return error;
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };

@@ -5,9 +5,9 @@ import { feedNumber, fetchFeed } from './feed.ts';
 import type { PriceBatch, PriceOffer, PriceProvider, RefusedOffer } from './prices.ts';
 
 export interface CoinGeckoSettings {
-  /** Base of the API, for a mirror or the paid host; the public one unless told. */
+  /** Base of the API, for a mirror or the paid host; defaults to the public one. */
   url?: string;
-  /** Sent as a header, never in the address, so that no log or proxy keeps it. */
+  /** Sent as a header, never in the URL, so that no log or proxy stores it. */
   key?: string;
   timeoutMs?: number;
 }

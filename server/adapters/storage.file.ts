@@ -9,7 +9,7 @@ import { isStoredName, storedName, type FileStorage } from './storage.ts';
 
 const draftPrefix = '.draft-';
 
-/** Keeps files in one folder. A file appears under its name only when all of it is on the disk. */
+/** Stores files in one folder. A file gets its name only when all of it is on disk. */
 export function fileStorage(folder: string): FileStorage {
   const pathOf = (name: string) => join(folder, storedName(name));
 
@@ -56,7 +56,7 @@ async function writeDurably(path: string, content: Readable, size: number): Prom
   if (target.bytesWritten !== size) throw new Error(`Expected ${size} bytes to store, got ${target.bytesWritten}.`);
 }
 
-/** Without it a crash could forget the name while keeping the bytes. */
+/** Without it a crash could lose the name but not the bytes. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

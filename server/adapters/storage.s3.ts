@@ -11,7 +11,7 @@ const prefix = 'files/';
 const connectTimeoutMs = 3_000;
 const requestTimeoutMs = 20_000;
 
-/** Keeps files in an S3-compatible bucket. The SDK is loaded at the first use: local mode never pays for it. */
+/** Stores files in an S3-compatible bucket. The SDK is loaded on first use: local mode never pays for it. */
 export function s3Storage(settings: S3Settings): FileStorage {
   let opened: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | undefined;
   const open = () => (opened ??= openClient(settings));
@@ -77,16 +77,16 @@ async function openClient({ endpoint, region, accessKeyId, secretAccessKey }: S3
     responseChecksumValidation: 'WHEN_REQUIRED',
     // A stream can be sent only once; the customer's browser tries again.
     maxAttempts: 1,
-    // What goes wrong is thrown; on the console it would stand twice.
+    // Errors are thrown; the console would show them twice.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: connectTimeoutMs, requestTimeout: requestTimeoutMs },
-    // Absent keys: the SDK looks where AWS tools look (profile, role of the machine).
+    // Without keys the SDK searches like AWS tools (profile, role of the machine).
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
   });
   return { sdk, client };
 }
 
-/** A full bucket is told in several ways, the product knows one; a bucket out of reach may be back in a moment. */
+/** Maps the many errors of a full bucket to one; an unreachable bucket is retryable. */
 function known(error: unknown): unknown {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Where the bytes of files live. Names are the product's own random ones, never a person's. */
+/** Storage of file bytes. Names are generated at random, never a user's. */
 export interface FileStorage {
   /** Stores `size` bytes under a new name. When it resolves they survive a crash; when it rejects, nothing of them is left. */
   put: (name: string, content: Readable, size: number) => Promise<void>;

@@ -28,7 +28,7 @@ for (const name of staleParts()) {
   const started = Date.now();
   const { output } = parts[name];
   const stamp = contentOf(parts[name]);
-  // Built aside and moved into place: a build cut short never looks finished, and one that serves is not disturbed.
+  // Built aside, then moved: an interrupted build never seems finished, and a serving one is not disturbed.
   const draft = `${output}.draft-${process.pid}`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });

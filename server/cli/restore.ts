@@ -20,7 +20,7 @@ await forOperator('Nothing was restored', async () => {
     const { madeAt, tables } = await loadDatabase(url, folder);
     const files = join(folder, 'files');
     if (env.storage.kind === 'file' && existsSync(files)) await cp(files, env.storage.folder, { recursive: true });
-    // The keys that sealed the restored rows take the place of those this empty folder was just given.
+    // The keys that encrypted the restored rows replace those just generated in this empty folder.
     const secrets = join(folder, 'secrets');
     for (const name of await readdir(secrets)) await cp(join(secrets, name), join(env.dataDir, name));
     console.log(`Restored ${tables.length} tables as they were at ${madeAt}.`);

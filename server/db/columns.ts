@@ -3,10 +3,10 @@ import { customType, numeric, timestamp, uuid } from 'drizzle-orm/pg-core';
 /** Money and rates: exact decimals, read and written as text, never as a float. */
 export const decimal = (name: string) => numeric(name, { precision: 38, scale: 18 });
 
-/** A point in time, kept and read in UTC. */
+/** A point in time, stored in UTC. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 export const idColumn = () => uuid('id').primaryKey().defaultRandom();
 
-/** Bytes such as hashes and sealed values. */
+/** Bytes: hashes, encrypted values. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });

@@ -25,9 +25,9 @@ export type PoolSettings = {
   url: string;
   /** How many connections this process may open; the default suits two cores. */
   max?: number;
-  /** How long a caller waits for a free connection before it is told to come back. */
+  /** How long a caller waits for a free connection before it is refused. */
   waitMs?: number;
-  /** Told of connections that broke while idle, e.g. because PostgreSQL was restarted. */
+  /** Called for connections that broke while idle, e.g. on a restart of PostgreSQL. */
   onError?: (error: Error) => void;
 };
 

@@ -13,7 +13,7 @@ export function isConnectionBroken(error: unknown): boolean {
   );
 }
 
-/** True when the database cannot serve right now, so the caller should be told 503 and try again. */
+/** True when the database is unavailable right now, so the caller should get 503 and retry. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const statementTimeout = '57014';
   const lockTimeout = '55P03';

@@ -16,7 +16,7 @@ export type Statement<Kind extends StatementKind, Row> = {
 
 export type ReadStatement<Row> = Statement<'read', Row>;
 export type WriteStatement<Row> = Statement<'write', Row>;
-/** A write of which nobody needs an answer. */
+/** A write whose result is not needed. */
 export type BatchedStatement = Statement<'batched', never>;
 
 /** What a statement can be sent through: `Db` takes reads, `Tx` takes all, `runBatch` gathers batched writes. */

@@ -39,7 +39,7 @@ function idempotencyOf<Result>(deps: Deps): Idempotency<Result> {
   return withoutKey(deps, () => ({ status: 200, answer: null })) as Idempotency<Result>;
 }
 
-/** Fills the desk's lists by what people and the desk really do: documents, accounts, exchanges, decisions, held rates. */
+/** Fills the admin lists through the real services: documents, accounts, exchanges, decisions, held rates. */
 export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
   const desk = await administrator(deps.db);
   if (!desk) throw new Error('There is no administrator');
@@ -51,12 +51,12 @@ export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[
   await insertHeldRates(deps, admin);
 }
 
-/** Places in the list of people whose identity nobody has checked yet. */
+/** Indexes of customers whose identity is not yet checked. */
 const submitters = [2, 5, 8, 11, 14];
 const refused = 14;
-/** How long ago each of them handed in; the one that was refused came first. */
+/** How long ago each of them submitted; the refused one came first. */
 const submittedMinutesAgo = [1_310, 404, 173, 48, 2_950];
-/** How long the desk took to refuse. */
+/** How long the refusal took. */
 const refusedAfterMinutes = 590;
 
 /** The product as it was some time ago: what is done with it carries that time. */
@@ -110,7 +110,7 @@ async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Pro
   await saveAccount(deps, actorOf(first.id, first.email), { ...wise, accountNumber: first.email, currency: 'USD' });
 }
 
-/** Two exchanges: one whose money the desk can check, one that waits for its proof. */
+/** Two exchanges: one with a payment to check, one that waits for its proof. */
 async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
   const [first] = customers;
   if (!first) return;

@@ -6,7 +6,7 @@ import { insertAgentRequest, insertConversation, type DemoMessage } from './demo
 
 type Line = readonly [sender: 'user' | 'support', minutesAgo: number, text: string];
 
-/** By place in the list of people. Whoever spoke last decides whether the desk or the customer has something to read. */
+/** By customer index. The author of the last message decides whether the agent or the customer has unread messages. */
 const conversations: readonly { place: number; lines: readonly Line[]; closed?: boolean }[] = [
   {
     place: 0,

@@ -12,7 +12,7 @@ function line(x: number, y: number, width: number, height = 18, fill = grey): st
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="4" fill="${fill}"/>`;
 }
 
-/** A drawn stand-in for the screen of a bank or a wallet, another one for every order, so that none looks reused. */
+/** A generated screenshot of a bank or a wallet, unique per order, so that none seems reused. */
 export function transferPicture(index: number): string {
   const lines = Array.from({ length: 7 }, (_unused, row) =>
     line(40, 220 + row * 70, 140 + ((index * 37 + row * 53) % 280)),
@@ -23,7 +23,7 @@ export function transferPicture(index: number): string {
 
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** A drawn identity document that says SAMPLE, with the person's name on it. */
+/** A generated identity document marked SAMPLE, with the user's name. */
 export function documentPicture({ firstName, lastName }: DemoProfile, side: 'front' | 'back' | 'selfie'): string {
   const head = (x: number, y: number, size: number) =>
     `<circle cx="${x}" cy="${y}" r="${size * 0.42}" fill="#7c8a83"/><ellipse cx="${x}" cy="${y + size}" rx="${size * 0.8}" ry="${size * 0.55}" fill="#7c8a83"/>`;

@@ -8,7 +8,7 @@ import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { demoProfiles } from './demo.profiles.ts';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
 
-/** One order of the demonstration before it has a row: who, what, at which figures, and what became of it. */
+/** A planned demo order before it is stored: customer, terms, amounts, and outcome. */
 export interface DemoOrder {
   /** Index into demoPeople. */
   profile: number;
@@ -23,7 +23,7 @@ export interface DemoOrder {
   note: string | undefined;
 }
 
-/** Amounts people really sell, as decimal text. */
+/** Realistic amounts to sell, as decimal text. */
 const amounts: Record<string, readonly string[]> = {
   bitcoin: ['0.002', '0.005', '0.0125', '0.02', '0.05', '0.3'],
   ethereum: ['0.02', '0.05', '0.15', '0.35', '2.5'],
@@ -47,7 +47,7 @@ const refusedNotes = [
   'The name on the account is not yours. Please use an account of your own.',
 ];
 
-/** Numbers in [0, 1) that are the same at every run: the demonstration looks alike wherever it is shown. */
+/** Numbers in [0, 1) that are the same on every run: the demonstration is identical everywhere. */
 function dice(seed: string): () => number {
   let count = 0;
   return () => {
@@ -56,7 +56,7 @@ function dice(seed: string): () => number {
   };
 }
 
-/** Ninety days of orders up to `now`, oldest first; more of them towards the end, as a desk that grows. */
+/** Ninety days of orders up to `now`, oldest first; more of them towards the end, to simulate growth. */
 export function planDemo(now: Date): DemoOrder[] {
   const roll = dice('landfall demo');
   const orders: DemoOrder[] = [];
@@ -118,7 +118,7 @@ const tiers = feeTiers([
   { overUsd: 10_000, percent: 3 },
 ]);
 
-/** The figures the product itself would have quoted at a price within 6 % of today's sample price. */
+/** The amounts the product would have quoted at a price within 6 % of today's sample price. */
 function amountsOf(
   coin: DemoOrder['coin'],
   amount: string,

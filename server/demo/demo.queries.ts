@@ -32,7 +32,7 @@ export async function insertApproval(tx: Tx, approval: typeof kycRequests.$infer
   await tx.insert(kycRequests).values(approval);
 }
 
-/** Writes an order as it stands now, with the events that led there. */
+/** Inserts an order as it is now, with its past events. */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder,
@@ -61,7 +61,7 @@ interface Conversation {
 
 const before = (minutes: number) => sql`now() - make_interval(mins => ${minutes}::int)`;
 
-/** Writes a conversation. What came after the other side's last word is unread, and a customer's last word waits. */
+/** Inserts a conversation. Messages after the other side's last are unread, and a customer's last waits. */
 export async function insertConversation(tx: Tx, { owner, lines, closed }: Conversation): Promise<void> {
   const id = `room_${owner.userId ?? randomUUID()}`;
   const lastOf = (sender: DemoMessage['sender']) => lines.findLast((line) => line.sender === sender);

@@ -23,18 +23,18 @@ import { dayMs } from '#server/lib/time.ts';
 type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 const registeredDaysAgo = 100;
-/** Place in the list of people of the one the desk has blocked. */
+/** Index of the customer who is blocked. */
 const blockedCustomer = 16;
 
-/** Where the demonstration's person with this place in the list signs in. */
+/** The sign-in email address of a demo customer. */
 export function demoEmail({ firstName, lastName }: DemoProfile): string {
   const plain = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]+/g, '');
   return `${plain}@demo.landfall.test`;
 }
 
 /**
- * Fills an empty product with ninety days of made-up customers and orders, photos included. Answers how many orders
- * were written; 0 when people are on record already, whom it leaves alone.
+ * Fills an empty product with ninety days of made-up customers and orders, photos included. Returns how many orders
+ * were written; 0 when users exist already, who are left unchanged.
  */
 export async function seedDemo(deps: Deps, password: string): Promise<number> {
   if (await hasCustomers(deps.db)) return 0;
@@ -170,7 +170,7 @@ function eventsOf({ createdAt, processingAt, decidedAt, status, note }: DemoOrde
   return [started, ...(taken ? [taken] : []), ...(ended ? [ended] : [])];
 }
 
-/** Stores a drawn stand-in for a photo. */
+/** Stores a generated photo. */
 async function photo(
   deps: Deps,
   folder: string,

@@ -9,8 +9,8 @@ export type CachedOptions<Value> = {
 };
 
 /**
- * Keeps what `load` answers in memory until one of `kinds` is heard. Callers at the same time share one `load`; a value
- * read before a change is never kept after it; while events cannot be heard, every call reads afresh.
+ * Caches the result of `load` in memory until an event of `kinds`. Concurrent callers share one `load`; a value read
+ * before a change is never cached after it; while events are not received, every call loads again.
  */
 export function cached<Value>({ events, kinds, load }: CachedOptions<Value>): () => Promise<Value> {
   let cached_: Promise<Value> | undefined;
@@ -21,7 +21,7 @@ export function cached<Value>({ events, kinds, load }: CachedOptions<Value>): ()
     if (cached_) return cached_;
     const loading = load();
     cached_ = loading;
-    // Not listening: nobody would tell us to forget it again. A failure is not worth keeping either.
+    // Not listening: no event would invalidate it. A failure is not worth caching either.
     const invalidateThis = () => {
       if (cached_ === loading) cached_ = undefined;
     };

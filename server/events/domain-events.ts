@@ -3,8 +3,8 @@ import { z } from 'zod';
 const id = z.uuid();
 
 /**
- * What processes tell each other after a commit. Ids, statuses and versions only: a payload is seen by everybody who
- * can listen on the database, and PostgreSQL caps it at 8,000 bytes. Add a line here for a new kind.
+ * Events that processes publish after a commit. Ids, statuses and versions only: a payload is visible to every listener
+ * on the database, and PostgreSQL caps it at 8,000 bytes. Add a line here for a new kind.
  */
 const domainEvent = z.discriminatedUnion('kind', [
   z.object({
@@ -17,16 +17,16 @@ const domainEvent = z.discriminatedUnion('kind', [
   /** Sessions that ended: the named ones, or all of one user. */
   z.object({ kind: z.literal('session_revoked'), sessionIds: z.array(id).optional(), userId: id.optional() }),
   z.object({ kind: z.literal('user_changed'), userId: id }),
-  /** An identity request was handed in or decided. */
+  /** An identity request was submitted or decided. */
   z.object({ kind: z.literal('kyc_changed'), id, userId: id, status: z.string() }),
   z.object({ kind: z.literal('rates_changed') }),
   z.object({ kind: z.literal('wallets_changed') }),
   z.object({ kind: z.literal('settings_changed') }),
   z.object({ kind: z.literal('audit_written') }),
   z.object({ kind: z.literal('chat_message'), roomId: z.string(), seq: z.number().int() }),
-  /** Somebody entered a conversation. */
+  /** A user joined a conversation. */
   z.object({ kind: z.literal('chat_joined'), roomId: z.string(), by: z.enum(['user', 'support']) }),
-  /** The desk has put a conversation away. */
+  /** An admin closed a conversation. */
   z.object({ kind: z.literal('chat_closed'), roomId: z.string() }),
   /** One side of a conversation is writing. */
   z.object({ kind: z.literal('chat_typing'), roomId: z.string(), by: z.enum(['user', 'support']) }),
@@ -45,7 +45,7 @@ export type DomainEvent = z.output<typeof domainEvent>;
 export type EventKind = DomainEvent['kind'];
 export type EventOf<Kind extends EventKind> = Extract<DomainEvent, { kind: Kind }>;
 
-/** Told after the listening connection was lost and won back: events may have been missed, so read afresh. */
+/** Sent after the listening connection was lost and restored: events may have been missed, so reload. */
 export type Resync = { kind: 'resync' };
 
 /** Reads a NOTIFY payload; undefined for one this version does not know (a newer process may run beside this one). */

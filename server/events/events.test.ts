@@ -25,7 +25,7 @@ async function aProcess(): Promise<Events> {
   return events;
 }
 
-/** Keeps what is heard, and lets a test wait for it. */
+/** Records events, and lets a test wait for them. */
 function ears(events: Events) {
   const heard: string[] = [];
   const bell = new EventEmitter();

@@ -11,7 +11,7 @@ export type Events = {
    * `{ kind: 'resync' }` whenever listening (re)starts, as events may have been missed. Answers how to stop it.
    */
   on: <Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind> | Resync) => void) => () => void;
-  /** False while the listening connection is down: what is kept in memory may then be out of date. */
+  /** False while the listening connection is down: in-memory caches may then be out of date. */
   readonly connected: boolean;
   /** Starts listening; done once PostgreSQL was asked for the first time and answered. */
   start: () => Promise<void>;
@@ -106,7 +106,7 @@ async function listen(
     client.on('error', reject);
     client.on('end', () => reject(new Error('The listening connection ended.')));
   });
-  // Whoever awaits it below hears of it; before that it must not count as unhandled.
+  // The await below handles it; before that it must not count as unhandled.
   broken.catch(() => undefined);
   try {
     await client.connect();
@@ -119,7 +119,7 @@ async function listen(
   }
 }
 
-/** A frozen server keeps its sockets open: only a question that stays without an answer tells. */
+/** A frozen server leaves its sockets open: only an unanswered query shows it. */
 async function sendHeartbeat(client: Client, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     await ping(client);

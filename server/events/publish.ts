@@ -6,7 +6,7 @@ export const channel = 'landfall_events';
 
 const notify = batchedWrite(`select pg_notify('${channel}', $1)`);
 
-/** Tells every process, this one too, once `tx` has committed; a transaction that rolls back tells nobody. */
+/** Notifies every process, this one too, once `tx` has committed; a rolled-back transaction sends nothing. */
 export async function publish(tx: Runner<'batched'>, event: DomainEvent): Promise<void> {
   await tx.run(notify, [JSON.stringify(event)]);
 }

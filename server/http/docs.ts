@@ -27,7 +27,7 @@ const page = `<!doctype html>
 // The validator would send the description to another site.
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', validatorUrl: null, deepLinking: true });\n`;
 
-/** The API's description at /api/openapi.json, and the same for people at /api/docs, within the site's own CSP. */
+/** The API's description at /api/openapi.json, and as HTML at /api/docs, within the site's own CSP. */
 export function docsRoutes(publicUrl: string): Router {
   const router = Router();
   let description: string | undefined;

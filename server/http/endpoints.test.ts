@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The least a caller can send: ids nobody has, and no body. */
+/** The minimal request: nonexistent ids, and no body. */
 function knock({ method, path }: Endpoint, token: string | undefined) {
   return app.call(method, path.replace(/:\w+/g, randomUUID()), { token });
 }

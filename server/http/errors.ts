@@ -30,7 +30,7 @@ export function answerErrors(log: Log) {
   };
 }
 
-/** The refusal an error stands for, also where a library threw it; undefined when it is our bug. */
+/** The refusal that an error maps to, also for library errors; undefined when it is our bug. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isDatabaseUnavailable(error)) return new Unavailable();

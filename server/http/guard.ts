@@ -52,7 +52,7 @@ async function callerOf(
     const signedIn = await sessions.authenticate(token);
     return signedIn && { ...signedIn, requestId };
   } catch (error) {
-    // What is open to everybody stays open to a blocked person, as to a visitor.
+    // Public routes stay open to a blocked user, as to a visitor.
     if (access === 'public' && error instanceof Refusal && error.code === 'blocked') return null;
     throw error;
   }

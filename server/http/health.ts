@@ -9,8 +9,8 @@ const cacheMs = 1_000;
 const timeoutMs = 2_000;
 
 /**
- * Answers /healthz (the process lives; nothing is touched) and /readyz (the database answers; asked at most once a
- * second whoever calls). Answers false for every other address.
+ * Answers /healthz (the process runs; nothing is touched) and /readyz (the database answers; queried at most once a
+ * second in total). Returns false for every other address.
  */
 export function healthEndpoints(readiness: Readiness) {
   let asked: { at: number; answer: Promise<boolean> } | undefined;

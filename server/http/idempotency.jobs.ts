@@ -8,7 +8,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Idempotency keys are kept 24 hours; one process forgets them for all. */
+/** Deletes idempotency keys after 24 hours; one process does it for all. */
 export const idempotencyJobs: FeatureJobs<Pick<IdempotencyDeps, 'inTx'>> = {
   tasks: {
     'http.delete-expired-keys': async ({ inTx }) => {

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '#server/db/columns.ts';
 
-/** Answers already given, so that a repeated request is answered and not done again. Kept 24 hours. */
+/** Stored answers, so that a repeated request is answered and not run again. Expire in 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

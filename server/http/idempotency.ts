@@ -86,7 +86,7 @@ async function findStored(db: Db, ticket: Ticket): Promise<Outcome<unknown> | un
 
 const inFlight = new Map<string, Promise<unknown>>();
 
-/** Runs `work` when nobody in this process is at work under the same name. */
+/** Runs `work` when no other work in this process has the same name. */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   for (let other = inFlight.get(name); other; other = inFlight.get(name)) await other;
   const working = work();

@@ -18,7 +18,7 @@ export function languageOf(accepted: string | undefined): LanguageCode {
   return 'en';
 }
 
-/** "pt-BR;q=0.8" wishes for Brazilian Portuguese, at 0.8. */
+/** "pt-BR;q=0.8" prefers Brazilian Portuguese, at 0.8. */
 function preferenceOf(part: string): { tag: string; weight: number } {
   const [tag = '', ...parameters] = part.split(';').map((one) => one.trim());
   const weight = parameters.find((one) => /^q=/i.test(one));

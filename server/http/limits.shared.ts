@@ -29,8 +29,8 @@ type LimiterOptions = {
 };
 
 /**
- * Counts in PostgreSQL, by its clock. The library itself takes each process's own: of two an hour apart one would forget
- * what the other counted, and shut callers out for an hour instead of a minute.
+ * Counts in PostgreSQL, by its clock. The library itself uses each process's own: of two an hour apart one would drop
+ * what the other counted, and block callers for an hour instead of a minute.
  */
 export class SharedLimiter extends RateLimiterPostgres {
   readonly #pool: Pool;

@@ -6,8 +6,8 @@ import { SharedLimiter } from './limits.shared.ts';
 import { TooMany } from './refusal.ts';
 
 /**
- * What one count is kept by: `caller` is the signed-in account, or the address of a visitor; `account` is the one a
- * sign-in or code call names, from wherever it comes.
+ * The key of a counter: `caller` is the signed-in account, or the address of a visitor; `account` is the one a sign-in
+ * or code call names, from any address.
  */
 type CountedBy = 'caller' | 'ip' | 'account' | 'accountFromIp';
 type Quota = { by: CountedBy; points: number; seconds: number; visitorPoints?: number };
@@ -56,7 +56,7 @@ export type Limits = {
 
 type Counter = Quota & { limiter: RateLimiterAbstract; visitors: RateLimiterAbstract };
 
-/** `factor` multiplies every figure (RATE_LIMIT_FACTOR); a limit is never below one call. */
+/** `factor` multiplies every limit (RATE_LIMIT_FACTOR); a limit is never below one call. */
 export function createLimits({ pool, factor }: { pool: Pool; factor: number }): Limits {
   const counters = {} as Record<Limit, Counter[]>;
   for (const [name, { store, quotas }] of Object.entries(table) as [Limit, QuotaSet][]) {
@@ -107,7 +107,7 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
   }
 }
 
-/** Addresses people give themselves freely count as one: a household's IPv6 /64. */
+/** Addresses a client can choose freely count as one: a household's IPv6 /64. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [head = '', tail] = ip.toLowerCase().split('::');
@@ -117,7 +117,7 @@ export function networkOf(ip: string): string {
   return [...front, ...(tail === undefined ? [] : zeros), ...back].slice(0, 4).join(':');
 }
 
-/** Addresses of people do not stand in the table. */
+/** Email addresses are not stored in the table. */
 function hashedAccount(account: string): string {
   return createHash('sha256').update(account).digest('base64url').slice(0, 22);
 }

@@ -22,7 +22,7 @@ const bodyTimeout = 60_000;
 const keepAliveTimeout = 65_000;
 const idleTimeout = 75_000;
 const maxConnections = 12_000;
-/** Node looks only every 30 s by default, so shorter limits would bite late. */
+/** Node checks only every 30 s by default, too late for shorter limits. */
 const connectionsCheckingInterval = 5_000;
 
 /**
@@ -73,7 +73,7 @@ export async function listen(
 
 async function drain(server: Server, inFlight: Set<ServerResponse>, drainTimeoutMs: number): Promise<void> {
   // Not http's own close(): that one cuts idle connections at once, and with them requests already on their way.
-  // Each connection is instead told to close with its next answer.
+  // Instead, each connection is closed with its next answer.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const response of inFlight) response.shouldKeepAlive = false;
   const start = performance.now();

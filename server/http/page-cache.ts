@@ -4,7 +4,7 @@ import { createSerialQueue } from '#server/lib/serial-queue.ts';
 type Entry<Page> = { page: Promise<Page>; until: number };
 
 export type PageCache<Page> = {
-  /** Forgets every page. */
+  /** Clears the cache. */
   clear: () => void;
   /**
    * The cached page of this key, or a fresh rendering, which `count` may refuse by throwing. Null where the queue is
@@ -16,7 +16,7 @@ export type PageCache<Page> = {
 /** Rates move every minute; a burst of visitors costs one rendering. */
 const cacheMs = 10_000;
 const maxCached = 300;
-/** Whoever comes later has the page sooner by rendering it in the browser. */
+/** Beyond this, rendering in the browser is faster. */
 const maxQueued = 8;
 
 /** Rendered pages for 10 seconds, and the queue of renderings, which run one after the other. */
@@ -47,7 +47,7 @@ export function createPageCache<Page>(): PageCache<Page> {
       queued += 1;
       try {
         await count();
-        // Somebody else may have asked for it meanwhile.
+        // Another request may have added it meanwhile.
         return await (find(key) ??
           add(
             key,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Invalid } from './refusal.ts';
 import { parseSent } from './parse.ts';
 
-/** The words of the refusal, by field. */
+/** Refusal messages, by field. */
 function fieldsOf(schema: z.ZodType, sent: unknown): unknown {
   try {
     parseSent(schema, sent);

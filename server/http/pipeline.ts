@@ -43,7 +43,7 @@ export function buildPipeline(deps: PipelineDeps, routers: readonly Router[]): R
     });
 }
 
-/** Answers of the API are personal: no browser or proxy keeps them. */
+/** API answers are personal: no browser or proxy caches them. */
 function noStore(_request: IncomingMessage, response: ServerResponse, next: () => void): void {
   response.setHeader('Cache-Control', 'no-store');
   next();

@@ -62,14 +62,14 @@ function filledReason(because: Because): FilledReason {
 /** 400: the request itself is wrong; correct the fields and send it again. */
 export class Invalid extends Refusal<400> {}
 
-/** 401: nobody is signed in with what was sent. */
+/** 401: the credentials identify no user. */
 export class SignedOut extends Refusal<401> {
   constructor(because: Because, code: CodeOf<401> = 'signed_out', extra?: RefusalExtra) {
     super(code, because, extra);
   }
 }
 
-/** 403: known, but not allowed. For rows of somebody else use NotFound. */
+/** 403: known, but not allowed. For another user's rows use NotFound. */
 export class Forbidden extends Refusal<403> {}
 
 /** 404. Somebody else's row and no row at all must look the same from outside. */

@@ -59,8 +59,8 @@ export function sendJson(response: ServerResponse, text: string): void {
 const minCompressedBytes = 1024;
 
 /**
- * The same, packed where the caller can unpack it and it is long. For what everybody may read alone: the length of a
- * packed answer tells something of what is in it.
+ * The same, compressed where the client accepts it and it is long. For public data only: the length of a compressed
+ * answer reveals something of its content.
  */
 export function sendPublicJson(request: IncomingMessage, response: ServerResponse, text: string): void {
   const plain = Buffer.from(text);

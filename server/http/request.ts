@@ -10,7 +10,7 @@ export type RoutedRequest = IncomingMessage & { params: Record<string, string>; 
 
 /** What a handler may know of the request beside its parsed input. */
 export type RequestInfo = {
-  /** Stands in the log and in the header X-Request-Id. */
+  /** Part of the log and of the header X-Request-Id. */
   id: string;
   ip: string;
   userAgent: string;
@@ -30,7 +30,7 @@ export function bearerOf({ headers: { authorization } }: IncomingMessage): strin
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
-/** Throws when the sender has hung up already: whoever began to read the body now would wait for ever. */
+/** Throws when the sender has disconnected already: reading the body now would wait for ever. */
 export function refuseGone(request: IncomingMessage): void {
   if (request.destroyed && !request.complete) throw new Invalid('invalid_input', 'request_incomplete');
 }
@@ -45,8 +45,8 @@ export function queryOf({ url = '' }: IncomingMessage): Record<string, unknown> 
 }
 
 /**
- * Where the request came from, seen through `trustedHops` reverse proxies. With none, X-Forwarded-For is worth nothing:
- * anybody can send it, and limits are counted by this address.
+ * The client's IP address, seen through `trustedHops` reverse proxies. With none, X-Forwarded-For is ignored: anybody
+ * can send it, and rate limits count by this address.
  */
 export function ipOf({ socket, headers }: IncomingMessage, trustedHops: number): string {
   const direct = plainIp(socket.remoteAddress ?? '');
@@ -65,7 +65,7 @@ function plainIp(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') || '0.0.0.0';
 }
 
-/** Collects the facts lazily where they cost something. */
+/** Computes expensive request details lazily. */
 export function requestInfoOf(request: RoutedRequest, trustedHops: number): RequestInfo {
   const { headers, id } = request;
   return {

@@ -3,10 +3,10 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * The headers every answer carries. Pages: scripts, styles and connections come from this site alone; `publicUrl` decides
- * on HSTS (only where the site is https) and names the socket's origin for browsers that do not take 'self' for ws.
- * An asset is no page either, and a first visit fetches dozens: it carries only what says something about a file.
- * Data of the API is no page and may do nothing at all, which takes fewer words: an idle poll is little else than headers.
+ * The headers of every answer. Pages: scripts, styles and connections come from this site alone; `publicUrl` decides on
+ * HSTS (only where the site is https) and names the socket's origin for browsers whose 'self' excludes ws. An asset is
+ * no page either, and a first visit fetches dozens: it gets only the headers that matter for a file. API data is no
+ * page and may do nothing at all, which needs a shorter policy: an idle poll is little else than headers.
  */
 export function securityHeaders(publicUrl: string, inlineScripts: readonly string[] = []) {
   const ofPages = headersSetBy(policyOfPages(publicUrl, inlineScripts));
@@ -48,7 +48,7 @@ function policyOfPages(publicUrl: string, inlineScripts: readonly string[]): Mid
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // The script before the first paint stands in the page, named by its hash.
+        // The script before the first paint is inline, allowed by its hash.
         scriptSrc: ["'self'", ...inlineScripts],
         styleSrc: ["'self'"],
         // Of other sites only pictures, as an article may name one; on a plain http site also by http.
@@ -57,7 +57,7 @@ function policyOfPages(publicUrl: string, inlineScripts: readonly string[]): Mid
         connectSrc: ["'self'", socketOrigin],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        // Only what a page made itself: a PDF at the desk, for the browser's own viewer.
+        // Only the page's own blobs: an admin's PDF, for the browser's own viewer.
         frameSrc: ['blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -89,7 +89,7 @@ function sharedBy(https: boolean) {
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
-    // Not told apart from "absent" by any current browser.
+    // Same as "absent" in any current browser.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,

@@ -31,7 +31,7 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
-/** Keeps pages readable without a network; where it is missing, browsers forget what they kept. */
+/** Caches pages for offline use; where it is missing, browsers clear that cache. */
 const worker = '/sw.js';
 const compressedEndings = ['.br', '.gz'];
 /** Of 11: most of the gain in a few milliseconds. */
@@ -45,7 +45,7 @@ const inGzip = promisify(gzip);
  */
 export function readClient(folder = clientDir, { offlineReading = true } = {}): ReadonlyMap<string, StaticFile> {
   const files = existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>();
-  // Pages that find no worker take back what they kept.
+  // Pages that find no worker clear their cache.
   if (!offlineReading) files.delete(worker);
   return files;
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { streamOf } from './stream.ts';
 
-/** Makes as many pieces as are asked for; `log` tells what it did. */
+/** Yields the requested number of chunks; `log` records its steps. */
 async function* maker(chunks: number, log: string[], failsAt = Number.POSITIVE_INFINITY) {
   try {
     for (let at = 0; at < chunks; at += 1) {

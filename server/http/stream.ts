@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** Whoever takes nothing for so long is gone, and must not keep a printing thread. */
+/** A client that reads nothing for this long is gone, and must not block a worker. */
 const maxPauseMs = 60_000;
 
 type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
@@ -60,7 +60,7 @@ class ChunkStream extends Readable {
   }
 }
 
-/** Looks to the sender of files like any other caller that hung up. */
+/** Seen by the sender of files like any other disconnected caller. */
 class CallerIsGone extends Error {
   readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -31,7 +31,7 @@ export type StagedFile = {
 export type ReceivedForm = { fields: Record<string, unknown>; files: Record<string, StagedFile[]> };
 
 const maxFileBytes = 10 * 1024 * 1024;
-/** Enough of a file for its type to be told. */
+/** Enough of a file to detect its type. */
 const headBytes = 4100;
 
 const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; reason: PlainReason }> = {
@@ -56,8 +56,8 @@ type Staged = { path: string; size: number; sentHash: Buffer; type: StagedType }
 
 /**
  * Makes the reader of one endpoint's multipart form. Files are streamed to `folderOf(request)`, which the caller
- * makes before and removes when the request is over; text fields come back flat and unparsed. Throws Invalid for a malformed form,
- * TooLarge, UnsupportedType, or what the disk said.
+ * creates before and removes when the request is over; text fields come back flat and unparsed. Throws Invalid for a
+ * malformed form, TooLarge, UnsupportedType, or the disk's error.
  */
 export function formReader({ files }: FormShape, folderOf: (request: IncomingMessage) => string) {
   const parts = Object.entries(files).map(([name, { maxCount }]) => ({ name, maxCount }));

@@ -9,14 +9,14 @@ export function deriveKey(secret: string, purpose: string): Buffer {
 }
 
 /**
- * The keyed signature of what stands in a row: change any of it behind the product's back and it fails. As a JSON
- * list, so that no two different rows read the same.
+ * The keyed signature of a row's fields: any change outside the application invalidates it. As a JSON list, so that no
+ * two different rows serialize alike.
  */
 export function signFields(secret: string, purpose: string, fields: readonly unknown[]): Buffer {
   return createHmac('sha256', signingKey(secret, purpose)).update(JSON.stringify(fields)).digest();
 }
 
-/** Whether the product itself signed these facts. */
+/** Whether the product signed these fields. */
 export function verifyFields(secret: string, purpose: string, fields: readonly unknown[], signature: Buffer): boolean {
   const expected = signFields(secret, purpose, fields);
   return expected.length === signature.length && timingSafeEqual(expected, signature);

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
 
-/** What may be told of an error: never its message, which can quote a query's values, an address or a token. */
+/** The safe part of an error: never its message, which can quote a query's values, an address or a token. */
 export type SafeError = { error: string; reason?: string; about?: string[]; at?: string[] };
 
 /** Names an error by its class, its code and where it was thrown, for logs and job rows. */
@@ -14,7 +14,7 @@ export function describeError(error: unknown): SafeError {
   return { error: error.name, reason: reasonOf(error), about: aboutOf(error), at };
 }
 
-/** Which constraint of the database or which paths of a schema it is about: names of ours, not values of anybody. */
+/** The database constraint or schema paths involved: our own names, never user data. */
 function aboutOf(error: Error): string[] | undefined {
   if (error instanceof ZodError) return error.issues.map(({ path, code }) => `${path.join('.')} ${code}`);
   const { constraint } = error as { constraint?: unknown };

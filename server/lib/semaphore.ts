@@ -17,7 +17,7 @@ export function createSemaphore(
     try {
       return await work();
     } finally {
-      // The place is handed over, not given back: nobody can slip in before the one who waited.
+      // The slot is passed on, not released: no new caller can overtake the waiting one.
       const next = queue.shift();
       if (next) next();
       else active -= 1;

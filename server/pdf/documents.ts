@@ -13,11 +13,11 @@ export interface TableDocument extends Head {
   /** What the list is about, above it: label and value. */
   details: readonly (readonly [label: string, value: string])[];
   columns: readonly TableColumn[];
-  /** Stands at the foot of every page. */
+  /** The footer of every page. */
   footer: string;
-  /** `{page}` stands for the number. */
+  /** `{page}` becomes the number. */
   pageLabel: string;
-  /** Said below the last row; `{count}` stands for the number of rows. */
+  /** Shown below the last row; `{count}` becomes the number of rows. */
   total: string;
 }
 
@@ -25,7 +25,7 @@ export interface TableColumn {
   header: string;
   /** A share of the page; all together are 1. */
   share: number;
-  /** Numbers stand flush with the end. */
+  /** Aligns numbers with the end. */
   end?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface TableColumn {
 export interface SlipDocument extends Head {
   kind: 'slip';
   reference: string;
-  /** The state, as a word. */
+  /** The status label. */
   status: string;
   total: { label: string; amount: string; unit: string };
   /** Label and value, in groups with a line between. */
@@ -45,7 +45,7 @@ export interface SlipDocument extends Head {
 
 export type PdfDocument = TableDocument | SlipDocument;
 
-/** From the printing thread: bytes of the file, a wish for more rows, or the end. */
+/** From the worker: bytes of the file, a request for more rows, or the end. */
 export type FromWorker = { bytes: Uint8Array } | 'rows please' | 'done';
 /** To the printing thread: a document, then its rows as they are to be read, and null after the last. */
 export type ToWorker = PdfDocument | readonly (readonly string[])[] | null;

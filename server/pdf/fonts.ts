@@ -5,7 +5,7 @@ import type PDFDocument from 'pdfkit';
 import type { EmbeddedFont } from 'pdfkit';
 import { scripts, type Script } from './runs.ts';
 
-/** A face of the document: one for each script, and a bold one for Latin letters and figures. */
+/** A font of the document: one for each script, and a bold one for Latin letters and digits. */
 export type FontKey = Script | 'bold';
 
 const require = createRequire(import.meta.url);
@@ -37,7 +37,7 @@ export function fontsOf(pdf: PDFDocument) {
   };
   return {
     fontFor,
-    /** The face that has this character: the wished one, else the first that does. */
+    /** The font with this character: the requested one, else the first. */
     fontKeyFor: (codePoint: number, requested: FontKey): EmbeddedFont | undefined =>
       [requested, ...scripts].map(fontFor).find(({ font }) => font.hasGlyphForCodePoint(codePoint)),
   };

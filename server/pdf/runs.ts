@@ -30,8 +30,8 @@ const unseen = /[\p{Cc}\p{Cf}]/gu;
 const onlyLatin = /^[\u0020-\u052f\u1e00-\u22ff]*$/u;
 
 /**
- * Splits a line into runs in the order they stand on paper, from left to right. Mixed lines follow the Unicode
- * bidirectional algorithm, so that numbers and Latin names inside Arabic keep their own direction.
+ * Splits a line into runs in visual order, from left to right. Mixed lines follow the Unicode bidirectional algorithm,
+ * so that numbers and Latin names inside Arabic preserve their own direction.
  */
 export function runsOf(line: string, language: string): Run[] {
   const text = line.normalize('NFC').replace(unseen, '');
@@ -63,7 +63,7 @@ function scriptOf(character: string, shared: Script): Script | undefined {
   return han.test(character) ? shared : undefined;
 }
 
-/** Whose shapes ideographs take: what stands beside them says it, else the reader's language. */
+/** The script of ideographs: from the neighbouring text, else the reader's language. */
 function scriptOfIdeographs(text: string, language: string): Script {
   if (kana.test(text)) return 'japanese';
   if (hangul.test(text)) return 'korean';
@@ -71,7 +71,7 @@ function scriptOfIdeographs(text: string, language: string): Script {
   return ofReader[language.slice(0, 2)] ?? 'chinese';
 }
 
-/** Rule L2 of the algorithm: from the highest level down to the lowest odd one, stretches at or above it are turned round. */
+/** Rule L2 of the algorithm: from the highest level down to the lowest uneven one, runs at or above it are reversed. */
 function inVisualOrder<Part extends { level: number }>(parts: readonly Part[]): Part[] {
   const order = [...parts];
   const highest = Math.max(0, ...order.map(({ level }) => level));

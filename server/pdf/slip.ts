@@ -105,7 +105,7 @@ function renderCheck(pdf: PDFDocument, type: Typesetter, { check }: SlipDocument
   write(check.url, { size: 7, colour: brandColor });
 }
 
-/** The figure of the reference, the same as on the screens of customer and desk. */
+/** The rosette of the reference, the same as on the customer and admin screens. */
 function renderRosette(pdf: PDFDocument, type: Typesetter, reference: string): void {
   const box = 200;
   pdf

@@ -12,7 +12,7 @@ const rowHeight = 16;
 const cell = { size: 7.5, colour: ink };
 const heading = { size: 7.5, colour: muted, bold: true };
 const small = { size: 7.5, colour: subtle };
-/** Nothing about money is cut off: a long figure is set smaller, down to this. */
+/** Amounts are never truncated: a long one is set smaller, down to this. */
 const minSize = 4;
 
 /** Draws the list as its rows come, page after page; each page is written out as soon as the next begins. */

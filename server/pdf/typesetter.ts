@@ -24,7 +24,7 @@ interface Letter {
   width: number;
 }
 
-// Arabic letters join, and marks stand over others: these need the font's own rules, all else is one glyph a character.
+// Arabic letters join, and marks combine: these need the font's own rules, all else is one glyph a character.
 const needsShaping = /\p{Mark}/u;
 const unknown = '?'.codePointAt(0) ?? 63;
 
@@ -32,8 +32,8 @@ export type Typesetter = ReturnType<typeof createTypesetter>;
 
 /**
  * Sets lines of text in any of the product's languages. It writes glyphs itself instead of through the library's
- * `text`, which turns numbers in Arabic lines round and keeps every word it ever set. Lengths across the page are
- * measured from where lines begin: in Arabic documents from the right edge.
+ * `text`, which reverses numbers in Arabic lines and caches every string it ever set. Horizontal positions are measured
+ * from the line start: in Arabic documents from the right edge.
  */
 export function createTypesetter(pdf: PDFDocument, language: string) {
   const fontFaces = fontsOf(pdf);
@@ -62,7 +62,7 @@ export function createTypesetter(pdf: PDFDocument, language: string) {
     spanOf(piecesOf(line, style), style);
 
   const rtl = isRightToLeft(language);
-  /** Where from the left something stands that is `width` wide and begins at `x` from where lines begin. */
+  /** The left edge of an item that is `width` wide and begins at `x` from the line start. */
   const placed = (x: number, width = 0): number => (rtl ? pdf.page.width - x - width : x);
 
   return {
@@ -76,14 +76,14 @@ export function createTypesetter(pdf: PDFDocument, language: string) {
       let at = placed(align === 'end' ? x - span : x, span);
       const operators = pieces.map(({ font, operands, width: thousandths }) => {
         pdf.page.fonts[font.id] ??= font.ref();
-        // The page is drawn from its top down, so letters are turned the right way up again.
+        // The page's y axis points down, so glyphs are flipped back upright.
         const set = `/${font.id} ${style.size} Tf 1 0 0 -1 ${at.toFixed(2)} ${y.toFixed(2)} Tm ${operands}`;
         at += (thousandths * style.size) / 1000;
         return set;
       });
       pdf.addContent(`q ${operandsOf(style.colour)} rg BT ${operators.join(' ')} ET Q`);
     },
-    /** Breaks a text into lines no wider than `width`; a word too long for a line is cut where it must be. */
+    /** Breaks a text into lines no wider than `width`; a string too long for a line is split. */
     wrap: (text: string, width: number, style: Pick<TextStyle, 'size' | 'bold'>): string[] =>
       text.split('\n').flatMap((paragraph) => breakLines(paragraph, (line) => widthOf(line, style) <= width)),
   };
@@ -154,7 +154,7 @@ function operandsOf(colour: string): string {
 /** Stops and closing brackets of Chinese and Japanese hang over the edge rather than begin a line. */
 const neverFirst = /[、。，．：；！？）」』】〕》’”ー]/u;
 
-/** Breaks between words, and inside what has none: ideographs, long codes. */
+/** Breaks at spaces, and inside text without any: ideographs, long codes. */
 function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';

@@ -20,7 +20,7 @@ export function acquireWorker(): Worker {
     return worker;
   }
   const worker = startWorker();
-  // Whoever waits for its document hears of a failure; one that rests just leaves.
+  // A waiting document gets the failure elsewhere; an idle worker just exits.
   worker.on('error', () => undefined);
   worker.once('exit', () => removeIdle(worker));
   return worker;
@@ -37,7 +37,7 @@ export async function releaseWorker(worker: Worker, isComplete: boolean): Promis
     await worker.terminate();
     return;
   }
-  // A resting thread keeps no process alive.
+  // An idle worker must not block exit.
   worker.unref();
   idle.set(worker, setTimeout(() => void worker.terminate(), maxIdleMs).unref());
 }

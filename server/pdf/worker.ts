@@ -1,4 +1,4 @@
-// Prints documents one after the other in a thread of its own, told by `printing.ts`: setting a thousand pages must not
+// Renders documents one after the other in a worker thread, driven by `worker-pool.ts`: a thousand pages must not
 // hold up a request.
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import PDFDocument from 'pdfkit';
@@ -55,7 +55,7 @@ function renderTable(pdf: PDFDocument, document: TableDocument): void {
   requestRows();
 }
 
-/** Only once what was drawn has left this thread, so that it never holds more than one batch. */
+/** Only once rendered bytes have left this thread, so that it never has more than one batch. */
 function requestRows(): void {
   setImmediate(() => postToWorker('rows please'));
 }

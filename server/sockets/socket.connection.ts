@@ -26,12 +26,12 @@ export class Connection {
   /** Null for a visitor. */
   actor: SignedIn | null = null;
   token: string | undefined;
-  /** When the session behind it was last found alive, by performance.now(). */
+  /** When its session was last verified, by performance.now(). */
   checkedAt = 0;
   readonly #ws: WebSocket;
   readonly #rateWindow: RateWindow;
   #isResponsive = true;
-  /** When it was last told that it sends too much, by performance.now(). */
+  /** When it was last warned about its rate limit, by performance.now(). */
   #warnedAt = Number.NEGATIVE_INFINITY;
   #work: Promise<void> = Promise.resolve();
 
@@ -94,14 +94,14 @@ export class Connection {
     return this.#rateWindow.count();
   }
 
-  /** Ends the connection of somebody who floods: nothing of it is read any more, not even while it closes. */
+  /** Ends the connection of a flooding client: nothing of it is read any more, not even while it closes. */
   disconnect(reason: string): void {
     this.#ws.close(closeCodes.policy, reason);
     this.#ws.pause();
     setTimeout(() => this.#ws.terminate(), closeDelayMs).unref();
   }
 
-  /** Runs `work` after what this connection asked for before, so that its messages keep their order. */
+  /** Runs `work` after this connection's earlier requests, so that its messages stay in order. */
   inOrder(work: () => Promise<void>): void {
     this.#work = this.#work.then(work);
   }

@@ -9,10 +9,10 @@ import { errorBody, Forbidden, Invalid, SignedOut, TooMany } from '../http/refus
 import { closeCodes, type Connection } from './socket.connection.ts';
 import type { ConnectionRegistry } from './socket.registry.ts';
 
-/** What a feature does with one kind of message. A Refusal it throws is told to the sender. */
+/** A feature's handler of one kind of message. A Refusal it throws is sent to the sender. */
 export type MessageHandler<Message> = (connection: Connection, message: Message) => Promise<void> | void;
 
-/** Registers a kind of message: who may send it, what it looks like, what happens. Unknown keys are dropped. */
+/** Registers a kind of message: who may send it, its schema and its handler. Unknown keys are dropped. */
 export type OnMessage = <S extends z.ZodType>(
   type: string,
   access: Access,
@@ -56,7 +56,7 @@ export function createMessages(
     const refusal = new TooMany(60, 'too_many_tabs');
     connection.refuse(refusal.toBody());
     connection.close(closeCodes.tooMany, 'too many tabs');
-    throw refusal; // Told already: nothing more is sent on a connection that closes.
+    throw refusal; // Reported already: nothing more is sent on a closing connection.
   };
 
   on('auth', 'public', z.object({ token: z.string().min(1).max(4096) }), async (connection, { token }) => {

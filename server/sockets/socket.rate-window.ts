@@ -2,7 +2,7 @@ export const windowMs = 60_000;
 
 export type Verdict = 'welcome' | 'too_many' | 'flood';
 
-/** How much somebody may send: over the limit it is not obeyed, over twice the limit they are not worth keeping. */
+/** Message limit: above it messages are refused, above twice the limit the connection is closed. */
 export class RateWindow {
   readonly #perMinute: number;
   #windowStart = 0;

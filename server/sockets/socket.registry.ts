@@ -17,7 +17,7 @@ type Limits = {
 };
 type Address = { sockets: number; frames: RateWindow; semaphore: Semaphore; blockedUntil: number };
 
-/** Who is connected to this process: everybody, by person and by address. */
+/** All connections of this process, by user and by address. */
 export function createConnectionRegistry(limits: Limits) {
   const all = new Set<Connection>();
   const byUser = new Map<string, Set<Connection>>();
@@ -53,17 +53,17 @@ export function createConnectionRegistry(limits: Limits) {
     },
     /** Runs what a frame asks for when its address has its turn. */
     withPermit: ({ ip }: Connection, work: () => Promise<void>): Promise<void> => addressOf(ip).semaphore(work),
-    /** Ends a connection that floods; whoever comes back at once would only go on. */
+    /** Ends a flooding connection; if it reconnected at once it would only go on. */
     disconnect: (connection: Connection, reason: string) => {
       addressOf(connection.ip).blockedUntil = performance.now() + blockMs;
       connection.disconnect(reason);
     },
-    /** Forgets addresses that have nothing open and have been silent. */
+    /** Drops addresses that have no connection and have been silent. */
     sweep: () => {
       for (const [ip, { sockets, frames, blockedUntil }] of byIp)
         if (sockets === 0 && frames.isFresh && performance.now() >= blockedUntil) byIp.delete(ip);
     },
-    /** Files a connection under its person; false when that person has enough of them. */
+    /** Registers a connection under its user; false when that user has too many. */
     signIn: (connection: Connection, userId: string): boolean => {
       const tabs = byUser.get(userId) ?? new Set();
       if (!tabs.has(connection) && tabs.size >= limits.perUser) return false;
@@ -78,7 +78,7 @@ export function createConnectionRegistry(limits: Limits) {
       tabs?.delete(connection);
       if (tabs?.size === 0) byUser.delete(userId);
     },
-    /** To every tab this person has open on this process; other processes hear the same event and tell theirs. */
+    /** To every tab of this user on this process; other processes get the same event and notify theirs. */
     toUser: (userId: string, message: OutgoingMessage) => broadcast(byUser.get(userId) ?? [], message),
     toAdmins: (message: OutgoingMessage) =>
       broadcast(

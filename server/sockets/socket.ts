@@ -23,14 +23,14 @@ export type SocketDeps = {
 export type Sockets = Pick<ConnectionRegistry, 'toUser' | 'toAdmins'> & {
   on: OnMessage;
   signIn: SignIn;
-  /** Told once for every connection that ends. */
+  /** Called once per connection that ends. */
   onClose: (listener: (connection: Connection) => void) => void;
   /** Takes a handshake on /ws. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** What happens every 30 s: half-open connections end, sessions are looked at. */
   tick: () => void;
   start: () => void;
-  /** Tells every browser to come back later (1001), and waits until they are gone, 2 s at most. */
+  /** Asks every browser to reconnect later (1001), and waits until they are gone, 2 s at most. */
   close: () => Promise<void>;
   /** How many are connected to this process. */
   readonly size: number;

@@ -63,7 +63,7 @@ export function serveClient(deps: PagesDeps, folder = clientDir) {
   };
 }
 
-/** The scripts that stand in pages themselves, as a content security policy names them. */
+/** The inline scripts of pages, as a content security policy names them. */
 export function inlineScriptsIn(folder = clientDir): string[] {
   const path = join(folder, 'index.html');
   const html = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -139,7 +139,7 @@ function shells(index: string): (kind?: PageKind) => Promise<Page> {
 function pageRequestOf(request: IncomingMessage, renderer: PageRenderer): PageRequest {
   const [url = '/'] = (request.url ?? '/').split('#', 1);
   const [asked = '/'] = url.split('?', 1);
-  // The page that a browser keeps for reading without a network: no address's own.
+  // The page that a browser caches for offline use: no address's own.
   const path = asked === emptyPage ? clientOnlyPath : asked;
   const search = url.slice(asked.length);
   const kind = renderer.kindOf(path, search);

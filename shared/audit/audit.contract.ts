@@ -5,16 +5,16 @@ import { reason } from '#shared/kernel/reason.ts';
 
 export const auditRoles = ['admin', 'customer', 'visitor', 'system'] as const;
 
-/** One deed as the log has it. */
+/** One entry of the audit log. */
 export const auditEntry = z.object({
   id: z.string(),
   at: timestamp,
   actorId: z.uuid().nullable(),
   actorRole: z.string(),
-  /** Name and address of the actor; null for the product itself, a visitor, and a person who was deleted. */
+  /** Name and address of the actor; null for the product itself, a visitor, and a deleted user. */
   actorName: z.string().nullable(),
   actorEmail: z.string().nullable(),
-  /** `<feature>.<deed>`, such as user.blocked. */
+  /** `<feature>.<action>`, e.g. user.blocked. */
   action: z.string(),
   subjectType: z.string().nullable(),
   subjectId: z.string().nullable(),
@@ -63,7 +63,7 @@ export const auditState = endpoint({
   response: z.object({
     checkpointed: z.number().int(),
     waiting: z.number().int(),
-    /** When the newest sealed row was written. */
+    /** Time of the newest checkpointed row. */
     checkpointedUntil: timestamp.nullable(),
     actions: z.array(z.string()),
   }),

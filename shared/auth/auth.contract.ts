@@ -15,7 +15,7 @@ export const registration = z.object({
   country: text(80, { min: 1, error: 'country_required' }),
   countryCode: text(8, { min: 1, error: 'country_code_required' }),
   mobileNumber: userFields.mobileNumber,
-  /** Of mails to this person; one that is not spoken counts as English. */
+  /** Of mails to this user; an unsupported one counts as English. */
   language: text(16).optional(),
 });
 export type Registration = z.output<typeof registration>;
@@ -167,7 +167,7 @@ export const resetPassword = endpoint({
   limit: 'code',
 });
 
-/** A way back that is no text, or far too long, is as good as none: a person who follows a link gets a screen, not an error. */
+/** A returnTo that is no text or far too long is ignored: a user who follows a link gets a screen, not an error. */
 const next = z.string().max(500).optional().catch(undefined);
 
 export const loginPage = endpoint({

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
-/** The six digits of the authenticator app or one recovery code; spaces and dashes are how people read them aloud. */
+/** The six digits of the authenticator app or one recovery code; spaces and dashes are allowed for readability. */
 export const secondFactorCode = text(40, { error: 'second_factor_code_missing' })
   .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z2-7]{16})$/, reason('second_factor_code_malformed')));
 
-/** What proves that the person at the keyboard is the owner: the password, and the code where a second factor is on. */
+/** Proves that the current user is the owner: the password, and the code where a second factor is on. */
 export const proof = {
   password: z
     .string(reason('password_required'))

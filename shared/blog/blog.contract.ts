@@ -31,7 +31,7 @@ export const blogPostView = blogPostSummary.extend({
 
 const status = z.enum(['draft', 'published']);
 
-/** A post as the desk keeps it; `content` is Markdown. Published with a date to come is scheduled. */
+/** A post in the admin view; `content` is Markdown. Published with a future date is scheduled. */
 export const adminBlogPostView = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -77,7 +77,7 @@ export const getBlogPost = endpoint({
   limit: 'read',
 });
 
-/** Where pictures that the desk uploaded are read. */
+/** Base path of uploaded blog pictures. */
 export const blogImagesPath = '/api/blog-images';
 
 export const getBlogImage = endpoint({

@@ -1,4 +1,4 @@
-/** What the desk files a post under. */
+/** Categories of blog posts. */
 export const blogCategories = [
   'Market Analysis',
   'Platform Updates',
@@ -34,7 +34,7 @@ export function categoriesOf(topic: BlogTopic): BlogCategory[] {
 
 const wordsPerMinute = 220;
 
-/** Minutes a person needs for a text in Markdown, at least one. Scripts without spaces count by their signs. */
+/** Minutes to read a text in Markdown, at least one. Scripts without spaces count by characters. */
 export function readingMinutes(content: string): number {
   const characters =
     content.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
@@ -42,7 +42,7 @@ export function readingMinutes(content: string): number {
   return Math.max(1, Math.round(words / wordsPerMinute + characters / (2 * wordsPerMinute)));
 }
 
-/** Tags as the desk writes them, divided by commas: trimmed, empty and repeated ones dropped. */
+/** Tags from comma-separated text: trimmed, empty and repeated ones dropped. */
 export function tagsOf(typed: string): string[] {
   return [...new Set(typed.split(',').map((tag) => tag.trim()))].filter(Boolean);
 }

@@ -1,6 +1,6 @@
 const base58 = '[1-9A-HJ-NP-Za-km-z]';
 
-/** How addresses and account numbers look. A hash of 64 hexadecimal digits is not one: the edges see to it. */
+/** Shapes of addresses and account numbers. Word boundaries exclude a hash of 64 hexadecimal digits. */
 const shapes: readonly RegExp[] = [
   // Ethereum, BNB and their kin.
   /\b0x[0-9a-f]{40}\b/gi,
@@ -41,7 +41,7 @@ export function normalizeAccount(account: string): string {
     .toLowerCase();
 }
 
-/** Words may follow an IBAN without a gap to be seen: the longest beginning whose check digits hold counts. */
+/** Text may follow an IBAN without a visible gap: the longest prefix with valid check digits counts. */
 function ibanIn(candidate: string): string[] {
   const plain = normalizeAccount(candidate).toUpperCase();
   for (let length = Math.min(plain.length, 34); length >= 15; length -= 1) {

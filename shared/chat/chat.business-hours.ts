@@ -3,9 +3,9 @@ const span =
   /^([a-z]{3})[a-z]*(?:\s*[-\u2013]\s*([a-z]{3})[a-z]*)?\s+(\d{1,2}):(\d{2})\s*[-\u2013]\s*(\d{1,2}):(\d{2})(?:\s+([\w/+-]+))?$/i;
 
 /**
- * Whether the desk is there at `now`, by the words of its settings: '24/7', or spans such as 'Mon-Fri 09:00-18:00
- * Europe/Berlin', several parted by commas; without a zone they are in UTC. Words that mean no span count as always:
- * a desk must not lose its customers over a spelling.
+ * Whether `now` is within the business hours of the settings: '24/7', or spans such as 'Mon-Fri 09:00-18:00
+ * Europe/Berlin', separated by commas; without a zone they are in UTC. Invalid text counts as always open: the operator
+ * must not lose customers over a spelling.
  */
 export function isWithinHours(hours: string, now: Date): boolean {
   const spans = hours.split(/[,;]/).map((part) => span.exec(part.trim()));
@@ -22,7 +22,7 @@ function contains([, from = '', to = from, ...rest]: RegExpExecArray, now: Date)
   return isDay && clock.minutes >= Number(h1) * 60 + Number(m1) && clock.minutes < Number(h2) * 60 + Number(m2);
 }
 
-/** Day of the week from Monday and minutes since midnight; undefined in a zone that nobody knows. */
+/** Day of the week from Monday and minutes since midnight; undefined in an unknown zone. */
 function clockIn(timeZone: string, now: Date): { day: number; minutes: number } | undefined {
   try {
     const format = new Intl.DateTimeFormat('en-GB', {

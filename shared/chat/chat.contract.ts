@@ -8,7 +8,7 @@ import { maxNoteLength } from './chat.limits.ts';
 export const agentRequest = z.object({
   email: email(),
   message: text(2000, { min: 1, error: 'chat_message_required' }),
-  /** When it was written, by the browser's clock; the server keeps its own. */
+  /** Written at, by the browser's clock; the server stores its own. */
   timestamp: z.string().max(64).optional(),
   /** The conversation it came out of: answers there are then mailed to this address. */
   roomId: roomId.optional(),
@@ -16,7 +16,7 @@ export const agentRequest = z.object({
 });
 export type AgentRequest = z.input<typeof agentRequest>;
 
-/** Who is told this before any conversation is open: nobody's room is looked into for it. */
+/** Agent status before any conversation is open; no room is looked up for it. */
 export const getAgentStatus = endpoint({
   method: 'GET',
   path: '/api/agent-status',
@@ -60,17 +60,17 @@ export const chatRoomView = z.object({
   /** False for an address that a visitor merely typed. */
   emailVerified: z.boolean(),
   kycStatus: z.enum(['none', 'pending', 'approved', 'rejected']).nullable(),
-  /** The newest message of a person alone, whatever the bot answered to it; the rest by the room's own call. */
+  /** Only the newest message not by the bot; the room's own endpoint returns the rest. */
   messages: z.array(chatMessageView),
   lastSeq: z.number(),
   lastActivity: timestamp,
-  /** Open; false once the desk has closed it. A new message of the customer opens it again. */
+  /** Open; false once closed by an agent. A new message of the customer opens it again. */
   isActive: z.boolean(),
   /** Messages of the customer that no agent has seen. */
   unread: z.number(),
   /** Since when the customer waits for an answer. */
   waitingSince: timestamp.nullable(),
-  /** Whether the customer asked for a person, in so many words or by what they wrote of, since the desk last closed it. */
+  /** Whether the customer asked for an agent, explicitly or by topic, since the room was last closed. */
   wantsAgent: z.boolean(),
   /** Whether the customer has the chat open. */
   online: z.boolean(),
@@ -85,11 +85,11 @@ export const adminListChatRooms = endpoint({
   access: 'admin',
   summary: 'Conversations with at least one message: those that wait longest first, then by last activity',
   query: pageQuery.extend({
-    /** In addresses, names and all messages, old ones too. Of what stands everywhere the total says only that there is more. */
+    /** In addresses, names and all messages, old ones too. For very common text the total only means more. */
     q: text(100).optional(),
     /** One alone. */
     room: roomId.optional(),
-    /** `waiting`: open ones whose last word is the customer's. */
+    /** `waiting`: open, last message from the customer. */
     status: z.enum(['open', 'closed', 'waiting', 'all']).default('all'),
   }),
   response: z.array(chatRoomView),

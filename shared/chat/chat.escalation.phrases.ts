@@ -1,10 +1,10 @@
 import type { LanguageCode } from '#shared/reference/languages.ts';
 
-/** What calls for a person, by language. All are compared as `comparable` in escalation.ts leaves them. */
+/** Phrases that call an agent, by language, normalized as by `comparable` in chat.escalation.ts. */
 export interface EscalationPhrases {
   /**
-   * Something is wrong, lost, stuck, missing or stolen, or somebody asks for help, complains or wants money back. Whole
-   * words; one with an asterisk may go on. In languages that set no spaces, or join words, they count anywhere.
+   * Something is wrong, lost, stuck, missing or stolen, or the user asks for help, complains or wants money back. Whole
+   * words; an asterisk allows a suffix. In languages without spaces, or with joined words, they match anywhere.
    */
   distress: readonly string[];
   /** Between two amounts: one was sent in place of the other. */
@@ -15,7 +15,7 @@ export interface EscalationPhrases {
   harmless: readonly string[];
 }
 
-/** Languages in which a phrase counts wherever it stands. */
+/** Languages in which a phrase matches at any position. */
 export const unspaced: ReadonlySet<LanguageCode> = new Set(['zh', 'ja', 'ko', 'ar']);
 
 // One phrase a line would make this list ten times as long as a screen.

@@ -10,8 +10,8 @@ const amount =
   /\d+[.,]\d+(?:[.,]\d+)*|[$\u20ac\u00a3\u20a6\u00a5] ?\d+|\d+(?= ?(?:btc|eth|usdt?|trx|ltc|xrp|bch|eur|gbp|ngn|php|hkd)\b)/g;
 
 /**
- * Whether a message calls for a person: something is wrong, lost or missing, somebody asks for help or complains, names an
- * order, or has sent another amount than was asked for. In any language of the product, whatever the page is in.
+ * Whether a message calls for an agent: something is wrong, lost or missing, the user asks for help or complains, names
+ * an order, or has sent another amount than requested. In any supported language, whatever the page's is.
  */
 export function needsPerson(message: string): boolean {
   const text = without(comparable(message));
@@ -20,7 +20,7 @@ export function needsPerson(message: string): boolean {
   return holds('sent', text) && distinct(text, amount) > 1;
 }
 
-// Latin and Arabic accents are often left out; those of other writings tell letters apart.
+// Latin and Arabic accents are often omitted; those of other scripts distinguish letters.
 const accents = /[\u0300-\u036f\u064b-\u065f]/g;
 
 /** One spelling of a text: lower case, plain apostrophes, single spaces, no accents, nothing invisible. */
@@ -47,7 +47,7 @@ type Compiled = Record<Sought, RegExp> & { harmless: readonly string[] };
 
 let compiled: Compiled | undefined;
 
-/** Compiled with the first message: a server on which nobody writes has no use for it. */
+/** Compiled with the first message: a server without chat messages does not need it. */
 function phrases(): Compiled {
   compiled ??= {
     distress: patternOf('distress'),
@@ -66,7 +66,7 @@ function holds(kind: Sought, text: string): boolean {
   return phrases()[kind].test(text);
 }
 
-/** One expression for all languages: whole words and beginnings where words are set apart, parts of words elsewhere. */
+/** One expression for all languages: whole words and prefixes where words are separated, substrings elsewhere. */
 function patternOf(kind: Sought): RegExp {
   const spaced = phrasesOf(kind, (language) => !unspaced.has(language));
   const addressPrefixes = spaced.filter((phrase) => phrase.endsWith('*')).map((phrase) => phrase.slice(0, -1));

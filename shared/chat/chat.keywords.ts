@@ -3,7 +3,7 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 /** What the bot can answer. */
 export type KnownTopic = 'sell' | 'fees' | 'kyc' | 'status' | 'payment' | 'time' | 'safety' | 'hello' | 'agent';
 
-/** By which parts of words a question is recognised in each language, beside the English expressions of topics.ts; in lower case. */
+/** Word parts that identify a question by language, beside the English expressions of chat.topics.ts; in lower case. */
 export const keywords: Record<LanguageCode, Record<KnownTopic, readonly string[]>> = {
   en: {
     sell: ['sell'],

@@ -1,7 +1,7 @@
 /** A message holds this many characters at most. */
 export const maxMessageLength = 2_000;
 
-/** And what the desk notes of a customer, this many. */
+/** Maximum characters of an admin note about a user. */
 export const maxNoteLength = 4_000;
 
 /** Who writes says so this often, while it lasts. */

@@ -24,7 +24,7 @@ export const joinAsUser = z.object({
   token,
   roomToken: roomToken.nullish(),
   after,
-  /** The window is closed or minimised: news still come, but nobody reads them, so answers are mailed as well. */
+  /** The window is closed or minimised: updates still arrive unread, so answers are mailed as well. */
   away: z.boolean().optional(),
   /** False while nothing was written: a room that does not exist is not created, and its status says so. */
   create: z.boolean().default(true),
@@ -54,7 +54,7 @@ export const joinAsAgent = z.object({
   roomId: roomId.optional(),
   token,
   after,
-  /** The console's window is hidden: what it is told has been read by nobody yet. */
+  /** The console's window is hidden: messages sent to it are still unread. */
   away: z.boolean().optional(),
 });
 
@@ -68,14 +68,14 @@ export const roomSeen = z.object({
   seq: z.number().int().min(1).max(2_147_483_647),
 });
 
-/** What was said before message `before`; answered by `earlier_messages`. */
+/** History before message `before`; answered by `earlier_messages`. */
 export const readEarlier = z.object({
   type: z.literal('read_earlier'),
   roomId,
   before: z.number().int().min(1).max(2_147_483_647),
 });
 
-/** This side is writing: told to the other one, kept nowhere. Repeated while it lasts, `typingEveryMs` apart. */
+/** This side is typing: sent to the other one, not stored. Repeated while it lasts, every `typingIntervalMs`. */
 export const typing = z.object({ type: z.literal('typing'), roomId });
 
 export const agentStatuses = ['offline', 'online', 'busy'] as const;
@@ -97,7 +97,7 @@ export type ChatMessage = {
   timestamp: string;
   isBot: boolean;
   clientMessageId: string | null;
-  /** An address or account number in the text that is not one of the desk's own. */
+  /** An address or account number in the text that is not one of the operator's. */
   warning: 'foreign_account' | null;
 };
 
@@ -105,19 +105,19 @@ export type ChatMessage = {
 export type ChatSocketEvent =
   | {
       type: 'room_status';
-      /** Another one than asked for when that name is somebody else's. */
+      /** A different one when the requested name is another user's. */
       roomId: string;
-      /** False when nothing was written into it yet and `create` was false: whoever writes joins again first. */
+      /** False when it has no message yet and `create` was false: join again before writing. */
       exists: boolean;
-      /** Only when the room was just made for a visitor: keep it, nobody else can give it again. */
+      /** Only when the room was just created for a visitor: store it, it is not sent again. */
       roomToken: string | null;
       agentOnline: boolean;
       agentStatus: AgentStatus;
-      /** Who of the desk is in this conversation. */
+      /** The agent in this conversation. */
       agentName: string | null;
-      /** The customer asked for a person, or the assistant handed over, since the desk last closed the room. */
+      /** The customer asked for an agent, or the assistant handed over, since the room was last closed. */
       wantsAgent: boolean;
-      /** False outside the desk's business hours, which `hours` tells in words. */
+      /** False outside the business hours, given as text in `hours`. */
       withinHours: boolean;
       hours: string;
       /** Where an answer would be mailed to. */
@@ -130,7 +130,7 @@ export type ChatSocketEvent =
       closed: boolean;
     }
   | { type: 'agent_joined'; roomId: string; agentName: string }
-  /** The desk has put the conversation away; the bot answers again, and a new message opens it again. */
+  /** An agent has closed the conversation; the bot answers again, and a new message reopens it. */
   | { type: 'room_closed'; roomId: string }
   | { type: 'new_message'; roomId: string; message: ChatMessage }
   /** In their order; fewer than there are when the room is long, none when there are none. */
@@ -138,7 +138,7 @@ export type ChatSocketEvent =
   | { type: 'typing'; roomId: string; sender: ChatSide }
   /** The other side has read up to this number. */
   | { type: 'room_read'; roomId: string; by: ChatSide; seq: number }
-  /** `asksForAgent`: the message brings in a person, or the assistant's answer to it does. */
+  /** `asksForAgent`: the message or the assistant's answer calls an agent. */
   | ({ type: 'message_stored'; roomId: string; asksForAgent: boolean } & Pick<
       ChatMessage,
       'clientMessageId' | 'seq' | 'id' | 'timestamp' | 'warning'

@@ -2,7 +2,7 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 import { needsPerson } from './chat.escalation.ts';
 import { keywords, type KnownTopic } from './chat.keywords.ts';
 
-/** What a message is about: `escalation` calls for a person whatever else it holds, `default` is anything unknown. */
+/** Topic of a message: `escalation` calls for an agent whatever else it holds, `default` is anything unknown. */
 export type Topic = KnownTopic | 'escalation' | 'default';
 
 /** English is understood in every language; the first that fits counts. */

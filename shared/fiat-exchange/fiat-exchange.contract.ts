@@ -27,7 +27,7 @@ export const exchangeEstimate = z.object({
   outputAmount: amountOut,
   valueUsd: amountOut,
   rateUpdatedAt: timestamp,
-  /** `sample` for a rate that ships with the product and that the desk has not set itself. */
+  /** `sample` for a rate that ships with the product and that no admin has set. */
   source: z.enum(['desk', 'sample']),
 });
 export type ExchangeEstimate = z.output<typeof exchangeEstimate>;
@@ -86,7 +86,7 @@ export const submitExchange = endpoint({
       bankDetails: exchangeBankDetails,
       /** The account the customer says to have paid into. */
       paymentMethodId: id.optional(),
-      /** The one the customer was told to pay with; another is given when it is not theirs or used. */
+      /** Reference shown to the customer; another is issued when it is not theirs or already used. */
       reference: text(20).optional(),
     })
     .refine(differ, { error: reason('currencies_equal'), path: ['toCurrency'] }),
@@ -144,10 +144,10 @@ export const exchangeRateView = z.object({
   toCurrency: z.string(),
   exchangeRate: amountOut,
   isActive: z.boolean(),
-  /** Ships with the product; setting it makes it the desk's own. */
+  /** Ships with the product; an admin's rate is no sample. */
   isSample: z.boolean(),
   updatedAt: timestamp,
-  /** How far this rate times its inverse is from 1, in per cent; null where no inverse stands. */
+  /** How far this rate times its inverse is from 1, in per cent; null without an inverse. */
   inverseGapPercent: z.number().nullable(),
 });
 export type ExchangeRateView = z.output<typeof exchangeRateView>;

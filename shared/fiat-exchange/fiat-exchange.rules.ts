@@ -11,8 +11,8 @@ export function differsByMoreThanAUnit(one: Decimal, other: Decimal, minorUnits:
 }
 
 /**
- * How far there and back is from where one began, in per cent: above zero a customer gains by exchanging in a circle,
- * and the desk loses. Four decimals.
+ * How far a round trip is from its start, in per cent: above zero a customer gains by exchanging there and back, and
+ * the operator loses. Four decimals.
  */
 export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
   return roundTo(rate.times(inverse).minus('1').times('100'), 4, 'half-up');
@@ -25,7 +25,7 @@ export function isAlarming(percent: Decimal): boolean {
   return percent.abs().gt(alarming);
 }
 
-/** The currencies a desk begins with, in their order. */
+/** The initial currencies, in their order. */
 export const defaultCurrencies = ['USD', 'PHP', 'NGN', 'HKD'] as const;
 
 /** How far a rate moves, in per cent of what it was; two decimals. */

@@ -7,7 +7,7 @@ const plain = /^\d{1,15}(\.\d{1,8})?$/;
 function toPlainText(value: number | string): string {
   if (typeof value === 'string') return value.trim();
   const text = String(value);
-  // JavaScript writes 0.0000001 as 1e-7: the exponent is spelling, not size. NaN and Infinity stay words.
+  // JavaScript writes 0.0000001 as 1e-7: the exponent is notation, not size. NaN and Infinity stay text.
   return text.includes('e') && Number.isFinite(value) ? new Big(text).toFixed() : text;
 }
 

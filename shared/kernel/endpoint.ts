@@ -3,10 +3,10 @@ import type { ErrorCode } from './error.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `customer` is anybody with a live session whose account is verified and not blocked; `admin` needs the role in the database. */
+/** `customer` is any live session of a verified account that is not blocked; `admin` needs the role in the database. */
 export type Access = 'public' | 'customer' | 'admin';
 
-/** Which request limit counts a call; the figures stand in server/http/limits.ts. */
+/** Which request limit counts a call; the limits are in server/http/limits.ts. */
 export type LimitClass = 'read' | 'quote' | 'write' | 'signIn' | 'code' | 'money' | 'upload' | 'admin';
 
 /** What a file field takes: kinds are decided from the content, never from the name. */
@@ -64,7 +64,7 @@ export type BodyOf<E extends Endpoint> = E['form'] extends FormShape
 export type FileFieldsOf<E extends Endpoint> = E['form'] extends FormShape ? keyof E['form']['files'] & string : never;
 export type ResultOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : unknown;
 
-/** What a browser sends and gets; `Bytes` is what stands for a file there. */
+/** What a browser sends and gets; `Bytes` is the type of a file there. */
 export interface CallOf<E extends Endpoint, Bytes = unknown> {
   params: Sent<E['params']>;
   query: Sent<E['query']>;

@@ -22,7 +22,7 @@ export function normalizeEmail(address: string): string {
   return address.normalize('NFKC').trim().toLowerCase();
 }
 
-/** An e-mail address in the one form the product keeps: NFKC, trimmed, lower case, at most 254 characters. */
+/** An e-mail address in its one stored form: NFKC, trimmed, lower case, at most 254 characters. */
 export function email(error: PlainReason = 'email_invalid') {
   return z.string(error).max(254, error).transform(normalizeEmail).pipe(z.email(error));
 }

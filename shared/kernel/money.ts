@@ -26,9 +26,9 @@ export function decimal(value: string | bigint | Decimal): Decimal {
 }
 
 /**
- * A number as a browser or a provider sends it: a JSON number, or the same as plain text without an exponent.
- * Undefined for everything that is no such amount: NaN, Infinity, more than 15 digits before the point or 8 after it,
- * other types. The sign is kept: whether zero and below are allowed is the caller's rule.
+ * A number as a browser or a provider sends it: a JSON number, or the same as plain text without an exponent. Undefined
+ * for any other value: NaN, Infinity, more than 15 digits before the point or 8 after it, other types. The sign is
+ * preserved: whether zero and below are allowed is the caller's rule.
  */
 export function parseWire(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return plainText.test(value) ? new Strict(value) : undefined;
@@ -43,7 +43,7 @@ export function roundTo(value: Decimal, places: number, mode: Rounding): Decimal
   return value.round(places, roundingModes[mode]);
 }
 
-/** The JSON number of a value: exact up to 15 significant digits, beyond that the nearest one. Never to be reckoned with. */
+/** The JSON number of a value: exact up to 15 significant digits, beyond that the nearest one. Not for computation. */
 export function toWire(value: Decimal): number {
   return Number(value.toFixed());
 }

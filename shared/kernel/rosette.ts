@@ -1,4 +1,4 @@
-/** Well-spread 32 bits of a text (FNV-1a), so that neighbouring references draw unlike figures. */
+/** Well-spread 32 bits of a text (FNV-1a), so that similar references get different patterns. */
 function hash(text: string): number {
   let bits = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -14,8 +14,8 @@ function greatestCommonDivisor(a: number, b: number): number {
 }
 
 /**
- * The guilloche figure of a reference: one closed line, r = 62 + b·cos(p/q·t), inside a box of 200 by 200.
- * The same reference draws the same figure for the customer and for the desk.
+ * The guilloche pattern of a reference: one closed line, r = 62 + b·cos(p/q·t), inside a box of 200 by 200. The same
+ * reference has the same pattern for customer and admin.
  */
 export function rosettePath(reference: string): string {
   const bits = hash(reference);

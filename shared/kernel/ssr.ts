@@ -31,7 +31,7 @@ export interface RenderedPage {
 
 /** The kind of page at a path. */
 export interface PageKind {
-  /** Two paths with one name look alike, so it is part of the cache key. */
+  /** Two paths with one name render alike: it is part of the cache key. */
   name: string;
   isServerRendered: boolean;
   /** The one spelling of the path, to which all others are redirected. */

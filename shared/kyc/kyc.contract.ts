@@ -8,7 +8,7 @@ import { documentTypes, kycDecisions, kycRequestStatuses, kycSides } from './kyc
 import { reason, type PlainReason } from '#shared/kernel/reason.ts';
 
 const required = (max: number, error: PlainReason) => text(max, { min: 1, error });
-/** A line that says something to whoever reads it: no sign that turns or hides what stands beside it, and not only such. */
+/** A visible line: at least one letter, no control characters that reorder or hide the text beside them. */
 const line = (max: number, error: PlainReason) =>
   required(max, error).refine(
     (value) => /(?!\p{Default_Ignorable_Code_Point})\p{L}/u.test(value) && !/[\p{Cc}\p{Bidi_Control}]/u.test(value),
@@ -37,7 +37,7 @@ export const kycStatusView = z.object({
   submittedAt: timestamp.nullable(),
   reviewedAt: timestamp.nullable(),
   reviewNotes: z.string().nullable(),
-  /** What was claimed last, to mend it after a rejection (null otherwise); the document number only masked. */
+  /** The last claims, to be fixed after a rejection (null otherwise); the document number is masked. */
   previous: kycClaims
     .omit({ documentNumber: true })
     .extend({ dateOfBirth: z.string(), documentNumberMasked: z.string() })
@@ -75,7 +75,7 @@ export const submitKyc = endpoint({
   idempotent: true,
 });
 
-/** A request in the desk's list; the pictures are fetched with the bearer header, and each look is audited. */
+/** A request in the admin list; images are fetched with the Bearer header, and each view is audited. */
 export const kycRequestView = z.object({
   id: z.uuid(),
   userId: z.uuid(),
@@ -92,7 +92,7 @@ export const kycRequestView = z.object({
 });
 export type KycRequestView = z.output<typeof kycRequestView>;
 
-/** Claimed facts are null once the person was deleted. */
+/** Claims are null once the user was deleted. */
 export const kycRequestDetails = kycRequestView.extend({
   documentNumber: z.string().nullable(),
   fullName: z.string().nullable(),
@@ -105,7 +105,7 @@ export const kycRequestDetails = kycRequestView.extend({
   registeredCountry: z.string().nullable(),
   registeredAt: timestamp,
   files: z.array(fileView.extend({ side: z.enum(kycSides) })),
-  /** Other requests of the same person, newest first. */
+  /** Other requests of the same user, newest first. */
   earlier: z.array(kycRequestView),
 });
 export type KycRequestDetails = z.output<typeof kycRequestDetails>;

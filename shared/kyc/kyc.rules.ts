@@ -7,10 +7,10 @@ export const kycSides = ['front', 'back', 'selfie'] as const;
 
 /** In years. */
 export const minimumAge = 18;
-/** Beyond what anybody has reached: a slip of the finger. */
+/** Higher than any age ever reached: a typing error. */
 const maxAge = 130;
 
-/** Whole years between a day of birth and a day of reckoning, both as yyyy-mm-dd. */
+/** Whole years between a date of birth and `today`, both as yyyy-mm-dd. */
 export function ageOn(dateOfBirth: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
   return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;

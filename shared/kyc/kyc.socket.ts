@@ -1,2 +1,2 @@
-/** What /ws tells about identity requests: the person where they stand now, the desk that its list has changed. */
+/** Identity request events on /ws: to the user their status, to admins that the list has changed. */
 export type KycSocketEvent = { type: 'kyc_updated'; status: string } | { type: 'kyc_queue_changed' };

@@ -1,4 +1,4 @@
-/** Pages that search engines may keep, besides the articles; the server draws them, so that they can be read without a script. */
+/** Pages for search engines, besides the articles; server-rendered, so that they can be read without a script. */
 export const publicPages: readonly string[] = [
   '/',
   '/blog',

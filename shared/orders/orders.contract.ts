@@ -11,7 +11,7 @@ import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
 export const orderTypes = ['sell', 'fiat'] as const;
 const status = z.enum(orderStatuses);
 
-/** An order as its customer reads it. `valueUsd` is the gross value in US dollars; the payout stands beside it. */
+/** An order as its customer sees it. `valueUsd` is the gross value in US dollars; the payout is separate. */
 export const orderView = z.object({
   id: z.uuid(),
   reference: z.string(),
@@ -60,7 +60,7 @@ export const orderEventView = z.object({
   note: z.string().nullable(),
 });
 
-/** Where the customer was told to pay an exchange into; the chosen account is marked. */
+/** Accounts shown to the customer to pay an exchange into; the chosen one is marked. */
 export const orderInstruction = paymentInstruction.extend({ isChosen: z.boolean() });
 export type OrderInstruction = z.output<typeof orderInstruction>;
 
@@ -115,7 +115,7 @@ export const cancelOrder = endpoint({
   limit: 'money',
 });
 
-/** What the desk sees beside the order. */
+/** Order with data for the admin. */
 export const adminOrderView = orderView.extend({
   userEmail: z.string().nullable(),
   userName: z.string().nullable(),
@@ -135,7 +135,7 @@ export const adminListOrders = endpoint({
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     sort: z.enum(['newest', 'oldest']).default('newest'),
-    /** The orders of one person alone; wins over the search. */
+    /** Only the orders of one user; overrides the search. */
     user: id.optional(),
     ...orderFilters,
   }),
@@ -156,7 +156,7 @@ export const adminGetOrder = endpoint({
   limit: 'read',
 });
 
-/** What a decision carries. The reason of a rejection stands in adminNotes and is shown to the customer. */
+/** Input of a decision. The reason of a rejection is in adminNotes and is shown to the customer. */
 const decision = {
   adminNotes: text(2000).optional(),
   adminTransactionId: text(200).optional(),

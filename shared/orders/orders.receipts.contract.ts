@@ -36,7 +36,7 @@ export const getReceipt = endpoint({
   limit: 'write',
 });
 
-/** What the bearer of a receipt may know: nothing about the person. */
+/** Data for the bearer of a receipt: nothing about the user. */
 export const receiptView = z.object({
   reference: z.string(),
   type: z.enum(orderTypes),

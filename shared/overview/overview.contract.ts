@@ -19,7 +19,7 @@ const share = z.object({ key: z.string(), orders: count, usd });
 /** Weeks are the last seven days in UTC, today included, and the seven before. */
 const cards = z.object({
   transactions: z.object({ total: count, week: count, weekBefore: count, changePercent: change }),
-  /** Orders that wait for the desk now, and how many did at the end of the day a week ago. */
+  /** Orders that wait for the admin now, and at the end of the day a week ago. */
   pending: z.object({ total: count, pending: count, processing: count, weekAgo: count, changePercent: change }),
   /** The value of all completed orders, by the day they were paid out. */
   volume: z.object({ totalUsd: usd, weekUsd: usd, weekBeforeUsd: usd, changePercent: change }),
@@ -32,12 +32,12 @@ const needs = z.object({
   agentRequests: waiting,
   /** Coins whose deposit address, or a change of it, the product did not write: an alarm. */
   forgedAddresses: z.array(z.string()),
-  /** Receiving accounts that the product did not write as they stand: an alarm. */
+  /** Receiving accounts that the product did not write: an alarm. */
   forgedAccounts: z.array(z.string()),
   heldRates: z.object({ count, subject: z.string().nullable() }),
-  /** What still stands as it was shipped: addresses and accounts that receive nothing. */
+  /** Unchanged samples: addresses and accounts that receive nothing. */
   samples: z.object({ addresses: count, accounts: count }),
-  /** Changes of where the desk receives money in the last 24 hours, newest first. */
+  /** Changed deposit addresses and payment methods, last 24 hours, newest first. */
   addressChanges: z.array(
     z.object({
       kind: z.enum(['wallet', 'payment_method']),
@@ -52,7 +52,7 @@ const needs = z.object({
 const charts = z.object({
   /** Completed orders by the day they were paid out; every day of the span, oldest first. */
   volume: z.array(z.object({ day, orders: count, usd })),
-  /** How the orders opened within the span stand now. */
+  /** Current status of orders opened in the span. */
   statuses: z.array(z.object({ status: z.enum(orderStatuses), orders: count })),
   /** Completed orders by what was given, and by what was paid out; largest first. */
   assets: z.array(share),

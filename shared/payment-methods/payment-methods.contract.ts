@@ -19,7 +19,7 @@ export const accountDetails = z
   .record(text(60, { min: 1 }), detail)
   .refine((lines) => Object.keys(lines).length <= 20, reason('too_many_account_lines'));
 
-/** Text that is no JSON object is kept as it is, under `details`. */
+/** Text that is not a JSON object is stored under `details`. */
 const detailsInput = z.union(
   [
     accountDetails,
@@ -40,7 +40,7 @@ function readJson(value: string): unknown {
   }
 }
 
-/** What a customer is told about an account to pay into; orders take a copy of it. */
+/** The customer's view of an account to pay into; orders store a copy. */
 export const paymentInstruction = z.object({
   id: z.uuid(),
   currency: z.string(),
@@ -54,7 +54,7 @@ export const paymentInstruction = z.object({
 });
 export type PaymentInstruction = z.output<typeof paymentInstruction>;
 
-/** An account of the desk that customers pay into. */
+/** A receiving account that customers pay into. */
 export const paymentMethodView = paymentInstruction.extend({
   country: z.string(),
   isActive: z.boolean(),
@@ -63,7 +63,7 @@ export const paymentMethodView = paymentInstruction.extend({
 });
 export type PaymentMethodView = z.output<typeof paymentMethodView>;
 
-/** The same for the desk. A tampered one was not written by the product and is never shown to customers. */
+/** The same for the admin. A tampered one was not written by the product and is not shown to customers. */
 export const adminPaymentMethodView = paymentMethodView.extend({ updatedAt: timestamp, tampered: z.boolean() });
 export type AdminPaymentMethodView = z.output<typeof adminPaymentMethodView>;
 

@@ -7,7 +7,7 @@ export const payoutMethods = ['bank', 'paypal', 'wise'] as const;
 
 const missing = reason('bank_account_incomplete');
 
-/** Where the desk sends the money. PayPal and Wise: the account e-mail stands in accountNumber, their name in bankName. */
+/** Payout destination. PayPal and Wise: the account e-mail is in accountNumber, their name in bankName. */
 export const paymentDetails = z
   .object(
     {

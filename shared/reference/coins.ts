@@ -1,9 +1,9 @@
-/** One on-chain transfer: how its hash is spelt on that chain, and where people look it up. */
+/** One on-chain transfer: the format of its hash on that chain, and where to look it up. */
 export interface TxHashRule {
   /** What a hash must match after trimming. */
   pattern: RegExp;
   example: string;
-  /** Public explorer, `{hash}` stands for the hash. */
+  /** Public explorer, with `{hash}` for the hash. */
   explorer: string;
 }
 
@@ -13,23 +13,23 @@ export interface Coin {
   symbol: string;
   /** Ring colour of the coin's disc. */
   color: string;
-  /** Name of the disc drawn by the client; the two Tethers share one. */
+  /** Name of the coin icon in the client; the two Tethers share one. */
   icon: string;
-  /** Short name of the network, as the desk knows it. */
+  /** Short network name, as the operator uses it. */
   network: string;
   /** What the customer reads before sending: which network to choose in the wallet. */
   networkHint: string;
   group: 'main' | 'stablecoins' | 'other';
   /** Decimals of the coin on its chain. */
   decimals: number;
-  /** Smallest deposit the desk accepts, in coins. */
+  /** Smallest accepted deposit, in coins. */
   minimumDeposit: string;
-  /** The chain tells deposits to one address apart by a memo or destination tag. */
+  /** Deposits to one address are distinguished by a memo or destination tag. */
   requiresMemo: boolean;
   txHash: TxHashRule;
   /**
-   * Least and most US dollars of a first live price: where no earlier price is known, one outside is held for the
-   * desk, so that another coin's price, or one in another unit, is not taken for this one's.
+   * Least and most US dollars of a first live price: without an earlier price, one outside is held for the admin, so
+   * that another coin's price, or one in another unit, is not taken for this one's.
    */
   plausibleUsd: readonly [string, string];
   /** US dollars for one coin while the product runs on sample rates. */
@@ -47,10 +47,10 @@ const onTron = bare('https://tronscan.org/#/transaction/{hash}');
 const onEthereum = prefixed('https://etherscan.io/tx/{hash}');
 
 /**
- * The coins the desk buys, in their order on the screens; the first four stand on the landing page.
- * Prices and minimums are the sample ones of the specification. Chosen here: BNB's price and minimum (about 6 US dollars,
- * in line with the other coins), and the hints of the two coins the specification does not list: "Standard Network"
- * beside an ERC-20 address would lose somebody's money.
+ * The coins the operator buys, in screen order; the first four are on the landing page. Prices and minimums are the
+ * sample ones of the specification. Chosen here: BNB's price and minimum (about 6 US dollars, in line with the other
+ * coins), and the hints of the two coins the specification does not list: "Standard Network" beside an ERC-20 address
+ * would lose a customer's money.
  */
 export const coins: readonly Coin[] = [
   {
@@ -224,7 +224,7 @@ export function normalizeTxHash(coinId: string, text: string): string | undefine
   return byId.get(coinId)?.txHash.pattern.test(hash) ? hash.toLowerCase() : undefined;
 }
 
-/** Where anybody can look the transfer up; undefined for an unknown coin or a hash its chain cannot have. */
+/** Public explorer URL of a transfer; undefined for an unknown coin or a hash its chain cannot have. */
 export function explorerUrl(coinId: string, hash: string): string | undefined {
   const normalized = normalizeTxHash(coinId, hash);
   return normalized && byId.get(coinId)?.txHash.explorer.replace('{hash}', normalized);

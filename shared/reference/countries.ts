@@ -4,7 +4,7 @@ export interface Country {
   code: string;
   /** International dial code with its plus sign. */
   dialCode: string;
-  /** Payout currency offered first to somebody from there. */
+  /** Payout currency offered first to users from there. */
   currency: string;
 }
 

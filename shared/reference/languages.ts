@@ -3,7 +3,7 @@ export interface Language {
   code: string;
   /** The language's name in itself. */
   name: string;
-  /** ISO 3166 code of the flag drawn beside it; decoration only. */
+  /** ISO 3166 code of the flag shown beside it; decoration only. */
   flag: string;
   direction: 'ltr' | 'rtl';
 }

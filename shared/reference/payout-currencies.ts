@@ -5,7 +5,7 @@ export interface PayoutCurrency {
   code: string;
   name: string;
   symbol: string;
-  /** ISO 3166 code (or EU) of the flag drawn beside it; decoration only. */
+  /** ISO 3166 code (or EU) of the flag shown beside it; decoration only. */
   flag: string;
   /** Decimals of the smallest unit that is paid, as ISO 4217 lists them. */
   minorUnits: number;
@@ -189,7 +189,7 @@ export const payoutCurrencies: readonly PayoutCurrency[] = [
 
 const byCode = new Map(payoutCurrencies.map((currency) => [currency.code, currency]));
 
-/** A payout currency by its ISO 4217 code in upper case; undefined when the desk does not pay it out. */
+/** A payout currency by its ISO 4217 code in upper case; undefined when it is not supported. */
 export function payoutCurrency(code: string): PayoutCurrency | undefined {
   return byCode.get(code);
 }

@@ -109,7 +109,7 @@ export const adminListSellQuotes = endpoint({
   limit: 'read',
 });
 
-/** What still points at a deposit address: it keeps what it showed, whatever the address becomes. */
+/** Open references to a deposit address: they still show it after the address changes. */
 export const addressUse = endpoint({
   method: 'GET',
   path: '/api/admin/wallets/:cryptoId/use',
@@ -124,7 +124,7 @@ export const addressUse = endpoint({
     amount: amountOut,
     /** When the last of the holds runs out; null without one. */
     lastQuoteEndsAt: timestamp.nullable(),
-    /** Coins of completed orders of the last 30 days that were told to go there. */
+    /** Coins of completed orders of the last 30 days that were directed there. */
     received: amountOut,
   }),
   errors: [],
@@ -216,5 +216,5 @@ export const submitSellOrder = endpoint({
   idempotent: true,
 });
 
-/** Body of the refusal quote_changed: today's figures for the same terms. */
+/** Body of the refusal quote_changed: current amounts for the same terms. */
 export const quoteChanged = z.object({ message: z.string(), code: z.literal('quote_changed'), quote: sellEstimate });

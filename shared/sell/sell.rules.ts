@@ -36,7 +36,7 @@ export interface SellPrice {
 
 const hundredth = decimal('0.01');
 
-/** Settings keep tiers as JSON numbers; reckoning takes them as decimals, made once and not per quote. */
+/** Settings store tiers as JSON numbers; computing needs decimals, made once and not per quote. */
 export function feeTiers(tiers: readonly { overUsd: number; percent: number }[]): readonly FeeTier[] {
   return tiers.map(({ overUsd, percent }) => ({
     overUsd: decimal(String(overUsd)),
@@ -61,9 +61,9 @@ export function buyingRateOf(priceUsd: Decimal, unitsPerUsd: Decimal): Decimal {
 }
 
 /**
- * Prices a sale. The rate is rounded first and the gross reckoned from the rounded rate, so that the customer can
- * check the sum with the figures shown. Gross and fee are rounded half-up to the minor unit; net = gross - fee exactly.
- * The fee tier follows the value in whole cents, the figure that is shown.
+ * Prices a sale. The rate is rounded first and the gross computed from the rounded rate, so that the customer can check
+ * the sum with the amounts shown. Gross and fee are rounded half-up to the minor unit; net = gross - fee exactly. The
+ * fee tier follows the value in whole cents, as it is shown.
  */
 export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: SellPricingInput): SellPrice {
   const valueUsd = roundTo(amount.times(priceUsd), 2, 'half-up');

@@ -24,10 +24,10 @@ export const publicSettings = z.object({
 });
 export type PublicSettings = z.output<typeof publicSettings>;
 
-/** Everything the desk can set: what the public sees, and the rules only the desk and the server need. */
+/** Everything an admin can set: the public settings, and the rules only the admin and the server need. */
 export const adminSettings = publicSettings.omit({ sampleRates: true }).extend({
   rules: z.object({
-    /** Whether completing an order needs a payout screenshot; a desk that pays in cash may lift it. */
+    /** Whether completing an order needs a payout screenshot; can be turned off for cash payouts. */
     payoutEvidenceRequired: z.boolean(),
     /** Whether the administrator gets a mail about each order that waits for a decision. */
     newOrderMail: z.boolean().default(true),
@@ -35,7 +35,7 @@ export const adminSettings = publicSettings.omit({ sampleRates: true }).extend({
 });
 export type AdminSettings = z.output<typeof adminSettings>;
 
-/** The settings with what stands around them. */
+/** The settings with related data. */
 const adminSettingsView = adminSettings.extend({
   /** Names this state of the settings: send it back to change what you have seen. */
   version: z.string(),

@@ -1,6 +1,6 @@
 import type { AdminSettings } from './settings.contract.ts';
 
-/** What holds until the desk changes it in System Settings. */
+/** Defaults until an admin changes them in System Settings. */
 export const settingsDefaults: AdminSettings = {
   brand: {
     name: 'Landfall',

@@ -34,7 +34,7 @@ const link = z.url({ protocol: /^https$/, error: reason('secure_web_address_malf
 
 const handle = /^(?:https:\/\/t\.me\/|@)?([A-Za-z]\w{4,31})\/?$/;
 
-/** A Telegram handle as people write it: @name, name or a link; kept as the link. None for a desk that is not there. */
+/** A Telegram handle as users write it: @name, name or a link; stored as the link. Empty if the operator has none. */
 const telegram = z
   .string()
   .trim()

@@ -8,7 +8,7 @@ import { kycStates, roles } from './users.contract.ts';
 export const userSorts = ['newest', 'oldest', 'name', 'email'] as const;
 export const userStatuses = ['active', 'blocked'] as const;
 
-/** A person in the desk's list. */
+/** A user in the admin list. */
 export const adminUserView = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -18,7 +18,7 @@ export const adminUserView = z.object({
   role: z.enum(roles),
   kycStatus: z.enum(kycStates),
   country: z.string().nullable(),
-  /** How many orders the person ever opened; exact up to 10,000. */
+  /** How many orders the user ever opened; exact up to 10,000. */
   transactions: z.number().int(),
   profileImageUrl: z.string().nullable(),
 });
@@ -31,9 +31,9 @@ export const adminUserDetails = adminUserView.extend({
   countryCode: z.string().nullable(),
   mobileNumber: z.string().nullable(),
   language: z.string(),
-  /** Why the desk blocked the person; null while active. */
+  /** Why the user was blocked; null while active. */
   blockedReason: z.string().nullable(),
-  /** Where the person is signed in now, last seen first. */
+  /** The user's current sessions, last seen first. */
   sessions: z.array(
     z.object({
       id: z.uuid(),
@@ -74,7 +74,7 @@ export const getUser = endpoint({
   limit: 'read',
 });
 
-/** The same rules as the person's own form, but for the language, which is theirs to choose. */
+/** The same rules as the user's own form, but for the language, which only the user chooses. */
 export const userEdit = changeProfile.body.omit({ language: true });
 export type UserEdit = z.output<typeof userEdit>;
 

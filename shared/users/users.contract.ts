@@ -5,19 +5,19 @@ import { reason } from '#shared/kernel/reason.ts';
 export const roles = ['customer', 'admin'] as const;
 export const kycStates = ['none', 'pending', 'approved', 'rejected'] as const;
 
-/** What people tell about themselves, by the rules of every form that asks for it. */
+/** Profile fields of a user, by the rules of every form that asks for them. */
 export const userFields = {
   firstName: text(60, { min: 2, error: 'first_name_too_short' }),
   middleName: text(60),
   lastName: text(60, { min: 2, error: 'last_name_too_short' }),
-  // Dial code and number as people write them; numbering plans are nobody's to check here.
+  // Dial code and number as users write them; numbering plans are not checked here.
   mobileNumber: text(32, { min: 8, error: 'mobile_number_invalid' }).regex(
     /^(?=(?:\D*\d){4})[+\d\s()./-]+$/,
     reason('mobile_number_invalid'),
   ),
 };
 
-/** The signed-in person, as the person sees it. */
+/** The signed-in user, as they see themselves. */
 export const userView = z.object({
   id: z.uuid(),
   email: z.string(),

@@ -81,7 +81,7 @@ test.each(cases)('no single mistyped, missing or doubled character of a %s addre
   ]);
   const taken = typos.filter((typo) => {
     const check = checkAddress(coin, typo);
-    // One that could not be checked is not taken without the administrator's word.
+    // An address that could not be checked needs the administrator's confirmation.
     return typo !== address && check.ok && !check.unchecked;
   });
   expect(taken).toEqual([]);

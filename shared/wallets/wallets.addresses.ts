@@ -6,7 +6,7 @@ export type AddressProblem = 'empty' | 'format' | 'checksum';
 export type AddressCheck =
   | {
       ok: true;
-      /** As it is kept and shown: spaces gone, in the chain's own spelling. */
+      /** As stored and shown: without spaces, in the chain's own spelling. */
       address: string;
       /** True where a typo could not have been noticed: the letters carry no checksum. */
       unchecked: boolean;
@@ -16,7 +16,7 @@ export type AddressCheck =
 const evm = (address: string) => address.startsWith('0x') && address.length === 42;
 const tron = (address: string) => address.startsWith('T') && address.length >= 34;
 
-/** The desk's table of forms; coins that are not here need more than ten characters. */
+/** Address formats; coins that are not here need more than ten characters. */
 const formats: Readonly<Record<string, (address: string) => boolean>> = {
   bitcoin: (address) => /^(bc1|BC1|1|3)/.test(address),
   ethereum: evm,
@@ -29,7 +29,7 @@ const formats: Readonly<Record<string, (address: string) => boolean>> = {
   'bitcoin-cash': (address) => /^[qpQP]/.test(address),
 };
 
-/** How an address of this coin begins, for a person who checks one. */
+/** Address prefixes by coin, for a user who checks an address. */
 export const addressPrefixes: Readonly<Record<string, readonly string[]>> = {
   bitcoin: ['bc1', '1', '3'],
   ethereum: ['0x'],
@@ -43,11 +43,11 @@ export const addressPrefixes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether the coins of `cryptoId` could arrive at what was typed: the desk's form, then the true checksum of the
- * chain. Coins that an operator added have no chain known here, so their addresses are never checked.
+ * Whether coins of `cryptoId` could arrive at the typed address: first its format, then the real checksum of the chain.
+ * Coins that an operator added have no known chain here, so their addresses are never checked.
  */
 export function checkAddress(cryptoId: string, typed: string): AddressCheck {
-  // Wallets and chats break long addresses; no address holds a space. A payment link may stand before a cash address.
+  // Wallets and chats break long addresses; no address has a space. A payment link may precede a cash address.
   const written = typed.replace(/\s/g, '');
   const address = cryptoId === 'bitcoin-cash' ? written.replace(/^bitcoincash:/i, '') : written;
   if (!address) return { ok: false, problem: 'empty' };
@@ -66,8 +66,8 @@ export type MemoCheck =
   { ok: true; memo: string | null } | { ok: false; problem: 'missing' | 'unwanted' | 'malformed' };
 
 /**
- * The memo or destination tag of a deposit address: due where the chain tells deposits apart by one, refused where it
- * knows none. XRP's is a whole number of 32 bits.
+ * The memo or destination tag of a deposit address: required where the chain distinguishes deposits by it, else
+ * refused. XRP's is a whole number of 32 bits.
  */
 export function checkMemo({ id, requiresMemo }: { id: string; requiresMemo: boolean }, typed: string): MemoCheck {
   const memo = typed.trim();

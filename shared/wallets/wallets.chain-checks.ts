@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base58xrp, bech32, bech32m } from '@scure/base';
 import { cashAddressKind } from './wallets.cash-address.ts';
 
-/** An address as it is kept and shown; `unchecked` where its letters carry no checksum that could have caught a typo. */
+/** An address as stored and shown; `unchecked` where it has no checksum that could have caught a typo. */
 export type ValidAddress = { address: string; unchecked: boolean };
 
 /** Answers how an address is written down, or undefined when it cannot be one of its chain. */
@@ -23,7 +23,7 @@ const base58Hash =
 
 /**
  * A witness program (BIP-173, BIP-350): version 0 in bech32 with 20 or 32 bytes, later ones in bech32m with 2 to 40.
- * Both cases may be written, not mixed; lower case is kept.
+ * Either case is accepted, not mixed; lower case is stored.
  */
 const witness =
   (prefix: string): ChainCheck =>
@@ -65,7 +65,7 @@ function eip55(lower: string): string {
 
 const cashPrefix = 'bitcoincash';
 
-/** Kept without its prefix, as the desk's rule and most wallets write it. */
+/** Stored without its prefix, like the format table and most wallets. */
 const bitcoinCash: ChainCheck = (address) => {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase();
   const kind = isOneCase ? cashAddressKind(address.toLowerCase(), cashPrefix) : undefined;
@@ -74,7 +74,7 @@ const bitcoinCash: ChainCheck = (address) => {
 
 const tron = base58Hash([0x41]);
 
-/** What each coin's chain says about an address that has passed the desk's rule. */
+/** Each coin's chain check, for an address that has passed the format check. */
 export const chainChecks: Readonly<Record<string, ChainCheck>> = {
   bitcoin: (address) => (/^bc1/i.test(address) ? witness('bc')(address) : base58Hash([0x00, 0x05])(address)),
   litecoin: (address) => (/^ltc1/i.test(address) ? witness('ltc')(address) : base58Hash([0x30, 0x32])(address)),

@@ -22,7 +22,7 @@ export const walletChangeView = z.object({
 });
 export type WalletChangeView = z.output<typeof walletChangeView>;
 
-/** The desk's deposit address of a coin. A tampered one was not written by the product and is shown to no customer. */
+/** The deposit address of a coin. A tampered one was not written by the product and is shown to no customer. */
 export const walletView = z.object({
   cryptoId: z.string(),
   cryptoName: z.string(),
@@ -88,7 +88,7 @@ export const updateWallet = endpoint({
   body: z.object({
     address: text(200).optional(),
     memo: text(100).nullish(),
-    /** The administrator's word for an address whose letters carry no checksum. */
+    /** The administrator accepts an address without a checksum. */
     uncheckedAccepted: z.boolean().optional(),
     minimumDeposit: positiveAmount('minimum_deposit_invalid').optional(),
     isActive: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import * as code from './code.ts';
 import { testRule } from './rule.ts';
 
-// Put together here, so that a search for these words finds real breaches only.
+// Assembled here, so that a text search finds real violations only.
 const [later, off, ignore, loose, skip, only, todo] = [
   ['TO', 'DO'],
   ['dis', 'able'],

@@ -34,7 +34,7 @@ export function serverHasOneClock(tree: Tree): string[] {
   });
 }
 
-/** Design rule 5: one place sends requests and keeps the session. */
+/** Design rule 5: one place sends requests and has the session. */
 export function onlyLibCallsTheServer(tree: Tree): string[] {
   const others = productFiles(tree).filter((path) => path.startsWith('client/') && !path.startsWith('client/src/lib/'));
   return among(tree, others, (node) => {

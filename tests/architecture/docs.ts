@@ -21,7 +21,7 @@ export function linksResolve(tree: Tree): string[] {
 
 const gated = /^testRule\(\s*'[^']*',\s*(?:\w+\.)?(\w+),/gm;
 
-/** Every rule of tests/architecture stands in docs/ARCHITECTURE.md, and each one named there exists here or in the linter. */
+/** Every rule of tests/architecture is in docs/ARCHITECTURE.md, and each rule there exists here or in the linter. */
 export function rulesAreDocumented(tree: Tree): string[] {
   const written = tree.get('docs/ARCHITECTURE.md') ?? '';
   const linter = tree.get('.oxlintrc.json') ?? '';
@@ -41,7 +41,7 @@ export function rulesAreDocumented(tree: Tree): string[] {
 
 const templateParts = ['## Context', '## Decision', '## Consequences'];
 
-/** A decision says when, whether it stands, why, what, and what follows. */
+/** A decision has date, status, reason, content and consequences. */
 export function decisionsFollowTheTemplate(tree: Tree): string[] {
   return [...tree]
     .filter(([path]) => path.startsWith('docs/decisions/'))

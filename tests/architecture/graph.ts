@@ -6,7 +6,7 @@ export interface Import {
   from: string;
   line: number;
   specifier: string;
-  /** The file of the house that is meant; undefined for a package. */
+  /** The imported file of this codebase; undefined for a package. */
   file?: string;
   /** Erased by the compiler: nothing of the other file is loaded. */
   typeOnly: boolean;
@@ -23,7 +23,7 @@ const aliases: Record<string, string> = {
 
 const importsByTree = new WeakMap<Tree, Map<string, Import[]>>();
 
-/** All imports of one file. A path that names no file of the house is an error, so no rule can be dodged by a typing slip. */
+/** All imports of one file. A path without a file is an error, so a typo cannot evade a rule. */
 export function importsOf(tree: Tree, path: string): Import[] {
   const known = importsByTree.get(tree) ?? new Map<string, Import[]>();
   importsByTree.set(tree, known);
@@ -93,7 +93,7 @@ function readImports(tree: Tree, path: string): Import[] {
     for (const file of filesOf(tree, path, specifier)) found.push({ ...at, file });
   };
   walk(program, (node) => {
-    // `import { type A }` keeps its side effect under verbatimModuleSyntax, so only `import type` counts as erased.
+    // `import { type A }` has a side effect under verbatimModuleSyntax, so only `import type` counts as erased.
     if (node.type === 'ImportDeclaration') add(node, node.source.value, { typeOnly: node.importKind === 'type' });
     if (node.type === 'ExportAllDeclaration' || node.type === 'ExportNamedDeclaration') {
       add(node, node.source?.value, { typeOnly: node.exportKind === 'type' });

@@ -2,7 +2,7 @@ import features from '#shared/features.json' with { type: 'json' };
 import { clientEntry, closure, cycles, importsOf, type Import } from './graph.ts';
 import { productFiles, type Tree } from './source.ts';
 
-/** Where a file stands in the house. */
+/** A file's layer and feature. */
 export interface Place {
   side: 'shared' | 'server' | 'client' | 'elsewhere';
   /** First folder inside the side: kernel, http, db, app, ui, lib …; the file's own name at the top of a side. */
@@ -51,7 +51,7 @@ export function sharedIsPure(tree: Tree): string[] {
   return violations(tree, (found, from, to) => from.side === 'shared' && !to && !sharedPackages.test(found.specifier));
 }
 
-// Every person may own files and a person's picture is a file: the one foreign key that points down (docs/decisions).
+// Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions).
 const knownUpwardKey = /^server\/features\/files\/\S+ server\/features\/users\/users\.tables\.ts$/;
 
 /** The client's queries belong to no screen: each exists once, and every feature may use them. */
@@ -102,7 +102,7 @@ export function layersPointDown(tree: Tree): string[] {
   });
 }
 
-/** Design rule 3: the web framework stays at the door. */
+/** Design rule 3: the web framework stays in http. */
 export function expressStaysInHttp(tree: Tree): string[] {
   return violations(
     tree,
@@ -157,7 +157,7 @@ export function platformImportsNoFeature(tree: Tree): string[] {
 
 const clientRooms = ['lib', 'ui', 'features', 'app'];
 
-/** Design rule 5: app -> features -> ui -> lib, never back. The entry and styles stand above all. */
+/** Design rule 5: app -> features -> ui -> lib, never back. The entry and styles are above all. */
 export function clientPointsDown(tree: Tree): string[] {
   return violations(tree, (_, from, to) => {
     if (from.side !== 'client' || to?.side !== 'client') return false;
@@ -184,7 +184,7 @@ export function firstPaintHasNoSchemas(tree: Tree): string[] {
   );
 }
 
-/** One name on three sides: every feature folder is spelt as in shared/features.json, and none is listed in vain. */
+/** One name on three sides: every feature folder is named as in shared/features.json, and every entry is used. */
 export function featureFoldersHaveOneName(tree: Tree): string[] {
   const folders = new Set<string>();
   for (const path of tree.keys()) {

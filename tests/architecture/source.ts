@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parseSync, visitorKeys, type Comment, type Node, type Program } from 'oxc-parser';
 import { rootDir } from '#server/paths.ts';
 
-/** Every file of the house by its path from the top folder; a planted breach is a small tree of the same kind. */
+/** Every file of the codebase by its path from the root; a planted violation is a small tree of the same kind. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** A rule answers one line for each breach, beginning with the path; an empty list means that the rule holds. */
+/** A rule returns one line for each violation, beginning with the path; an empty list means no violation. */
 export type Rule = (tree: Tree) => string[];
 
 export interface Parsed {
@@ -18,7 +18,7 @@ export interface Parsed {
 const unread = new Set(['node_modules', 'dist', '.git', '.cache', '.output']);
 const textual = /\.(ts|tsx|mjs|json|css|html|md|sql|eta|yml|yaml|svg|txt)$|(^|\/)(\.npmrc|\.gitignore|\.ci\/[^/]+)$/;
 
-/** Reads every file of the checkout, without what is installed, built or kept by a running product. */
+/** Reads every file of the checkout, without installed packages, build output or runtime data. */
 export function readTree(): Tree {
   const files = new Map<string, string>();
   const visit = (folder: string): void => {

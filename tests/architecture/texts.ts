@@ -2,7 +2,7 @@ import type { Node } from 'oxc-parser';
 import { errorTextsOf } from './errors.ts';
 import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
-/** Attributes that a person reads or hears. */
+/** Attributes that a user reads or hears. */
 const spoken = /^(aria-(label|description|roledescription|valuetext)|alt|title|placeholder|label|hint|description)$/;
 const letters = /\p{L}{2,}/u;
 /** The product's own name is the same in every language. */
@@ -12,7 +12,7 @@ function screens(tree: Tree): string[] {
   return productFiles(tree).filter((path) => path.startsWith('client/'));
 }
 
-/** Every text a person meets comes from the language catalogue; a name like "BTC" comes from data. */
+/** Every text a user sees comes from the language catalogue; a name like "BTC" comes from data. */
 export function screensUseCatalogueTexts(tree: Tree): string[] {
   return screens(tree).flatMap((path) =>
     findings(tree, path, (node) => {
@@ -31,7 +31,7 @@ function attributeValue(node: Node): Node[] {
   return isSpoken && node.value ? [node.value] : [];
 }
 
-/** Literal texts that an expression can show; a call, such as `t(…)`, is nobody's literal. */
+/** Literal texts that an expression can show; a call, such as `t(…)`, adds none. */
 function textsOf(node: Node): string[] {
   if (node.type === 'JSXExpressionContainer') return textsOf(node.expression);
   if (node.type === 'ConditionalExpression') return [...textsOf(node.consequent), ...textsOf(node.alternate)];
@@ -62,7 +62,7 @@ function flatten(value: unknown, key: string, into: Map<string, string>): void {
 const pluralEnding = /_(zero|one|two|few|many|other)$/;
 
 interface Uses {
-  /** Keys given to `t` as they stand, with the namespaces their file asked for. */
+  /** Literal keys passed to `t`, with the namespaces of their file. */
   asked: { at: string; key: string; namespaces: string[] }[];
   /** Every text in the source: a key may be handed on as data. */
   said: Set<string>;
@@ -96,7 +96,7 @@ function usesOf(tree: Tree): Uses {
   return uses;
 }
 
-/** A key that the code asks for stands in the English catalogue. */
+/** Every key used in code exists in the English catalogue. */
 export function usedKeysExist(tree: Tree): string[] {
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
   return usesOf(tree)
@@ -107,7 +107,7 @@ export function usedKeysExist(tree: Tree): string[] {
     .map(({ at, key }) => `${at} asks for ${key}`);
 }
 
-/** A text that nobody asks for is deleted, so that no translator works in vain. */
+/** Every text is used, so that none is translated in vain. */
 export function textsAreUsed(tree: Tree): string[] {
   const { said, addressPrefixes } = usesOf(tree);
   const begun = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rootDir } from '#server/paths.ts';
 
-// The tools of the test command are given planted breaches too: a tool that reads no file is green for ever.
+// The tools of the test command get planted violations too: a tool that reads no file always passes.
 let folder = '';
 
 beforeEach(() => {

@@ -8,9 +8,9 @@ import { migrationsDir, rootDir } from '#server/paths.ts';
 import { seed } from './seed.ts';
 
 export interface BenchDatabases {
-  /** 100,000 people and 1,000,000 orders. */
+  /** 100,000 users and 1,000,000 orders. */
   large: string;
-  /** 1,000 people and 1,000 orders. */
+  /** 1,000 users and 1,000 orders. */
   small: string;
   /** A copy of the small one that a line may write into. */
   fresh: (name: string) => Promise<string>;
@@ -20,8 +20,8 @@ export interface BenchDatabases {
 export const sizes = { large: { users: 100_000, orders: 1_000_000 }, small: { users: 1_000, orders: 1_000 } };
 
 /**
- * A PostgreSQL of the bench's own, seeded once for each state of the schema and of the seed: `.cache/bench/STAMP` is
- * kept between runs, older ones are removed.
+ * A PostgreSQL for the benchmark, seeded once per state of the schema and of the seed: `.cache/bench/STAMP` is reused
+ * between runs, older ones are removed.
  */
 export async function openDatabases(): Promise<BenchDatabases> {
   const shelf = join(rootDir, '.cache', 'bench');

@@ -15,7 +15,7 @@ export interface Load {
   shots: readonly Shot[];
   connections: number;
   seconds: number;
-  /** How many a second over all connections; as fast as answers come unless said. */
+  /** Requests a second over all connections; unlimited by default. */
   perSecond?: number;
 }
 
@@ -29,8 +29,8 @@ export interface Outcome {
 }
 
 /**
- * Sends prepared requests over kept connections and reads the answers as they come: far cheaper than an HTTP client,
- * so that the two cores go to what is measured.
+ * Sends prepared requests over persistent connections and reads answers as they come: far cheaper than an HTTP client,
+ * so the two cores go to what is measured.
  */
 export async function hammer({ url, shots, connections, seconds, perSecond }: Load): Promise<Outcome> {
   const { hostname, port, host } = new URL(url);

@@ -35,7 +35,7 @@ export async function startProduct(settings: Record<string, string>, keptDataDir
   const program = await start(command, /Landfall is ready at (\S+)/, {
     PORT: '0',
     DATA_DIR: dataDir,
-    // Each line starts the product anew on databases that are kept.
+    // Each line restarts the product on databases that are reused.
     ENCRYPTION_KEY: 'a key for the bench alone, long enough to be taken',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
@@ -103,7 +103,7 @@ export function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** How long a process has kept a processor busy: unlike the clock, that does not depend on what else the machine does. */
+/** CPU time of a process: unlike the clock, that does not depend on what else the machine does. */
 export function processorMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

@@ -2,19 +2,19 @@ import bcrypt from 'bcrypt';
 import { Client } from 'pg';
 import { migrateDatabase } from '#server/db/migrate.ts';
 
-/** Every seeded person signs in with this. */
+/** The password of every seeded user. */
 export const seededPassword = 'ninety quiet harbours 31';
 
 export function seededEmail(number: number): string {
   return `customer${number}@bench.test`;
 }
 
-/** The first people are heavy customers, with this many orders each; the rest is spread evenly. */
+/** The first users are heavy customers, with this many orders each; the rest is spread evenly. */
 const heavyCustomers = 20;
 const ordersOfHeavy = 200;
 const orderChunk = 100_000;
 
-/** Fills an empty database with people and decided orders of two years; 0.2 % of the orders wait for the desk. */
+/** Fills an empty database with users and decided orders of two years; 0.2 % of the orders await a decision. */
 export async function seed(url: string, size: { users: number; orders: number }): Promise<void> {
   await migrateDatabase(url);
   const client = new Client({ connectionString: url });
@@ -32,7 +32,7 @@ export async function seed(url: string, size: { users: number; orders: number })
       await client.query(insertEvents, [from, to]);
     }
     for (const definition of indexes) await client.query(definition);
-    // The trigger that keeps the figures by day slept meanwhile.
+    // The trigger for the daily stats was off meanwhile.
     await client.query('select recount_order_days()');
     await client.query('vacuum (analyze)');
   } finally {

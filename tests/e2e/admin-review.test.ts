@@ -13,12 +13,12 @@ const receipt = (name = 'receipt.png') => ({ name, mimeType: 'image/png', buffer
 const asCustomer = ({ token }: TestUser, { id }: PlacedOrder) =>
   ask<PlacedOrder>('GET', `/api/transactions/${id}`, { token });
 
-/** The desk in front of just these orders: other tests share its queue. */
+/** The admin queue filtered to these orders: other tests share it. */
 const deskOf = ({ email }: TestUser) => admin(`/admin/transactions?q=${encodeURIComponent(email)}`);
 
 const row = (page: Page, { reference }: PlacedOrder) => page.getByRole('link', { name: `Open ${reference}` });
 
-/** Presses Tab until the focus is where `fits` says, as somebody without a mouse does. */
+/** Presses Tab until the focus is where `fits` says, like a keyboard user. */
 async function tabTo(page: Page, fits: (element: Element) => boolean): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');

@@ -60,7 +60,7 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await expect(panel.getByRole('log')).toContainText('The team has closed this conversation');
   await expect(desk.getByRole('button', { name: 'Reopen chat' })).toBeVisible();
 
-  // Another day: the sound is still off, and old words lead to the closed conversation.
+  // Another day: the sound is still off, and old text finds the closed conversation.
   await desk.goto('/admin/agent-chat');
   await expect(desk.getByRole('button', { name: 'Sound', pressed: false })).toBeVisible();
   await desk.getByLabel('Search rooms').fill('marzipan');

@@ -51,14 +51,14 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await words.fill('They are for you');
   await words.press('Enter');
   await expect(desk.getByRole('log')).toContainText('They are for you');
-  // Beside a person the assistant does not go on saying that the message was sent.
+  // Once an agent has joined, the assistant stops confirming each message.
   await expect(log).toContainText(/They are for you.*, seen/s);
   await expect(log.getByText('Your message was sent to our support team.')).toHaveCount(1);
   await words.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page.getByRole('button', { name: 'Assistant', exact: true })).toBeFocused();
 
-  // The same conversation is there after the page was loaded again and in the other window, with what the bot said.
+  // The same conversation is there after a reload and in the other window, with the bot's messages.
   await page.reload();
   await page.getByRole('button', { name: 'Assistant', exact: true }).click();
   const history = ['What does it cost?', '5% standard', 'I do not know that one', 'Yes. What about your quinces?'];

@@ -14,7 +14,7 @@ test('the administrator finds who did what, follows one user through the log, an
   const { page } = await admin('/admin/audit-log');
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
   await expect(page.getByText(/rows are sealed/)).toBeVisible();
-  // Other tests block people of their own meanwhile.
+  // Other tests block their own users meanwhile.
   const blocked = rows
     .filter({ hasText: 'user.blocked', has: page.getByTitle(user?.id ?? '', { exact: true }) })
     .first();

@@ -35,7 +35,7 @@ test('what a customer writes before an agent has come is at the desk, and a lost
   const deskLog = desk.getByRole('log');
   await expect(deskLog).toContainText(firstLine);
   await expect(deskLog).toContainText(secondLine);
-  // The agent sees what was promised, and that it was not a person who did.
+  // The agent sees the assistant's messages, marked as automatic.
   await expect(deskLog).toContainText(/1\. Choose a cryptocurrency\..*Assistant,/s);
 
   const history = [firstLine, 'a person will get back to you', secondLine, '1. Choose a cryptocurrency.'];

@@ -14,7 +14,7 @@ test('a visitor asks the bot, wants a person, and talks to the agent who joins',
   const opening = page.goto('/contact', { waitUntil: 'commit' });
   const log = page.getByRole('log');
   await page.getByRole('button', { name: 'Open Live Chat' }).click();
-  letProgramsCome(); // A press on what is only drawn counts.
+  letProgramsCome(); // A press before hydration counts.
   await opening;
   await page.getByRole('button', { name: 'What are your fees?' }).click();
   await expect(page.getByText('Assistant is typing')).toBeVisible();

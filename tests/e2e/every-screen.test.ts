@@ -6,7 +6,7 @@ import { applyAppearance, type Look } from '#tests/screens/appearance.ts';
 import { expectError, openPage } from './harness/page.ts';
 import { admin, ask, customer } from './harness/users.ts';
 
-// Two looks each, which come round: npm run a11y has all of them, with people and orders in every list.
+// Two variants each, in rotation: npm run a11y has all of them, with users and orders in every list.
 const looks = [
   [
     { theme: 'dark', width: 360, height: 740, language: 'en' },
@@ -23,7 +23,7 @@ const looks = [
 ] as const satisfies readonly [Look, Look][];
 const lookOf = (turn: number): readonly [Look, Look] => looks[turn % looks.length] ?? looks[0];
 
-/** What stands in for the parts of an address. */
+/** Values for the parameters of a path. */
 async function addressOf(path: string): Promise<string> {
   const [post] = path.startsWith('/blog/') ? await ask<{ id: string }[]>('GET', '/api/blog-posts') : [];
   return path

@@ -8,10 +8,10 @@ import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
 import { admin, aCustomer, anAdmin, ask, type TestUser } from './harness/users.ts';
 
-/** The desk in front of just this person's requests: other tests share its list. */
+/** The admin list filtered to this user's requests: other tests share it. */
 const deskOf = ({ email }: TestUser) => admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
 
-/** Every look at a request or a document is on record: the calls that made one. */
+/** Every view of a request or a document is recorded: the calls that made one. */
 function looksOf(page: Page): string[] {
   const looks: string[] = [];
   page.on('request', (request) => {
@@ -93,7 +93,7 @@ test('the list is filtered, searched and kept in the address, and says when noth
   await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toBeVisible();
   await page.getByRole('button', { name: /^Approved/ }).click();
   await expect(page.getByRole('heading', { name: 'No requests found' })).toBeVisible();
-  // Nobody's identity is decided about beside a list without them.
+  // No identity is decided on beside a list without it.
   await expect(page.getByText('Choose a request from the list.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toHaveCount(0);
   await expectGoodInEveryAppearance(page, 'kyc-desk-empty');

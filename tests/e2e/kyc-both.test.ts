@@ -35,7 +35,7 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await mine.getByRole('button', { name: "Submit driver's license for review" }).click();
   await expect(mine.getByRole('heading', { name: 'Verification Submitted' })).toBeVisible();
 
-  // The desk's list hears of it by itself.
+  // The admin list updates by itself.
   await openNewest(desk, person);
   await expect(desk.getByText('LAG-4471/88')).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Back', exact: true })).toBeHidden();

@@ -16,7 +16,7 @@ interface Request {
   status: string;
 }
 
-/** The request of this person that waits at the desk. */
+/** This user's request that awaits review. */
 async function requestOf({ email }: TestUser): Promise<{ id: string; token: string }> {
   const { token } = await anAdmin();
   const path = `/api/admin/kyc-requests?status=pending&q=${encodeURIComponent(email)}`;

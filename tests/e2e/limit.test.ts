@@ -7,7 +7,7 @@ import { placeSellOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
 import { admin, aCustomer, as, ask, type TestUser } from './harness/users.ts';
 
-/** The desk approves what this person has handed in, in a window of its own. */
+/** An admin approves this user's documents, in a window of its own. */
 async function approveAsAdmin({ email }: TestUser): Promise<void> {
   const { page } = await admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
   await page.getByRole('link', { name: 'Ada Okafor' }).click();

@@ -17,7 +17,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await details.click();
   await expect(order.getByRole('button', { name: 'Show' })).toBeVisible();
   await order.getByRole('button', { name: 'Close' }).click();
-  // Kept once the page has nothing else to do.
+  // Cached once the page is idle.
   await expect.poll(() => page.evaluate(notKept), { timeout: 40_000 }).toEqual([]);
 
   await context.setOffline(true);
@@ -38,7 +38,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await page.reload();
   await expect(page.getByText('$39,145.28').first()).toBeVisible();
 
-  // A form opens too, says why it is shut, and opens by itself with what was typed.
+  // A form opens too, says why it is disabled, and re-enables with the input.
   await page.goto('/sell?crypto=bitcoin&amount=0.02&step=3');
   const hold = page.getByRole('button', { name: 'Hold the rate' });
   await expect(hold).toHaveAttribute('aria-disabled', 'true');
@@ -51,7 +51,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await expect(hold).not.toHaveAttribute('aria-disabled');
   await expect(account).toHaveValue('0123884421');
 
-  // The operator switches it off, as OFFLINE_READING=off does: the next page takes the worker back, and what it kept.
+  // The operator switches it off, as OFFLINE_READING=off does: the next page removes the worker and its cache.
   await page.route('**/sw.js', (route) => route.fulfill({ status: 404 }));
   await page.reload();
   await expect.poll(() => page.evaluate(workers), { timeout: 40_000 }).toBe(0);
@@ -70,7 +70,7 @@ async function workers(): Promise<number> {
   return (await navigator.serviceWorker.getRegistrations()).length;
 }
 
-/** The files of the page that the worker has not kept yet, before it has kept any: all of them. */
+/** Files of the page that the worker has not cached yet; initially all of them. */
 async function notKept(): Promise<string[]> {
   const kept = await (await caches.open('landfall-shell-1')).keys();
   const names = new Set(kept.map(({ url }) => new URL(url).pathname));

@@ -5,7 +5,7 @@ import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { aCustomer, admin, ask, anAdmin } from './harness/users.ts';
 
-/** Ninety days of decided orders, as the figures by day keep them. */
+/** Ninety days of decided orders, as the daily stats store them. */
 const ninetyDays = `
   insert into order_day_changes (day, kind, key, orders, value_usd)
   select (now() at time zone 'UTC')::date - n, k.kind, k.key, k.orders, (4000 + (n * 7919) % 9000) * k.part

@@ -153,7 +153,7 @@ test('a customer who cancels the upload and retries has made one order', async (
   const { person, page } = await customer('/sell?crypto=bitcoin');
   await createQuote(page);
   const dialog = await chooseProof(page);
-  // The server gets and keeps the order; its answer never arrives.
+  // The server stores the order; its answer never arrives.
   const kept = new Promise<void>((resolve) => {
     void page.route('**/api/transactions', (route) => route.fetch().then(() => resolve()));
   });

@@ -36,7 +36,7 @@ test('the administrator changes how the desk is set, sees old beside new, and cu
   await expectGoodInEveryAppearance(page, 'desk-settings-ask');
   await page.setViewportSize({ width: 1280, height: 900 });
   await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
-  // Somebody had this page a moment before.
+  // Caches the page before the change.
   await expect((await visitor('/contact')).getByText('1-2 hours').first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Save settings' }).click();
   await expect(dialog).toBeHidden();

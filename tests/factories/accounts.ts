@@ -4,7 +4,7 @@ import type { Call } from '#tests/setup/platform.ts';
 
 export const customerPassword = 'correct horse battery';
 
-/** What a browser sends to open an account, with an address nobody has had before. */
+/** A browser's registration request, with an email address not used before. */
 export function aRegistration(changes: Record<string, unknown> = {}) {
   return {
     firstName: 'Ada',

@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { aPdf } from './files.ts';
 import { aProof } from './sales.ts';
 
-/** What an honest person fills in. */
+/** The data of an honest user. */
 export const claims = {
   documentType: 'passport',
   documentNumber: 'A0 482 1937',
@@ -18,13 +18,13 @@ export const claims = {
 
 export type Documents = Partial<Record<'document' | 'documentBack' | 'selfie', { bytes: Buffer; name: string }>>;
 
-/** A photo nobody has sent before. */
+/** A photo with unique bytes. */
 export const aPhoto = (name = 'passport.png') => ({ bytes: aProof(), name });
 export const aScan = { bytes: aPdf, name: 'passport.pdf' };
 
 type Answer<Body> = { status: number; body: Body & { code?: string; message?: string } & Record<string, unknown> };
 
-/** Hands in an identity request as a browser's form would. */
+/** Submits an identity request as a browser's form would. */
 export async function submitDocuments(
   { url }: Pick<TestApp, 'url'>,
   { token }: { token: string },
@@ -43,24 +43,24 @@ export async function submitDocuments(
   return { status: response.status, body: (await response.json()) as Answer<KycStatusView>['body'] };
 }
 
-/** Where this person stands. */
+/** This user's status. */
 export async function statusOf({ call }: TestApp, { token }: { token: string }): Promise<KycStatusView> {
   return (await call('GET', '/api/kyc/status', { token })).body as unknown as KycStatusView;
 }
 
-/** The desk's list. */
+/** The admin list. */
 export async function adminList({ call }: TestApp, token: string, query = ''): Promise<KycRequestView[]> {
   return (await call('GET', `/api/admin/kyc-requests${query}`, { token })).body as unknown as KycRequestView[];
 }
 
-/** The newest request of this person, as the desk's list shows it. */
+/** The newest request of this user, as in the admin list. */
 export async function requestOf(app: TestApp, token: string, { id }: { id: string }): Promise<KycRequestView> {
   const found = (await adminList(app, token, '?pageSize=100')).find(({ userId }) => userId === id);
   if (!found) throw new Error('This person has no request on the desk');
   return found;
 }
 
-/** The desk's decision. */
+/** An admin's decision. */
 export async function decide(
   { call }: TestApp,
   token: string,

@@ -18,26 +18,26 @@ const usual = {
   binancecoin: 800,
 };
 
-/** A market as the source of prices tells it; `changed` replaces prices by market id. */
+/** A market in the price source's format; `changed` replaces prices by market id. */
 export function market(
   changed: Record<string, unknown> = {},
 ): Record<string, { usd: unknown; last_updated_at?: number }> {
   return Object.fromEntries(Object.entries({ ...usual, ...changed }).map(([id, usd]) => [id, { usd }]));
 }
 
-/** Currency rates as their source tells them. */
+/** Currency rates in their source's format. */
 export function fxTable(changed: Record<string, unknown> = {}) {
   return { result: 'success', base_code: 'USD', rates: { NGN: 1450, EUR: 0.87, KWD: 0.307, JPY: 154, ...changed } };
 }
 
-/** A desk on live sources that tests can turn: both are real HTTP servers. Starts from an empty book of rates. */
+/** A product on live sources that tests control: both real HTTP servers. Starts from an empty book of rates. */
 export async function aLiveApp(database: TestDatabase) {
   for (const rows of ['asset_prices', 'crypto_assets', 'fx_rates', 'held_rates', 'rate_feeds', 'outbox']) {
     await database.pool.query(`delete from ${rows}`);
   }
   const [source, fxSource] = await Promise.all([startRateSource(market()), startRateSource(fxTable())]);
 
-  /** One process of the desk. */
+  /** One server process. */
   const aProcess = (
     more: { elapsedMs?: () => number; events?: Pick<Events, 'on' | 'connected'>; timeoutMs?: number } = {},
   ) => {
@@ -68,7 +68,7 @@ export async function aLiveApp(database: TestDatabase) {
       await refreshRates(deps);
       return deps;
     },
-    /** A minute later the source of prices says `says`, or what it said before. */
+    /** A minute later the price source returns `says`, or its last answer. */
     nextRound: async (deps: Process, says?: unknown) => {
       if (says !== undefined) source.answer(says);
       await letPass(1);

@@ -8,7 +8,7 @@ import { lockOrder } from '#server/features/orders/orders.queries.ts';
 import { moveOrder, openOrder, hasStatus } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 
-/** A verified person straight in the database, as an actor of a request. */
+/** A verified user inserted in the database, as an actor of a request. */
 export async function aUser(
   pool: Pool,
   {
@@ -34,7 +34,7 @@ export const bankDetails = {
   bankName: 'First Bank',
 } as const;
 
-/** A sale of 0.01 BTC for 371.88 USD that waits for the desk. */
+/** A sale of 0.01 BTC for 371.88 USD that awaits a decision. */
 export async function anOrder(
   deps: Pick<Composition, 'inTx' | 'now'>,
   owner: Actor,
@@ -68,7 +68,7 @@ export async function anOrder(
   });
 }
 
-/** Completes an order as the desk would, without its screenshots. */
+/** Completes an order as an admin would, without its screenshots. */
 export async function completed(
   deps: Pick<Composition, 'inTx' | 'now'>,
   id: string,

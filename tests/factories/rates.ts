@@ -8,10 +8,10 @@ import { openRates, type AdminRates, type RatesDeps, type RefreshDeps } from '#s
 import type { TestDatabase } from '#tests/setup/database.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 
-/** Hears nothing, so that whatever is kept in memory is read afresh each time. */
+/** Receives no events, so that in-memory caches reload each time. */
 export const deaf: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
 
-/** A desk that sets no rates of its own. */
+/** An admin sets no rates of their own. */
 const noDeskRates: AdminRates = () => Promise.resolve(new Map());
 
 type Wanted = {
@@ -22,7 +22,7 @@ type Wanted = {
   elapsedMs?: () => number;
 };
 
-/** What one process needs to keep and quote rates: sample ones unless told. `logged` are the lines of its log. */
+/** Deps of one process to store and quote rates: sample ones by default. `logged` are the lines of its log. */
 export function ratesDeps(
   database: TestDatabase,
   { prices = samplePrices(), fx = sampleFx(), events = deaf, adminRates = noDeskRates, elapsedMs }: Wanted = {},

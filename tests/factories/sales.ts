@@ -13,7 +13,7 @@ const smallestPng = Buffer.from(
   'base64',
 );
 
-/** A picture whose bytes nobody has sent before: readers ignore what stands behind its end. */
+/** A picture with unique bytes: readers ignore what comes after its end. */
 export const aProof = () => Buffer.concat([smallestPng, randomBytes(12)]);
 
 export type Seller = { id: string; email: string; token: string };

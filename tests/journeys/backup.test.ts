@@ -25,12 +25,12 @@ async function aRunningApp(dataDir: string) {
   cleanups.push(() => program.end());
   await program.ready();
   const client = new Client({ connectionString: embeddedOf(dataDir).url });
-  client.on('error', () => undefined); // The desk may be stopped first.
+  client.on('error', () => undefined); // The server may stop first.
   await client.connect();
   return { program, client };
 }
 
-/** Runs a program of server/cli as npm does; answers what it said and how it ended. */
+/** Runs a program of server/cli as npm does; returns its output and exit code. */
 async function run(name: string, folder: string, dataDir: string): Promise<{ code: number; said: string }> {
   const env = { PATH: '/usr/bin:/bin', HOME: tmpdir(), DATA_DIR: dataDir };
   const args = [join(rootDir, 'server', 'cli', 'start.mjs'), name, folder];

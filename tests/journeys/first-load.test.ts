@@ -72,7 +72,7 @@ describe('the first visit of a stranger is light', () => {
 
   test.each(['zod', 'react-hook-form', 'html-react-parser'])('without %s', (library) => {
     const marks: Record<string, RegExp> = {
-      zod: /ZodError|_zod\b/, // Not the word of main.tsx that switches eval off.
+      zod: /ZodError|_zod\b/, // Not main.tsx's setting that disables eval.
       'react-hook-form': /shouldUnregister/,
       'html-react-parser': /createHTMLDocument/,
     };

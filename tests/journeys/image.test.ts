@@ -32,7 +32,7 @@ async function aServer() {
   return { port };
 }
 
-/** What the image and compose set, with the database and the files of this machine and with nobody to ask for prices. */
+/** The settings of the image and compose, with the database and the files of this machine and no source of prices. */
 async function aMachine(port: number, database: 'here' | 'elsewhere'): Promise<Record<string, string>> {
   const folder = await aFolder();
   const nobody = 'http://127.0.0.1:9';

@@ -108,7 +108,7 @@ test('an attacker who asks for ever new pages gets some that the browser renders
   expect(answers.every(({ status, isForSearch }) => status === 200 && isForSearch)).toBe(true);
   expect(served.renderings).toBe(limit / 10);
 
-  // A cached page is free, what nobody may index says so without a rendering, and each address is counted apart.
+  // A cached page is free, a noindex page says so without rendering, and each address is counted apart.
   expect(await read(home, { language: 'en-US' })).toMatchObject({ status: 200, isShell: false });
   expect(await read(`${home}dashboard`)).toMatchObject({ status: 200, isShell: true, isForSearch: false });
   expect(await read(`${home}nowhere`)).toMatchObject({ status: 404, isShell: true, isForSearch: false });
@@ -126,7 +126,7 @@ test('while eight visitors wait for a rendering, the next ones render in their b
   await expect.poll(() => shown.size).toBe(regions.length - 8);
   expect([...shown.values()]).toEqual([...shown].map(() => true));
 
-  // Whoever asks for a page that is in the queue already waits with the first.
+  // A request for a queued page shares the first one's wait.
   const queued = regions.filter((region) => !shown.has(region));
   const same = pageOf(queued[0]);
   release();
@@ -191,7 +191,7 @@ test('while an attacker asks for pages in every spelling and language, the API a
   expect(p95).toBeLessThan(Math.max(300, 6 * cached.p95));
 });
 
-/** A spelling of the path, another one for each number; those of odd numbers begin with a capital letter. */
+/** A spelling of the path, unique per number; those of uneven numbers begin with a capital letter. */
 function spelling(path: string, number: number): string {
   let rest = number << 1;
   return path.replace(/[a-z]/g, (letter) => ((rest >>= 1) & 1 ? letter.toUpperCase() : letter));

@@ -4,11 +4,11 @@ export interface Look {
   theme: 'dark' | 'light';
   width: number;
   height: number;
-  /** As the page has it, unless said. Arabic is the one that is read from right to left. */
+  /** Default: the page's own. Arabic is the one that is read from right to left. */
   language?: string;
 }
 
-/** Shows the open page in another look without loading it again: what has been reached and typed stays. */
+/** Applies another variant to the open page without a reload: navigation and typed input stay. */
 export async function applyAppearance(page: Page, { theme, width, height, language }: Look): Promise<void> {
   await page.setViewportSize({ width, height });
   const choices = { 'landfall-ui-theme': theme, ...(language && { selectedLanguage: language }) };
@@ -16,12 +16,12 @@ export async function applyAppearance(page: Page, { theme, width, height, langua
     for (const [key, newValue] of Object.entries(chosen)) {
       if (localStorage.getItem(key) === newValue) continue;
       localStorage.setItem(key, newValue);
-      // What the browser itself tells a page when another tab changed the choice.
+      // The browser's own event when another tab changed the choice.
       dispatchEvent(new StorageEvent('storage', { key, newValue }));
     }
   }, choices);
   const spoken = language ? `[lang=${language}]` : '';
   await page.locator(`html.${theme}${spoken}`).waitFor({ state: 'attached' });
-  // What the server words comes anew in the other language.
+  // Server texts load again in the other language.
   if (language) await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
 
-/** axe comes into a document once, which takes longer than its look at the page, and stays for the looks after it. */
+/** axe is injected into a document once, which takes longer than its check, and stays for later variants. */
 async function violationsOn(page: Page): Promise<AxeResults['violations']> {
   const options = { resultTypes: ['violations' as const] };
   const again = await page.evaluate(async (chosen) => {
@@ -14,13 +14,13 @@ async function violationsOn(page: Page): Promise<AxeResults['violations']> {
   return (await new AxeBuilder({ page }).setLegacyMode(true).options(options).analyze()).violations;
 }
 
-/** Breaches of WCAG 2.2 AA and of axe's best practices on what is shown now, each with the elements it is about. */
+/** Violations of WCAG 2.2 AA and of axe's best practices on the current page, each with its elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
   const violations = await violationsOn(page);
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** What stands out sideways at this width, in the page or in an open dialog: the boxes and what in them is too wide. */
+/** Horizontal overflow at this width, in the page or in an open dialog: the boxes and their too wide content. */
 export async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxes = [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] > *')];
@@ -74,7 +74,7 @@ export async function clippedTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** How far things have moved since the page was opened, without anybody having touched it. 0.1 is the most that is good. */
+/** Layout shift since the page was opened, without any interaction. Up to 0.1 is good. */
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>

@@ -84,7 +84,7 @@ interface Window extends BrowserContextOptions {
   language?: string | undefined;
 }
 
-/** A window of the browser in which this person is signed in. */
+/** A browser window in which this user is signed in. */
 export async function windowOf(
   browser: Browser,
   demonstration: DemoServer,

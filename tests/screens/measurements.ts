@@ -1,7 +1,7 @@
 // What the sheet in docs/SCREENS.md asks of hands and eyes, measured: targets, the focus, the sizes of letters.
 import type { Page } from 'playwright';
 
-/** What can be pressed and is smaller than `least` px to a finger, unless it stands within a sentence. */
+/** Pressable elements smaller than `least` px to a finger, except within a sentence. */
 export async function smallTargets(page: Page, least: number): Promise<string[]> {
   return page.evaluate((side) => {
     const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
@@ -71,7 +71,7 @@ async function focusOf(page: Page, step: number): Promise<{ mark: string; fault:
       const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
       return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
     };
-    // A field may light up the frame it stands in, or the picture of itself before it.
+    // A field may highlight its frame, or its image before it.
     const isDrawnElsewhere = active instanceof HTMLInputElement && /checkbox|radio|file/.test(active.type);
     const shown = (isDrawnElsewhere && active.labels?.[0]) || active;
     const around = [active, active.parentElement, shown, active.previousElementSibling];

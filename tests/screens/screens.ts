@@ -3,12 +3,12 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import type { DemoServer, Who } from './demo-server.ts';
 import * as walk from './interactions.ts';
 
-/** One thing to look at: a screen of routes.ts, in one of its states. */
+/** One thing to check: a screen of routes.ts, in one of its states. */
 export interface ScreenState {
   name: string;
   /** The line of routes.ts it belongs to; `*` is the address that does not exist. */
   route: string;
-  /** Where it is in the demonstration; the route itself unless said. */
+  /** Its path in the demonstration; by default the route itself. */
   path?: string;
   who: Who;
   /** Walks on to what is to be seen, from the page as it was opened. */
@@ -142,7 +142,7 @@ const forTheDesk: readonly ScreenState[] = [
   { name: 'admin-command', route: '/admin/settings', who: 'admin', reach: walk.openCommand },
 ];
 
-/** Every screen, as visitors, customers and the desk see it. */
+/** Every screen, as seen by visitors, customers and admins. */
 export const screensOf = (places: Places): readonly ScreenState[] => [
   ...forVisitors(places),
   ...forCustomers(places),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Waits until nothing is on its way any more and nothing stands in for what was. */
+/** Waits until no request is pending and no placeholder is shown. */
 export async function waitUntilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });

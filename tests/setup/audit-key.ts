@@ -1,5 +1,5 @@
 import { setAuditKey } from '#server/features/audit/audit.signature.ts';
 
-// A service tested without the whole app records its deeds too.
+// A service tested alone records audit entries too.
 export const testEncryptionKey = 'a key for tests alone, long enough to be taken';
 setAuditKey(testEncryptionKey);

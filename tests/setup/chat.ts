@@ -16,7 +16,7 @@ export async function next(client: Client, type: string): Promise<Message> {
 /** A name for a room as a browser makes one. */
 export const aLabel = () => `room_${Date.now()}${randomUUID().slice(0, 8)}`;
 
-/** Opens the chat of a customer or visitor; answers how the room stands. */
+/** Opens the chat of a customer or visitor; returns the room's state. */
 export async function join(client: Client, facts: Record<string, unknown>): Promise<Message> {
   client.send({ type: 'join_as_user', ...facts });
   return next(client, 'room_status');

@@ -7,7 +7,7 @@ import { rootDir } from '#server/paths.ts';
 
 const fileOf = (...path: string[]) => readFileSync(join(rootDir, ...path), 'utf8');
 
-/** What `openssl rand` prints, as deploy/example.env tells the operator to use it. */
+/** The output of `openssl rand`, as in deploy/example.env. */
 export function randomAsTold(): string {
   const encoding = /openssl rand -(\w+) 32/.exec(fileOf('deploy', 'example.env'))?.[1];
   return randomBytes(32).toString(encoding as BufferEncoding);

@@ -7,7 +7,7 @@ import { testEncryptionKey } from './audit-key.ts';
 import type { TestDatabase } from './database.ts';
 import { recordingLog } from './platform.ts';
 
-/** What a service is handed, on this database, without serving anything. `logged` keeps every line of the log. */
+/** A service's deps, on this database, without serving anything. `logged` collects every line of the log. */
 export function testDeps(
   database: TestDatabase,
   settings: Record<string, string> = {},

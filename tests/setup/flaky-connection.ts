@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { ChatMessage, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 
-/** A browser on a bad line: keeps what it wants to say until it is acknowledged, and what it heard by its number. */
+/** A browser on a bad connection: stores its messages until acknowledged, and received ones by number. */
 export class Visitor {
   readonly label = `room_${randomUUID()}`;
   readonly acknowledged = new Map<string, number>();
@@ -36,7 +36,7 @@ export class Visitor {
     while (this.heard.has(seq + 1)) seq += 1;
     return seq;
   }
-  /** What it says as its nth words, from 1. */
+  /** The text of its nth message, from 1. */
   wordsOf(n: number): string {
     return `${this.label} ${n}`;
   }

@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 const idleNodeStartMs = 60;
 
 /**
- * A figure for something that takes time holds on a machine that is not busy otherwise. A busy one is granted as many
- * times more as it takes longer over the start of an empty Node, measured now.
+ * A time limit holds on a machine that is not busy otherwise. On a busy one it is multiplied by how much longer the
+ * start of an empty Node takes, measured now.
  */
 export function onThisMachine(figureMs: number): number {
   const from = Date.now();

@@ -11,7 +11,7 @@ export type Mailbox = {
   linkToken: (email: string) => Promise<string>;
 };
 
-/** Keeps a copy of every mail as it is written, because what was delivered loses its contents. */
+/** Copies every mail as it is written, because delivered ones lose their contents. */
 export async function openMailbox({ pool }: TestDatabase): Promise<Mailbox> {
   await pool.query(`
     create table test_mail (id bigint primary key generated always as identity, template text, recipient text, data jsonb);

@@ -47,7 +47,7 @@ export type Served = {
   close: () => Promise<void>;
 };
 
-/** A log that keeps its lines, for tests about what may stand in it. */
+/** A log that records its lines, for tests of its content. */
 export function recordingLog(): { log: Log; logged: Record<string, unknown>[] } {
   const logged: Record<string, unknown>[] = [];
   const write = (line: string) => {

@@ -17,7 +17,7 @@ export class Program {
   readonly ended: Promise<Ending>;
   readonly #started = Date.now();
 
-  /** `command` may name npm itself, where it matters that somebody stands between the operator and the program. */
+  /** `command` may name npm itself, for tests with a process between the operator and the program. */
   constructor(settings: Record<string, string>, [command, ...args]: [string, ...string[]] = itself, cwd = rootDir) {
     this.child = spawn(command, args, {
       cwd,
@@ -27,7 +27,7 @@ export class Program {
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
     this.ended = new Promise((resolve) => {
-      // 'close' and not 'exit': by then all it said has been read.
+      // 'close' and not 'exit': by then all output has been read.
       this.child.on('close', (code, signal) => resolve({ code, signal, ms: Date.now() - this.#started }));
     });
   }

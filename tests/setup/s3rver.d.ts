@@ -1,7 +1,7 @@
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http';
 
-  /** The parts of the S3 stand-in that tests use; the package ships no types. */
+  /** The subset of s3rver that tests use; the package ships no types. */
   export default class S3rver {
     constructor(options: {
       directory: string;

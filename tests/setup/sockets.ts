@@ -32,7 +32,7 @@ export function socketClients(urlOf: () => string) {
   /** The HTTP status a handshake is refused with. */
   const refusedStatus = async (options: ClientOptions & { path?: string } = {}): Promise<number> => {
     const ws = new WebSocket(options.path ? urlOf().replace('/ws', options.path) : urlOf(), options);
-    ws.on('error', () => undefined); // Told by the event below as well.
+    ws.on('error', () => undefined); // Reported by the event below too.
     const [, response] = (await once(ws, 'unexpected-response')) as [unknown, { statusCode: number }];
     ws.terminate();
     return response.statusCode;
@@ -44,7 +44,7 @@ export function socketClients(urlOf: () => string) {
   return { aClient, refusedStatus, goAway };
 }
 
-/** Counts how often a client is told from now on that it sends too much. */
+/** Counts the client's refusals from now on for sending too much. */
 export function refusalsOf({ ws }: Client): () => number {
   let count = 0;
   ws.on('message', (data: Buffer) => {

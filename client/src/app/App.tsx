@@ -28,7 +28,7 @@ export function App() {
   );
 }
 
-/** What stands round the router, here and where the server draws. */
+/** Providers around the router, in the browser and on the server. */
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   return (
     <ErrorBoundary>
@@ -37,7 +37,7 @@ export function Providers({ client, children }: { client: QueryClient; children:
   );
 }
 
-/** What stands inside the router. */
+/** The content of the router. */
 export function Screens() {
   useMissingTexts();
   return (
@@ -49,7 +49,7 @@ export function Screens() {
   );
 }
 
-/** Throws into the boundary what kept texts of this language from being fetched: a screen never shows their keys. */
+/** Throws a failed fetch of this language's texts into the boundary: a screen never shows their keys. */
 function useMissingTexts(): void {
   const [error, setError] = useState<Error>();
   useEffect(() => {
@@ -63,7 +63,7 @@ function useMissingTexts(): void {
   if (error) throw error;
 }
 
-/** Watching over a session is loaded with the session: a visitor has none. It stays while the person signs in again. */
+/** The session watch is loaded with a session: a visitor has none. It stays mounted while the user signs in again. */
 function ForSignedIn() {
   const here = useSession().status !== 'visitor';
   return <Suspense>{here && <SessionWatch />}</Suspense>;

@@ -17,7 +17,7 @@ const tabs = [
 
 const tabClasses = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs';
 
-/** A signed-in person's ways on a phone. Hidden while the keyboard is up. */
+/** The signed-in navigation on a phone. Hidden while the keyboard is up. */
 export function BottomTabs() {
   const { t } = useTranslation();
   const unread = useUnreadHelp();

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Catches what a screen failed to draw. The frame round it stays usable; the fault is told to the console of the browser. */
+/** Catches a screen's render errors. The frame around it stays usable; the browser console gets the error. */
 export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined };
 
@@ -34,7 +34,7 @@ const links = [
   { to: '/contact', text: 'notFound.contact' },
 ] as const;
 
-/** What a screen that broke, or could not be fetched, leaves in its place. Plain links, because the page is to be loaded anew. */
+/** Shown in place of a screen that crashed or could not be fetched. Plain links, because the page must be reloaded. */
 function ErrorFallback({ error }: { error: Error }) {
   const { t } = useTranslation();
   const isMissing = isMissingChunk(error);

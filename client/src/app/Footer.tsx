@@ -12,7 +12,7 @@ import { hasRoute } from './routes.ts';
 
 const year = new Date().getFullYear();
 
-/** The foot of public pages. Facts of the operator come from the desk's settings; what is not set is not shown. */
+/** The footer of public pages. Operator details come from the settings; unset ones are not shown. */
 export function Footer() {
   const { t } = useTranslation();
   const { data: settings } = useQuery(settingsQuery);

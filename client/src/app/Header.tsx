@@ -13,7 +13,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 const SignedInTools = lazy(async () => ({ default: (await import('./SignedInTools.tsx')).SignedInTools }));
 
-/** The bar on top of every page but the wizards: logo, ways, language, theme, person. */
+/** The top bar of every page but the wizards: logo, links, language, theme, user. */
 export function Header() {
   const session = useSession();
   const signedIn = session.status === 'signedIn';

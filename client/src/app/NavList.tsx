@@ -4,7 +4,7 @@ import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { accountNav } from './nav.ts';
 import { SignOutButton } from './UserMenu.tsx';
 
-/** All ways of a signed-in person as menu entries, with the way out at the end. */
+/** All destinations of a signed-in user as menu entries, ending with sign-out. */
 export function NavList() {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { hasRoute } from './routes.ts';
 export function NotFoundPage() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  // Drawn once for every wrong address: the browser puts in which one it was.
+  // Rendered once for all unknown URLs: the browser inserts the actual path.
   const path = useHydrated() ? pathname : '/…';
   const links = [
     { to: '/', text: t('notFound.home') },

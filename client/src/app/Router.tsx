@@ -7,7 +7,7 @@ import { NotFoundPage } from './NotFoundPage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import type { ScreenRoute } from './screen.ts';
 
-// The desk's shell is a chunk that no customer ever loads.
+// The admin shell is a chunk that customers never load.
 const AdminLayout = lazy(async () => ({ default: (await import('./admin/AdminLayout.tsx')).AdminLayout }));
 
 function routesOf(layout: ScreenRoute['layout']) {
@@ -28,7 +28,7 @@ function routesOf(layout: ScreenRoute['layout']) {
     ));
 }
 
-/** Which frame a path is shown in; the table itself stands in routes.ts. */
+/** Which layout a path gets; the table itself is in routes.ts. */
 export function Router() {
   return (
     <Suspense fallback={<PageSkeleton />}>

@@ -66,7 +66,7 @@ export function ReauthDialog({ onDone }: { onDone: (signedIn: boolean) => void }
   );
 }
 
-/** Two minutes before the end: one press keeps the session, nothing on the page is lost either way. */
+/** Two minutes before the end: one press extends the session; the page loses nothing either way. */
 export function StaySignedInDialog({ endsAt, onClose }: { endsAt: number; onClose: () => void }) {
   const { t } = useTranslation();
   const stay = useMutation({ mutationFn: extendSession, onSuccess: onClose });

@@ -57,7 +57,7 @@ export function SessionWatch() {
   );
 }
 
-/** When the session ends by this device's clock, which may be wrong: the server tells both times, the cache when they came. */
+/** Session end by this device's clock, which may be wrong: the server sends both times, the cache their arrival. */
 function useSessionEnd(): number | undefined {
   const session = useSession();
   if (session.status !== 'signedIn') return undefined;

@@ -6,7 +6,7 @@ import { NavList } from './NavList.tsx';
 import { headerButtonClasses } from './header-classes.ts';
 import { UserMenu } from './UserMenu.tsx';
 
-/** The header's end for a signed-in person: all ways in a menu where the bar has no room for them, and the avatar. */
+/** The header's end for a signed-in user: a menu of all links where the bar has no space, and the avatar. */
 export function SignedInTools({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   return (

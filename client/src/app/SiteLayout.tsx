@@ -15,7 +15,7 @@ const HelpDock = lazy(async () => ({
   default: (await import('#client/features/chat/components/HelpDock.tsx')).HelpDock,
 }));
 
-/** Every frame but the desk's has the same help beside it, which stays from one page to the next. */
+/** Every layout but the admin's has the same help beside it, which persists across pages. */
 export function WithHelp() {
   const hasPainted = useFirstPaint();
   return (
@@ -26,7 +26,7 @@ export function WithHelp() {
   );
 }
 
-/** Pages for everybody: header, content, footer; a signed-in person keeps the tabs. */
+/** Public pages: header, content, footer; a signed-in user keeps the tabs. */
 export function PublicLayout() {
   return <SiteLayout withFooter />;
 }
@@ -36,7 +36,7 @@ export function AccountLayout() {
   return <SiteLayout />;
 }
 
-/** A wizard brings its own frame; whoever must sign in first, or wait, is shown that in the site's. */
+/** A wizard has its own layout; sign-in and loading states are shown in the site's layout. */
 export function WizardLayoutOrSignIn() {
   const { status } = useSession();
   if (status === 'signedIn') return <Outlet />;

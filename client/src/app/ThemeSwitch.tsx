@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
 import { headerButtonClasses } from './header-classes.ts';
 
-/** Dark or light, kept for the next visit. */
+/** Dark or light; persists across visits. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   const theme = useTheme();
@@ -16,7 +16,7 @@ export function ThemeSwitch() {
       className={headerButtonClasses}
       onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
     >
-      {/* Both, since the server does not know which theme the visitor keeps. */}
+      {/* Both, since the server does not know the visitor's theme. */}
       <Sun aria-hidden="true" className="hidden size-5 dark:block" strokeWidth={1.75} />
       <Moon aria-hidden="true" className="size-5 dark:hidden" strokeWidth={1.75} />
     </button>

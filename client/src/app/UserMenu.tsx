@@ -6,7 +6,7 @@ import { signOut, type SessionUser } from '#client/lib/session/session.ts';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { hasRoute } from './routes.ts';
 
-/** The person's picture, else the first letter of the first name, else U, with Profile and Log out. */
+/** The user's picture, else the first letter of the first name, else U, with Profile and Log out. */
 export function UserMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   return (

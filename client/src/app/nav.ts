@@ -16,5 +16,5 @@ const entries: readonly NavEntry[] = [
   { to: '/profile', text: 'nav.profile' },
 ];
 
-/** What a signed-in person can go to, in the order of the header. */
+/** The destinations of a signed-in user, in header order. */
 export const accountNav = entries.filter(({ to }) => hasRoute(to));

@@ -6,8 +6,8 @@ type Layout = 'public' | 'account' | 'wizard' | 'admin' | 'bare';
 export interface ScreenRoute {
   path: string;
   /**
-   * `public` header and footer; `account` header and, on phones, bottom tabs; `wizard` the screen brings its own frame
-   * (WizardLayout); `admin` the desk's shell behind RequireAdmin; `bare` nothing.
+   * `public` header and footer; `account` header and, on phones, bottom tabs; `wizard` the screen has its own layout
+   * (WizardLayout); `admin` the admin shell behind RequireAdmin; `bare` nothing.
    */
   layout: Layout;
   Screen: ComponentType;
@@ -17,7 +17,7 @@ export interface ScreenRoute {
   load: () => Promise<unknown>;
 }
 
-/** A screen by path, loaded when somebody goes there: `screen('/kyc', 'account', () => import('…'), 'KycPage')`. */
+/** A screen by path, lazy-loaded on navigation: `screen('/kyc', 'account', () => import('…'), 'KycPage')`. */
 export function screen<Name extends string>(
   path: string,
   layout: Layout,

@@ -66,7 +66,7 @@ function idIn(path: string): string {
 
 type PageMetadata = Pick<SiteMetadata, 'image' | 'article'> & { structuredData: readonly object[] };
 
-/** What a page is, in the words of schema.org, and as previews of links show it. */
+/** A page's metadata: schema.org data and link previews. */
 export function metadataOfPage(
   routePath: string | undefined,
   context: PrefetchContext,

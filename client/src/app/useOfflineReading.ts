@@ -32,9 +32,9 @@ const offlineNamespaces = [
 
 const pollEveryMs = 5_000;
 
-/** Asks who is here, again and again, until somebody answers: then the screens ask for the rest. Returns the way to stop. */
+/** Polls the session until the server responds: then the screens refetch the rest. Returns a function that stops it. */
 function pollUntilOnline(): () => void {
-  // A slow answer is waited for, not asked for anew.
+  // A slow response is awaited, not requested again.
   const poll = () => void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey }, { cancelRefetch: false });
   // Silence of one call may be that call's own: a server that answers here was never away.
   if (navigator.onLine) poll();
@@ -47,7 +47,7 @@ function pollUntilOnline(): () => void {
   };
 }
 
-/** Keeps what a customer sees for the time without a network, and shows it then. Mounted once, with the session. */
+/** Persists the data a customer sees for offline use, and shows it then. Mounted once, with the session. */
 export function useOfflineReading(): void {
   const session = useSession();
   const online = useOnline();

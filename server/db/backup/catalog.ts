@@ -4,9 +4,9 @@ import { column, filtered, type RowOf } from '../rows.ts';
 import { readStatement } from '../statements.ts';
 
 export type TableInCatalog = {
-  /** Quoted, schema and all: ready to stand in SQL. */
+  /** Quoted, with its schema: ready for use in SQL. */
   name: string;
-  /** Quoted; without generated columns, which nobody can write. */
+  /** Quoted; without generated columns, which are read-only. */
   columns: string[];
 };
 
@@ -50,7 +50,7 @@ export async function tablesInOrder(client: Client): Promise<TableInCatalog[]> {
 
 export type SequenceInCatalog = { name: string; lastValue: string };
 
-/** Where each counter stands; a counter that was never used is left out. */
+/** The value of each sequence; one that was never used is left out. */
 export async function sequences(client: Client): Promise<SequenceInCatalog[]> {
   const rows = await runStatement(client, usedSequences, [schemas]);
   return rows.map(({ schema, name, last }) => ({

@@ -53,7 +53,7 @@ async function loadRows(client: Client, folder: string, { tables, sequences }: M
     await pipeline(createReadStream(join(folder, file)), createGunzip(), rows);
   }
   for (const { name, lastValue } of sequences) await runStatement(client, setSequence, [name, lastValue]);
-  // Jobs that ran at the moment of the backup are run by nobody now.
+  // No process runs the jobs that ran at the moment of the backup.
   await runStatement(client, unlockJobs);
   await runStatement(client, unlockQueues);
   for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);

@@ -136,7 +136,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Tells our server from a stranger by the folder it works in. */
+/** Recognizes our server by the folder it works in. */
 function livesIn(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return true;
   try {

@@ -10,7 +10,7 @@ export type EmbeddedPostgres = {
   url: string;
   /** True when the server was still running because only Node had been killed. */
   attached: boolean;
-  /** Call it after the pool has drained; a server that does not stop in time is told to stop at once. */
+  /** Call it after the pool has drained; a server that does not stop in time is stopped at once. */
   stop: (timeoutMs?: number) => Promise<void>;
 };
 
@@ -18,7 +18,7 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** Defaults to true: fsync and synchronous commit on. */
   durable?: boolean;
-  /** Told when the server had to be started again while the program ran. */
+  /** Called when the server was restarted while the program ran. */
   onFailure?: (error: Error) => void;
 };
 

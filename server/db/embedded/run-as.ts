@@ -7,7 +7,7 @@ export type Owner = { uid: number; gid: number } | undefined;
 
 const unprivilegedUser = { uid: 65_534, gid: 65_534 };
 
-/** PostgreSQL refuses root, so root lends it whoever already owns the data, else `nobody`. */
+/** PostgreSQL refuses root, so root runs it as the owner of the data, else as `nobody`. */
 export function ownerFor(dataFolder: string): Owner {
   if (process.getuid?.() !== 0) return undefined;
   if (!existsSync(dataFolder)) return unprivilegedUser;
@@ -30,7 +30,7 @@ function allowTraverse(folder: string): boolean {
   return dirname(folder) === folder || allowTraverse(dirname(folder));
 }
 
-/** Runs one of PostgreSQL's programs inside `folder` as `owner`; answers its exit code and all it said. */
+/** Runs one of PostgreSQL's programs inside `folder` as `owner`; returns its exit code and output. */
 export function runAs(
   owner: Owner,
   folder: string,

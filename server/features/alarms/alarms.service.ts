@@ -4,7 +4,7 @@ import { sendMail, type MailMessage } from '#server/features/mail/mail.service.t
 import { signFields } from '#server/lib/keys.ts';
 import { insertForgeryAlarm } from './alarms.queries.ts';
 
-/** A signed row that the product did not write as it stands. */
+/** A signed row whose content the product did not write. */
 export type Forgery = {
   subject: { type: 'wallet' | 'payment_method'; id: string };
   /** What the audit log calls it. */
@@ -13,7 +13,7 @@ export type Forgery = {
   signedFields: readonly unknown[];
   /** What the audit log stores of it. */
   audited: Record<string, unknown>;
-  /** Never with the address or account itself: whoever reads the mail must not take it for ours. */
+  /** Never contains the address or account: a reader of the mail could mistake it for ours. */
   mail: MailMessage;
 };
 

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '#server/db/columns.ts';
 
-/** Forgeries that were reported, so that each is told once and not by every process. */
+/** Reported forgeries, so that each alarm is sent once and not by every process. */
 export const forgeryAlarms = pgTable('forgery_alarms', {
   /** A keyed hash of the forged row: who edits rows cannot know it, and so cannot silence the alarm beforehand. */
   fingerprint: bytes('fingerprint').primaryKey(),

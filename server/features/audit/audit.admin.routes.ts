@@ -7,7 +7,7 @@ import { auditLog, auditState } from './audit.reading.service.ts';
 
 type Deps = Platform & AuditPorts;
 
-/** The desk reads the log; nobody writes through here. */
+/** /api/admin routes of the audit log; read-only. */
 export function auditAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listAuditLog, ({ query }) => auditLog(deps, query));

@@ -3,13 +3,13 @@ import { deriveKey } from '#server/lib/keys.ts';
 import type { LoggedRow, Checkpoint } from './audit.queries.ts';
 import { isSigned, type AuditAction } from './audit.signature.ts';
 
-/** Makes the seal of a row from the seal before it. */
+/** Hashes a row's checkpoint from the previous one. */
 export type ChainHasher = (before: Buffer, seq: string, row: LoggedRow) => Buffer;
 
-/** What the first seal follows. */
+/** Precedes the first hash. */
 export const genesisHash = Buffer.alloc(32);
 
-/** Seals are keyed: whoever can write to the database still cannot make one. */
+/** Hashes are keyed: database write access is not enough to forge one. */
 export function createChainHasher(encryptionKey: string): ChainHasher {
   const key = deriveKey(encryptionKey, 'audit seal');
   return (before, seq, row) => {
@@ -32,7 +32,7 @@ export function createChainHasher(encryptionKey: string): ChainHasher {
   };
 }
 
-/** The seals of `rows`, continuing the chain after `last`. */
+/** Checkpoints of `rows`, extending the chain at `last`. */
 export function chainRows(hash: ChainHasher, last: Checkpoint | undefined, rows: readonly LoggedRow[]): Checkpoint[] {
   let before = last?.hash ?? genesisHash;
   let seq = BigInt(last?.seq ?? 0);

@@ -25,7 +25,7 @@ export type CheckpointingDeps = {
 };
 
 export type Checkpointing = {
-  /** Seals all that is waiting, unless another process is at it. */
+  /** Checkpoints all pending rows, unless another process does. */
   checkpointNow: () => Promise<void>;
   start: () => void;
   stop: () => Promise<void>;
@@ -36,8 +36,8 @@ const batchDelayMs = 200;
 const intervalMs = 15_000;
 const idSpan = 20_000;
 /**
- * Rows become visible out of the order of their ids, but no transaction lasts a minute: after a complete look within
- * the last minute, what is still without a seal is younger than two; three are looked at. Else everything is.
+ * Rows become visible out of id order, but no transaction lasts a minute: after a complete scan within the last minute,
+ * a row without a checkpoint is under two minutes old; three are scanned. Otherwise everything is.
  */
 const freshMs = 60_000;
 const lookBackSeconds = 180;

@@ -5,14 +5,14 @@ import { z } from 'zod';
 
 const headShape = z.object({ seq: z.string().regex(/^\d+$/), hash: z.string() });
 
-/** How far the chain had come when this machine last sealed. */
+/** Where the chain ended at this machine's last checkpoint. */
 export type ChainHead = z.output<typeof headShape>;
 
 const pathIn = (dataDir: string) => join(dataDir, 'audit-head.json');
 
 /**
- * Notes outside the database how far the chain has come: rows cut off its end together with their seals would
- * otherwise be missed by nobody.
+ * Stores the end of the chain outside the database: rows truncated together with their checkpoints would otherwise go
+ * undetected.
  */
 export async function writeHead(dataDir: string, head: ChainHead): Promise<void> {
   const draft = `${pathIn(dataDir)}.${randomUUID()}`;
@@ -20,7 +20,7 @@ export async function writeHead(dataDir: string, head: ChainHead): Promise<void>
   await rename(draft, pathIn(dataDir));
 }
 
-/** What was noted last, or undefined where this machine never sealed. */
+/** The stored head; undefined where this machine has none. */
 export async function readHead(dataDir: string): Promise<ChainHead | undefined> {
   try {
     return headShape.parse(JSON.parse(await readFile(pathIn(dataDir), 'utf8')));

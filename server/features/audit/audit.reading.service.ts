@@ -56,7 +56,7 @@ async function find(
   const userIds = uuid.test(q) ? [q] : await userDirectory.findUsers(db, q);
   const byUsers = await readLogOfUsers(db, filter, userIds);
   if (!/^[\w-]+$/.test(q)) return byUsers;
-  // Ids of orders, coins and so on are searched for as they stand.
+  // Ids of orders, coins and so on are matched exactly.
   const bySubject = await readLogOfSubject(db, filter, { types: await listSubjectTypes(db), id: q });
   const all = new Map([...byUsers, ...bySubject].map((row) => [row.id, row]));
   return [...all.values()].toSorted(newestFirst).slice(0, filter.limit);
@@ -69,7 +69,7 @@ function newestFirst(one: ShownRow, other: ShownRow): number {
 function presentEntry(row: ShownRow, actor: { name: string; email: string } | undefined): AuditEntry {
   return {
     id: row.id,
-    // The log keeps microseconds; the wire has the milliseconds of them.
+    // The log stores microseconds; the API sends milliseconds.
     at: `${row.at.slice(0, 23)}Z`,
     actorId: row.actor_id,
     actorRole: row.actor_role,
@@ -85,7 +85,7 @@ function presentEntry(row: ShownRow, actor: { name: string; email: string } | un
   };
 }
 
-/** How far the chain of seals has come, and every action there is to filter by. */
+/** The state of the hash chain, and every action available as a filter. */
 export async function auditState({ db }: Pick<Platform, 'db'>) {
   const [{ checkpointed, waiting, checkpointedUntil }, actions] = await Promise.all([readState(db), listActions(db)]);
   return {

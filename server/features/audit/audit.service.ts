@@ -2,7 +2,7 @@ import type { Runner } from '#server/db/statements.ts';
 import { insertAuditRow } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';
 
-/** Who did it: a signed-in person, the product itself, or somebody not signed in (never told apart by address). */
+/** Who acted: a signed-in user, the system itself, or a visitor (never identified by address). */
 export type AuditActor =
   { userId: string; role: 'customer' | 'admin'; requestId?: string } | 'system' | { visitor: true; requestId?: string };
 
@@ -10,8 +10,8 @@ export type AuditActor =
 export type AuditSubject = { type: string; id: string };
 
 /**
- * Records a deed in the transaction it belongs to: `action` reads `<feature>.<deed>` ('transaction.completed').
- * `details` are facts such as before and after; never a secret, a code, a document number or a whole bank account.
+ * Records an action in the transaction it belongs to: `action` is `<feature>.<action>` ('transaction.completed').
+ * `details` are data such as before and after; never a secret, a code, a document number or a full bank account.
  */
 export async function recordAudit(
   tx: Runner<'batched'>,

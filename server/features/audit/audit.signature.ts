@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '#server/lib/keys.ts';
 import { canonicalJson } from '#server/lib/canonical-json.ts';
 
-/** What a row says, apart from what the database adds (id and time), which only the seal covers. */
+/** The content of a row without id and time, which the database adds and only the hash covers. */
 export type AuditAction = {
   actorId: string | null;
   actorRole: string;
@@ -17,9 +17,9 @@ const nonceBytes = 12;
 let rowKey: Buffer | undefined;
 
 /**
- * Gives this process the key its audit rows are signed with; the composition root calls it before anything is
- * recorded. It is the one key kept by a module: a writer of the log takes just a `tx`, so that no deed can be
- * recorded anywhere but inside the transaction it belongs to.
+ * Sets the key that signs this process's audit rows; the composition root calls it before anything is recorded. It is
+ * the one key in module state: a writer of the log takes just a `tx`, so that an action can be recorded only inside the
+ * transaction it belongs to.
  */
 export function setAuditKey(encryptionKey: string): void {
   rowKey = auditKeyOf(encryptionKey);
@@ -30,7 +30,7 @@ export function auditKeyOf(encryptionKey: string): Buffer {
   return deriveKey(encryptionKey, 'audit row');
 }
 
-/** Signs a row, so that one written behind the product's back is told apart. A nonce keeps a copied row from passing. */
+/** Signs a row, so that rows written outside the application are detected. A nonce stops copied rows from passing. */
 export function signEntry(entry: AuditAction): Buffer {
   const nonce = randomBytes(nonceBytes);
   return Buffer.concat([nonce, macOf(entry, nonce, keyInUse())]);

@@ -13,7 +13,7 @@ export const auditLog = pgTable(
     action: text('action').notNull(),
     subjectType: text('subject_type'),
     subjectId: text('subject_id'),
-    /** Facts of the deed, before and after where something changed; never a secret. */
+    /** Data of the action, before and after a change; never a secret. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     requestId: text('request_id'),
     /** Keyed by the product, over all of the above but the time: a row written behind its back has none that fits. */
@@ -24,14 +24,14 @@ export const auditLog = pgTable(
     index('audit_log_subject').on(t.subjectType, t.subjectId),
     index('audit_log_actor').on(t.actorId, t.at),
     index('audit_log_action').on(t.action, t.at, t.id),
-    // Of customers and of the desk there is a row on every page; of these one might look for it through the whole log.
+    // Customers and admins have rows on every page; without this index, finding these roles could scan the whole log.
     index('audit_log_rare_role')
       .on(t.actorRole, t.at, t.id)
       .where(sql`${t.actorRole} in ('visitor', 'system')`),
   ],
 );
 
-/** The chain over the log: each seal is a keyed hash of the row and of the seal before it. */
+/** The hash chain: each checkpoint is a keyed hash of the row and the previous checkpoint. */
 export const auditCheckpoints = pgTable('audit_checkpoints', {
   seq: bigint('seq', { mode: 'number' }).primaryKey(),
   auditId: bigint('audit_id', { mode: 'number' }).notNull().unique(),

@@ -58,7 +58,7 @@ const aProcess = () => {
   return { events, checkpointing };
 };
 const verify = async () => verifyAudit(database.db, testEncryptionKey, await readHead(dataDir));
-/** What somebody with the rights of the database's owner can do. */
+/** Simulates an attacker with database owner rights. */
 const tamper = async (statement: string) => {
   const client = await database.pool.connect();
   try {

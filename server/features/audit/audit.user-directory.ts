@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/connection.ts';
 
-/** What stands below in the house and alone knows people: the composition root hands it in. */
+/** User lookups that a later feature provides; injected by the composition root. */
 export type UserDirectory = {
-  /** Name and address of each of these people; who was deleted is missing. */
+  /** Name and email of each of these users; deleted users are missing. */
   userNames: (db: Db, ids: readonly string[]) => Promise<Map<string, { name: string; email: string }>>;
-  /** People who are called or addressed so, a thousand or so at most. */
+  /** Users whose name or email matches; about a thousand at most. */
   findUsers: (db: Db, text: string) => Promise<string[]>;
 };

@@ -16,9 +16,9 @@ const batchSize = 1_000;
 const idSpan = 20_000;
 
 /**
- * Reads the whole log and its chain and names every row that was removed, edited or inserted behind the product's back.
- * `head` is what this machine noted last, so that a cut-off end is found too. Rows written a moment ago may still wait
- * for their seal: they are counted, not held against the log.
+ * Reads the whole log and its chain and lists every row that was removed, edited or inserted outside the application.
+ * `head` is this machine's last stored head, so that truncation is found too. Rows written a moment ago may still be
+ * without a checkpoint: they are counted, not reported.
  */
 export async function verifyAudit(db: Db, encryptionKey: string, head?: ChainHead): Promise<AuditVerdict> {
   const chain = await verifyChain(db, encryptionKey, head);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword } from '#tests/factories/accounts.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
 
-// Nobody listens there, so every mail goes on waiting.
+// Nothing listens here, so all mail stays queued.
 const desk = openAdmin({ SMTP_URL: 'smtp://127.0.0.1:1' });
 
 test('a mail with a link or a code that still waits when the password changes is dropped, a notice is not', async () => {

@@ -12,7 +12,7 @@ import * as factor from './auth.second-factor.service.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
 
-/** Password, address, devices and second factor of whoever is signed in, customer or administrator. */
+/** Password, address, devices and second factor of the signed-in user, customer or admin. */
 export function accountRoutes(deps: Deps): Router {
   const router = Router();
 

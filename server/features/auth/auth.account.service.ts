@@ -68,8 +68,8 @@ async function mailCode(tx: Tx, to: Recipient, code: string): Promise<void> {
 }
 
 /**
- * The confirmed address takes effect, other sessions end and the old address is told. Throws Invalid('invalid_code'),
- * whyever.
+ * Applies the confirmed address, ends other sessions and notifies the old address. Throws Invalid('invalid_code') on
+ * failure.
  */
 export async function confirmEmailChange(
   deps: Deps,
@@ -82,7 +82,7 @@ export async function confirmEmailChange(
     const user = await lockUser(tx, actor.userId);
     if (!user || code?.userId !== user.id || code.target !== email) return false;
     if (!(await useCode(tx, code.id))) return false;
-    // Whoever registered with this address and has not confirmed it is too late now.
+    // Unconfirmed registrations with this address can no longer succeed.
     await dropCodes(tx, { subject: kind.subject, purpose: 'verify_email' });
     await dropRegistrations(tx, kind.subject);
     if (await userByEmail(tx, email)) return false;
@@ -101,14 +101,14 @@ async function moveTo(deps: Deps, tx: Tx, actor: Actor, before: UserRow, email: 
   await sendMail(tx, { template: 'email_changed', to: { userId, email: before.email, language }, data: { firstName } });
 }
 
-/** The person's live sessions, this one first, then last seen first. */
+/** The user's live sessions, this one first, then last seen first. */
 export async function listSessions({ db }: Deps, actor: Actor): Promise<OpenSession[]> {
   const open = await selectOpenSessions(db, actor.userId, actor.role);
   const isHere = ({ id }: OpenSession) => id === actor.sessionId;
   return [...open.filter(isHere), ...open.filter((session) => !isHere(session))];
 }
 
-/** Signs out one device of the person, on every process. Throws NotFound for any other id. */
+/** Signs out one device of the user, in every process. Throws NotFound for any other id. */
 export async function endSession(deps: Deps, actor: Actor, id: string): Promise<void> {
   const own = await selectOpenSessions(deps.db, actor.userId, actor.role);
   if (!own.some((session) => session.id === id)) throw new NotFound('session_not_found');
@@ -118,7 +118,7 @@ export async function endSession(deps: Deps, actor: Actor, id: string): Promise<
   });
 }
 
-/** Signs out the person's other devices, and this one with `all`; answers how many. */
+/** Signs out the user's other devices, and this one with `all`; returns how many. */
 export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promise<number> {
   const { userId, sessionId } = actor;
   return deps.inTx(async (tx) => {
@@ -130,8 +130,8 @@ export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promi
 }
 
 /**
- * The person deletes the own account. Throws as proveAgain, Conflict('in_use') while an order is open, Forbidden for the
- * administrator.
+ * Deletes the user's own account. Throws as reauthenticate, Conflict('in_use') while an order is open, Forbidden for
+ * the administrator.
  */
 export async function closeAccount(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
   const proven = await reauthenticate(deps, actor, proof, ip);

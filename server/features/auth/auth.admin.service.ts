@@ -21,9 +21,9 @@ type Deps = Platform & AuthPorts;
 const lock = writeStatement({}, `select pg_advisory_xact_lock(7205324)`);
 
 /**
- * Makes or updates the one administrator from ADMIN_EMAIL and ADMIN_PASSWORD; called at every start. A new password or
- * address there takes effect and ends the administrator's sessions; settings that say what they said before leave a
- * password alone that was chosen on screen. Throws when the address is a customer's.
+ * Creates or updates the one administrator from ADMIN_EMAIL and ADMIN_PASSWORD at every start. A new password or
+ * address takes effect and ends the administrator's sessions; unchanged settings do not overwrite a password chosen on
+ * screen. Throws when the address belongs to a customer.
  */
 export async function ensureAdministrator(deps: Deps): Promise<void> {
   const { password } = deps.env.admin;

@@ -44,7 +44,7 @@ const knownCaller = readStatement(
      where u.email = $1 and s.ip = $2::inet and s.created_at > now() - interval '30 days') as known`,
 );
 
-/** Whether somebody has signed in to this account from this address lately. */
+/** Whether this account was recently signed in to from this address. */
 export async function isKnownCaller(tx: Tx, email: string, ip: string): Promise<boolean> {
   const [answer] = await tx.run(knownCaller, [email, ip]);
   return answer?.known ?? false;

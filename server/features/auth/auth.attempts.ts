@@ -33,7 +33,7 @@ export async function countPasswordAttempt(
 ): Promise<{ wasRight: (tx: Tx) => Promise<void> }> {
   const windows = windowsOf(deps, address, ip);
   const waits = await deps.inTx(async (tx) => {
-    // Else anybody could keep the administrator out by guessing from everywhere.
+    // Otherwise guesses from everywhere could lock the administrator out.
     const isKnown = await isKnownCaller(tx, address, ip);
     const over: number[] = [];
     for (const [at, { key, maxCount, seconds }] of windows.entries()) {

@@ -103,7 +103,7 @@ export async function useCode(tx: Tx, id: string): Promise<boolean> {
   return used.length === 1;
 }
 
-/** Forgets the codes of an address that needs none any more, so that what comes next for it is not made to wait. */
+/** Deletes the codes of an address that no longer needs any, so that its next code is not delayed. */
 export async function dropCodes(tx: Tx, { subject, purpose }: CodeKind): Promise<void> {
   await tx.delete(oneTimeCodes).where(and(eq(oneTimeCodes.subject, subject), eq(oneTimeCodes.purpose, purpose)));
 }

@@ -9,7 +9,7 @@ const call: typeof desk.app.call = (...sent) => desk.app.call(...sent);
 const verify = (json: object) => call('POST', '/api/verify-otp', { json });
 const resend = (json: object) => call('POST', '/api/resend-otp', { json });
 
-/** Somebody who has registered and waits for the code. */
+/** A registered visitor who waits for the code. */
 async function aWaiting() {
   const sent = aRegistration();
   const { body } = await call('POST', '/api/register', { json: sent });

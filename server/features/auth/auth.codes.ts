@@ -26,8 +26,8 @@ export type Issued = { fresh: boolean; expiresAt: Date; resendAt: Date; now: Dat
 type Secret = { hash: Buffer; minutes: number; userId?: string; target?: string };
 
 /**
- * Replaces the code of an address unless the last one is younger than a minute or the hour has had its six. Every
- * path that mails a code or a link goes through here, also for addresses nobody has: `noMatch()` is their secret.
+ * Replaces the code of an address unless the last one is less than a minute old or six were issued within the hour.
+ * Every path that mails a code or link uses this, also for unknown addresses: `noMatch()` is their secret.
  */
 export async function issueCode(tx: Tx, kind: CodeKind, secret: Secret): Promise<Issued> {
   await lockCodes(tx, kind);
@@ -56,7 +56,7 @@ export function newLinkToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Stands where a code would: limits work, no guess ever fits. */
+/** Placeholder for a code: limits apply, no guess matches. */
 export function noMatch(minutes: number): Secret {
   return { hash: randomBytes(noMatchBytes), minutes };
 }

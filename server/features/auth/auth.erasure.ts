@@ -2,7 +2,7 @@ import type { ErasureStep } from '#server/features/users/users.service.ts';
 import type { AuthKeys } from './auth.keys.ts';
 import { deleteSignIns } from './auth.erasure.queries.ts';
 
-/** Removes a leaving person's devices, codes, second factor and registration. Their sessions were told to end before. */
+/** Removes a deleted user's devices, codes, second factor and registration. Their sessions were revoked before. */
 export function eraseAuthPersonalData(keys: Pick<AuthKeys, 'subjectOf'>): ErasureStep {
   return (tx, { id, email }) => deleteSignIns(tx, id, keys.subjectOf(email));
 }

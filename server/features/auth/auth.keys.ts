@@ -9,8 +9,8 @@ export type Caller = { ip: string; userAgent: string; requestId: string };
 export type AuthKeys = ReturnType<typeof createAuthKeys>;
 
 /**
- * Keyed hashes of everything that is looked up but need not be kept as it is: a copy of the database tells neither
- * which strangers' addresses were tried nor which code would fit. Each use has a key of its own.
+ * Keyed hashes of values that are looked up but need not be stored in plain text: a copy of the database reveals
+ * neither which unknown addresses were tried nor which code would match. Each use has its own key.
  */
 export function createAuthKeys(encryptionKey: string) {
   const keyed = (purpose: string) => {
@@ -23,7 +23,7 @@ export function createAuthKeys(encryptionKey: string) {
   const attempts = keyed('sign-in attempts');
   const recovery = keyed('recovery code');
   return {
-    /** What codes of this address are counted and found by. The address is in its kept form. */
+    /** Key for counting and finding an address's codes. Takes the normalized address. */
     subjectOf: (email: string) => address('address', email),
     /** The same for an id that names no registration, so that it is limited and answered like any other. */
     subjectOfUnknown: (id: string) => address('id', id.toLowerCase()),

@@ -3,7 +3,7 @@ import { createSemaphore, type Semaphore } from '#server/lib/semaphore.ts';
 
 /** bcrypt reads no further; a longer password would match every other one with the same beginning. */
 const maxPasswordBytes = 72;
-/** The hash of a password nobody knows, of the same cost: compared with where there is no account. */
+/** Hash of an unknown password at the same cost, compared when there is no account. */
 const dummyHash = (cost: number) =>
   `$2b$${String(cost).padStart(2, '0')}$ZMl2.5V0uVzCjRIyj4JL/e5O3Uh0bMdkFlNozbTg5SEXsKAplp576`;
 

@@ -9,7 +9,7 @@ import type { SecondFactorState } from './auth.second-factor.service.ts';
 /** A registration that waits for its code. */
 export type Registered = { id: string; email: string; firstName: string; lastName: string; code: Issued };
 
-/** Somebody who just proved who they are, with the token of the session that was opened. */
+/** A user who was just authenticated, with the token of the session that was opened. */
 export type SignedInAccount = { account: Account; token: string; expiresAt: Date };
 
 export function presentSignedIn(

@@ -9,7 +9,7 @@ import { countPasswordAttempt } from './auth.attempts.ts';
 
 type Deps = Platform & AuthPorts;
 
-/** What a person shows to be taken for the owner once more. */
+/** Credentials with which a user reauthenticates. */
 export type Proof = { password: string; code?: string | undefined };
 
 const codeWanted = () =>
@@ -45,8 +45,8 @@ export async function requireSecondFactor(
 }
 
 /**
- * A signed-in person proves the password again, and the code where a second factor is on; counted like a sign-in.
- * Throws SignedOut('wrong_credentials'), Forbidden('second_factor_required'), Invalid('invalid_code'), TooMany, Unavailable.
+ * Verifies a signed-in user's password again, and the code where a second factor is on; counted like a sign-in. Throws
+ * SignedOut('wrong_credentials'), Forbidden('second_factor_required'), Invalid('invalid_code'), TooMany, Unavailable.
  */
 export async function reauthenticate(
   deps: Deps,
@@ -67,8 +67,8 @@ export async function reauthenticate(
 }
 
 /**
- * Locks the row of a user who has just proven the password, and answers it as it is now: until `tx` ends nobody else
- * changes what opens the account. Throws SignedOut('wrong_credentials') when somebody did since the proof.
+ * Locks and returns the row of a user who has just reauthenticated, so that the credentials cannot change until `tx`
+ * ends. Throws SignedOut('wrong_credentials') when they changed since the proof.
  */
 export async function lockProven(tx: Tx, proven: Pick<UserRow, 'id' | 'email' | 'passwordHash'>): Promise<UserRow> {
   const user = await lockUser(tx, proven.id);

@@ -37,8 +37,8 @@ export type CodeOwner = { userId?: string | undefined; email?: string | undefine
 const invalidCode = () => new Invalid('invalid_code', 'one_time_code_wrong');
 
 /**
- * Writes a registration and mails a code. An address in use gets the same answer and the same work: its attempt has no
- * particulars, and the mail tells the owner that somebody tried.
+ * Stores a registration and mails a code. An address in use gets the same answer and the same work: its attempt has no
+ * personal data, and the mail notifies the owner of the attempt.
  */
 export async function register(deps: Deps, input: Registration, caller: Caller): Promise<Registered> {
   const profile = profileOf(input);
@@ -56,7 +56,7 @@ export async function register(deps: Deps, input: Registration, caller: Caller):
   });
 }
 
-/** The administrator's address is nobody else's, also while the account does not exist yet. */
+/** The administrator's address is reserved, even before the account exists. */
 function reservedAddress({ env }: Deps): string | undefined {
   return emailSchema().safeParse(env.admin.email).data;
 }
@@ -125,7 +125,7 @@ export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> 
   return issued;
 }
 
-/** A fresh code for whoever registered with this address and has not confirmed it yet. */
+/** A new code for the unconfirmed registration with this address. */
 export async function codeForPending(deps: Deps, tx: Tx, subject: Buffer): Promise<Issued> {
   const [newest] = await selectPendingRegistrations(tx, subject);
   if (newest) return mailCode(deps, tx, subject, newest.profile);
@@ -159,7 +159,7 @@ export async function confirmAddress(
     if (!user) return undefined;
     await dropRegistrations(tx, subject);
     await dropCodes(tx, { subject, purpose: 'verify_email' });
-    // Nobody's password would be the right one: the owner of the address chooses.
+    // No submitted password can be trusted: the owner of the address sets one.
     if (!user.passwordHash) await mailResetLink(deps, tx, user);
     return { userId: user.id, ...(await openSession(deps, tx, user, caller)) };
   });
@@ -171,9 +171,9 @@ export async function confirmAddress(
 type Chosen = PendingRegistration & { knowsPassword: boolean };
 
 /**
- * Whoever confirms must end with their own password, though anybody can register somebody else's address before or
- * after them. The id of the attempt says which one is meant. With a bare address it is the newest from the same
- * place; when strangers have tried as well and no attempt came from here, the account starts without a password.
+ * The confirming user must end up with their own password, although anyone can register that address before or after
+ * them. The id selects the attempt. A bare address selects the newest from the same origin; when others have tried as
+ * well and no attempt came from here, the account starts without a password.
  */
 function choosePendingRegistration(
   attempts: readonly PendingRegistration[],

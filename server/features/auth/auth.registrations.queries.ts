@@ -7,7 +7,7 @@ export type PendingRegistration = { id: string; origin: Buffer; profile: Registr
 
 type NewRegistration = { subject: Buffer; origin: Buffer; profile?: RegistrationProfile; passwordHash?: string };
 
-/** Answers the id of the attempt, which becomes the person's when it is confirmed. */
+/** Returns the id of the attempt, which becomes the user id on confirmation. */
 export async function insertRegistration(tx: Tx, values: NewRegistration): Promise<string> {
   const [row] = await tx.insert(registrations).values(values).returning({ id: registrations.id });
   if (!row) throw new Error('A registration that was written came back without its row.');

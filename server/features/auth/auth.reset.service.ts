@@ -16,8 +16,8 @@ const purpose = 'reset_password';
 const linkExpired = () => new Unprocessable('link_expired', 'reset_link_expired');
 
 /**
- * Mails a link to set a new password. Says nothing about whether the address is known. The administrator gets none:
- * that password stands in the settings of the server, and a mailbox must not be a way to the deposit addresses.
+ * Mails a link to set a new password, without revealing whether the address is known. The administrator gets none: that
+ * password is in the server settings, and a mailbox must not give access to the deposit addresses.
  */
 export async function requestPasswordReset(deps: Deps, email: string): Promise<void> {
   const owner = await userByEmail(deps.db, email);
@@ -44,7 +44,7 @@ export async function mailResetLink(deps: Deps, tx: Tx, { id, email, firstName, 
   });
 }
 
-/** Sets the new password once; every session of the person ends. Throws Unprocessable('link_expired'). */
+/** Sets the new password once; ends every session of the user. Throws Unprocessable('link_expired'). */
 export async function resetPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },

@@ -62,7 +62,7 @@ function callerOf({ id, ip, userAgent }: RequestInfo): Caller {
   return { ip, userAgent, requestId: id };
 }
 
-/** The way back is kept only if it leads to a screen of this site. */
+/** `next` is preserved only if it leads to a screen of this site. */
 function signInScreen(next: string | undefined): string {
   const returnTo = safeReturnTo(next);
   return returnTo ? `/login?next=${encodeURIComponent(returnTo)}` : '/login';
@@ -70,7 +70,7 @@ function signInScreen(next: string | undefined): string {
 
 const minResponseMs = 150;
 
-/** Only a known address has a mail to write: without this, the time of the answer would tell which ones are known. */
+/** Only a known address causes a mail: without this, the response time would reveal which addresses are known. */
 async function withMinDuration<Result>(work: Promise<Result>): Promise<Result> {
   const [outcome] = await Promise.allSettled([work, pause(minResponseMs)]);
   if (outcome.status === 'rejected') throw outcome.reason;

@@ -9,7 +9,7 @@ export async function selectFactor(db: Db, userId: string): Promise<FactorRow | 
   return factor;
 }
 
-/** A secret that waits for its first code; it replaces one that nobody has confirmed. False when a factor is on. */
+/** Stores a secret that waits for its first code; replaces an unconfirmed one. False when a factor is on. */
 export async function insertPendingFactor(tx: Tx, userId: string, secret: Buffer): Promise<boolean> {
   const written = await tx
     .insert(secondFactors)
@@ -43,7 +43,7 @@ export async function advanceFactor(tx: Tx, userId: string, step: number): Promi
   return advanced.length === 1;
 }
 
-/** Removes a secret that nobody has confirmed yet. */
+/** Removes an unconfirmed secret. */
 export async function deleteWaitingFactor(tx: Tx, userId: string): Promise<void> {
   await tx.delete(secondFactors).where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt)));
 }

@@ -30,7 +30,7 @@ type Deps = Platform & AuthPorts & SettingsPorts;
 
 export type SecondFactorState = { since: Date | null; recoveryCodesLeft: number };
 
-/** Whether the person is asked for a code at sign-in, since when, and how many recovery codes are left. */
+/** Whether sign-in requires a code, since when, and how many recovery codes are left. */
 export async function secondFactorState({ db }: Deps, { userId }: Actor): Promise<SecondFactorState> {
   const since = (await selectFactor(db, userId))?.confirmedAt ?? null;
   return { since, recoveryCodesLeft: since ? await countRecoveryCodes(db, userId) : 0 };

@@ -37,7 +37,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** As it stands in the database: of no use without ENCRYPTION_KEY, or in another person's row. */
+/** The stored form: useless without ENCRYPTION_KEY or in another user's row. */
 export function encryptSecret({ env }: Pick<FactorDeps, 'env'>, userId: string, secret: string): Buffer {
   return encryptText(secret, cipherOf(env.encryptionKey, userId));
 }
@@ -50,13 +50,13 @@ export function stepOf({ env, now }: Pick<FactorDeps, 'env' | 'now'>, factor: Fa
   return delta === null ? undefined : Math.floor(timestamp / 1000 / periodSeconds) + delta;
 }
 
-/** Whether this person is asked for a code. */
+/** Whether this user must enter a code. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const factor = await selectFactor(db, userId);
   return Boolean(factor?.confirmedAt);
 }
 
-/** Uses a code up, of the app or a recovery code; false when it does not fit or somebody used it before. */
+/** Consumes an app or recovery code; false when it does not match or was already used. */
 export async function takeSecondFactor(deps: FactorDeps, userId: string, code: string): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) {
     const hash = deps.auth.keys.hashRecoveryCode(userId, code);

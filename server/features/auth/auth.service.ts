@@ -22,7 +22,7 @@ export { revokeSessions } from './auth.sessions.ts';
 const wrongCredentials = () => new SignedOut('credentials_wrong', 'wrong_credentials');
 
 /**
- * Signs in with address and password. Unknown, wrong and deleted look the same and take the same time. Throws
+ * Signs in with address and password. Unknown, wrong and deleted get the same answer in the same time. Throws
  * SignedOut('wrong_credentials'), Forbidden('verification_required' | 'second_factor_required' | 'blocked'),
  * Invalid('invalid_code'), TooMany, Unavailable.
  */
@@ -81,7 +81,7 @@ async function recordFailedAdmin(deps: Deps, userId: string, { ip, requestId }: 
   await deps.inTx((tx) => recordAudit(tx, { visitor: true, requestId }, 'auth.sign_in_failed', subject, { ip }));
 }
 
-/** The id names the attempt whose password was just proven, so that confirming it keeps that password. */
+/** The id names the attempt whose password was just proven, so that confirming it uses that password. */
 async function verificationRequired(deps: Deps, { id, profile: { email } }: PendingRegistration): Promise<Forbidden> {
   const code = await deps.inTx((tx) => codeForPending(deps, tx, deps.auth.keys.subjectOf(email)));
   return new Forbidden('verification_required', 'email_unverified', {
@@ -114,7 +114,7 @@ export async function extendSession(
 
 export type CurrentUser = { account: Account; endsAt: Date; now: Date };
 
-/** The signed-in person and when the session ends unless something is done. */
+/** The signed-in user, and when the session expires without activity. */
 export async function currentUser({ db }: Deps, { userId, sessionId, role }: Actor): Promise<CurrentUser> {
   const [account, end] = await Promise.all([accountById(db, userId), selectSessionEnd(db, sessionId, role)]);
   if (!account || !end) throw new SignedOut('session_ended');

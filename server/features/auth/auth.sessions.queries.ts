@@ -49,7 +49,7 @@ export async function insertSession(
   return row;
 }
 
-/** The lower bound keeps two requests at once from writing twice. */
+/** The lower bound prevents double writes by concurrent requests. */
 export async function touchSession(tx: Tx, id: string): Promise<void> {
   await tx
     .update(sessions)

@@ -35,12 +35,12 @@ const untrustedMs = 60_000;
 
 const blockedMessage = 'account_blocked';
 
-/** Thrown wherever a blocked person shows up with the right token or password. */
+/** Thrown when a blocked user presents a valid token or password. */
 export const blocked = () => new Forbidden('blocked', blockedMessage);
 
 /**
- * Who is behind a token. Rows decide; what was read is kept for a moment in memory and forgotten on the news that a
- * session ended or a person changed. While news cannot be heard, every request reads its row.
+ * Resolves tokens to sessions. Rows decide; reads are cached briefly and invalidated when a session ends or a user
+ * changes. While events cannot be received, every request reads its row.
  */
 export function createSessions({ db, inTx, events, tokens }: StoreDeps): SessionStore {
   const cache = createSessionCache();
@@ -84,7 +84,7 @@ export function createSessions({ db, inTx, events, tokens }: StoreDeps): Session
   };
 }
 
-/** Null for a session that is over. Throws for a blocked person whose session ended only by the block. */
+/** Null for an ended session. Throws for a blocked user whose session ended only by the block. */
 function toSignedIn({ userId, sessionId }: NamedSession, state: SessionState | undefined): SignedIn | null {
   if (!state || state.ended || state.status === 'deleted' || state.email === null) return null;
   const endedByBlock = state.revokedReason === 'blocked';
@@ -125,7 +125,7 @@ function createSessionCache() {
       const found = cached.get(sessionId);
       return found && found.until > performance.now() && found.signedIn.userId === userId ? found.signedIn : undefined;
     },
-    /** Not kept when anything was heard since it was read: it may be about this one. */
+    /** Not cached when an invalidation came since the read: it may concern this one. */
     store: (signedIn: SignedIn, readAt: number) => {
       const now = performance.now();
       if (readAt !== invalidationCount || isUntrusted(signedIn.sessionId, now) || isUntrusted(signedIn.userId, now))
@@ -159,8 +159,8 @@ export type RevokeReason =
   'signed_out' | 'signed_out_elsewhere' | 'blocked' | 'password_changed' | 'email_changed' | 'role_changed' | 'deleted';
 
 /**
- * Ends sessions on every process as soon as `tx` commits, and closes their sockets: one's own at sign-out, all of a
- * person's at a block, a new password or a new role (`except` keeps the one that asked). Answers how many ended.
+ * Ends sessions in every process as soon as `tx` commits, and closes their sockets: one at sign-out, all of a user's at
+ * a block, a new password or a new role (`except` spares the requesting one). Returns how many ended.
  */
 export async function revokeSessions(
   { sessions }: { sessions: SessionStore },

@@ -4,7 +4,7 @@ import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
-// Passwords of the product's own cost: what the answers tell by their time, and a flood, are tried here.
+// Uses the product's real password cost: response times and a flood are tested here.
 const desk = openAdmin({ PASSWORD_COST: '10' });
 const call: Call = (...sent) => desk.app.call(...sent);
 const login = (email: string, password: string, ask: Call = call, ip = '203.0.113.1') =>
@@ -83,7 +83,7 @@ test('the time of the answer does not tell who has an account', { timeout: 60_00
     known.push(await timed(email));
     unknown.push(await timed(aRegistration().email));
   }
-  // The quickest of each: others may keep this machine busy. Without a hash to compare it would be a tenth.
+  // The fastest of each: other work may load this machine. Without a hash to compare it would be a tenth.
   const ratio = Math.min(...unknown) / Math.min(...known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.6);

@@ -40,9 +40,9 @@ export const sessions = pgTable(
 );
 
 /**
- * A registration is no account until its address is confirmed: then this id becomes the id of the person. Every attempt
- * has a row of its own, so that whoever confirms gets the password of their own attempt. An attempt on an address in
- * use leaves a row without particulars, so that its id behaves like any other.
+ * A registration is not an account until its address is confirmed; then its id becomes the user id. Every attempt has
+ * its own row, so that the confirming user gets the password of their own attempt. An attempt on an address in use
+ * leaves a row without personal data, so that its id behaves like any other.
  */
 export const registrations = pgTable(
   'registrations',
@@ -50,7 +50,7 @@ export const registrations = pgTable(
     id: idColumn(),
     /** Keyed hash of the address; see auth.keys.ts. */
     subject: bytes('subject').notNull(),
-    /** Keyed hash of where it came from (address and browser): tells apart whose attempt a bare address means. */
+    /** Keyed hash of the origin (IP address and browser): selects the attempt for a bare email address. */
     origin: bytes('origin').notNull(),
     profile: jsonb('profile').$type<RegistrationProfile>(),
     passwordHash: text('password_hash'),
@@ -63,7 +63,7 @@ export const registrations = pgTable(
   ],
 );
 
-/** What somebody typed into the sign-up form, checked and in the form the product keeps. */
+/** Validated and normalized input of the sign-up form. */
 export type RegistrationProfile = {
   email: string;
   firstName: string;
@@ -76,9 +76,9 @@ export type RegistrationProfile = {
 };
 
 /**
- * Codes and links sent by mail: only a keyed hash is kept. A new one of the same purpose ends the one before. They
- * belong to an address, not to a person, and exist for unknown addresses too (with a hash nothing can match): so
- * limits and answers are the same for both without a second thought.
+ * Codes and links sent by mail, stored only as a keyed hash. A new one replaces the previous one of the same purpose.
+ * They belong to an address, not to a user, and exist for unknown addresses too (with a hash nothing can match), so
+ * that limits and answers are the same for both.
  */
 export const oneTimeCodes = pgTable(
   'one_time_codes',
@@ -119,7 +119,7 @@ export const signInAttempts = pgTable(
   (t) => [index('sign_in_attempts_age').on(t.resetsAt)],
 );
 
-/** The secret of a person's authenticator app, sealed with ENCRYPTION_KEY; it is asked for once it was confirmed. */
+/** The secret of a user's authenticator app, encrypted with ENCRYPTION_KEY; in use once confirmed. */
 export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()

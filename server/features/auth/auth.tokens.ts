@@ -7,7 +7,7 @@ export type Tokens = ReturnType<typeof createTokens>;
 
 const issuer = 'landfall';
 const payload = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number().int(), exp: z.number().int() });
-/** Ours have no other header: a key id, an embedded key or a critical extension is somebody's experiment. */
+/** Our tokens have no other header: a key id, embedded key or critical extension is not ours. */
 const header = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT') });
 const stepUpSeconds = 5 * 60;
 /** Tokens whose signature was checked before, some 300 bytes each; forgetting them only costs the check. */

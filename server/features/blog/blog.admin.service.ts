@@ -47,7 +47,7 @@ export async function adminPosts(
   return { items: rows.map(presentPost), total };
 }
 
-/** One post as the desk keeps it. */
+/** One post in the admin view. */
 export async function adminPost({ db }: Pick<Platform, 'db'>, id: string): Promise<AdminBlogPost> {
   const row = await findPost(db, id);
   if (!row) throw new NotFound('post_not_found');
@@ -97,7 +97,7 @@ function actionOf(before: BlogPostRow, after: BlogPostRow): 'changed' | 'publish
   return after.status === 'published' ? 'published' : 'unpublished';
 }
 
-/** Deletes a post. The picture uploaded for it is nobody's from now on, and swept a day later. */
+/** Deletes a post. Its uploaded picture is unreferenced from now on, and deleted a day later. */
 export async function removePost({ inTx }: Pick<Platform, 'inTx'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     const row = await lockPost(tx, id);

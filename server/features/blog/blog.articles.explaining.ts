@@ -129,5 +129,5 @@ Then you read why. A rejected order carries a note in plain words and says what 
 Support is here {{supportHours}}. Emails are usually answered within {{emailReply}}, and in the chat you can ask for an agent at any time.`,
 };
 
-/** Articles about how the house works. */
+/** Articles on how the product works. */
 export const explainingArticles: readonly Article[] = [rates, reference, support];

@@ -153,5 +153,5 @@ Pressure is the tool of every fraud: "your account will be closed in ten minutes
 Sign out everywhere, change your password, and write to {{supportEmail}}. We are here {{supportHours}}; emails are usually answered within {{emailReply}}. The sooner we know, the more we can stop: a payout that has not left can be held back, one that has cannot.`,
 };
 
-/** What readers find on the first day of a desk. */
+/** Articles published at the first start. */
 export const articles: readonly Article[] = [firstSale, networks, habits, ...explainingArticles];

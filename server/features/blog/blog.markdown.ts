@@ -9,8 +9,8 @@ const tags = 'h2 h3 h4 p ul ol li blockquote pre code hr br strong em del a img 
 const loweredHeadings = { h1: 'h2', h5: 'h4', h6: 'h4', b: 'strong', i: 'em', s: 'del' };
 
 /**
- * Markdown as HTML that runs nothing, whoever wrote it: a short list of elements, links and pictures by http, https or
- * a path of this site. Everything else falls off. Links to other sites tell them nothing about the reader.
+ * Renders Markdown as HTML without scripts, for any author: only listed elements, links and pictures by http, https or
+ * a path of this site. Everything else is removed. Links to other sites reveal nothing about the reader.
  */
 export function renderMarkdown(markdown: string): string {
   return sanitizeHtml(marked.parse(markdown, { async: false }), {

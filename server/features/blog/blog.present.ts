@@ -7,7 +7,7 @@ import type { BlogPostRow, PublishedRow } from './blog.queries.ts';
 export type BlogPostSummary = z.input<typeof blogPostSummary>;
 export type AdminBlogPost = z.input<typeof adminBlogPostView>;
 
-/** A published post as lists show it, with the facts of the settings filled in. */
+/** A published post as lists show it, with the settings' values interpolated. */
 export function presentSummary(row: PublishedRow, variables: Record<string, string>): BlogPostSummary {
   const { id, title, excerpt, category, tags, featured, featuredImage, authorName, readMinutes } = row;
   return {
@@ -26,7 +26,7 @@ export function presentSummary(row: PublishedRow, variables: Record<string, stri
   };
 }
 
-/** A post as the desk keeps it. */
+/** A post in the admin view. */
 export function presentPost(row: BlogPostRow): AdminBlogPost {
   const { readMinutes: _, ...shown } = row;
   return {

@@ -156,7 +156,7 @@ export async function findPost(db: Db, id: string): Promise<BlogPostRow | undefi
   return row as BlogPostRow | undefined;
 }
 
-/** One post, kept as it is until the transaction ends. */
+/** One post, locked until the transaction ends. */
 export async function lockPost(tx: Tx, id: string): Promise<BlogPostRow | undefined> {
   const [row] = await tx.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id)).for('update');
   return row as BlogPostRow | undefined;

@@ -7,7 +7,7 @@ import { articles } from './blog.articles.ts';
 import { beginSeeding, insertPost } from './blog.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
 
-/** Publishes the articles that ship with the product, once in a desk's life: what is deleted later stays deleted. */
+/** Publishes the shipped articles once per installation: articles deleted later stay deleted. */
 export async function seedArticles(deps: Pick<Platform, 'inTx' | 'now'> & SettingsPorts): Promise<void> {
   const { name: authorName } = settingsOf(deps).brand;
   await deps.inTx(async (tx) => {

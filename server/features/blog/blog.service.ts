@@ -32,7 +32,7 @@ export async function publishedPosts(
   return { items: rows.map((row) => presentSummary(row, variables)), total };
 }
 
-/** One post to read, rendered and sanitised now, with what to read next. A draft looks like no post at all. */
+/** One post, rendered and sanitised on read, with further posts to read. A draft looks like a missing post. */
 export async function publishedPost({ db, settings }: Reader, id: string): Promise<z.input<typeof blogPostView>> {
   const row = await findPublished(db, id);
   if (!row) throw new NotFound('article_not_found');

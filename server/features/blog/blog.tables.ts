@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#server/db/columns.ts';
 
-/** What the desk writes for readers. Published with a date to come is scheduled: readers see it from that moment on. */
+/** Blog posts. A published one with a future date is scheduled: readers see it from that moment on. */
 export const blogPosts = pgTable(
   'blog_posts',
   {
@@ -37,7 +37,7 @@ export const blogPosts = pgTable(
   ],
 );
 
-/** When the articles that ship with the product were written here: what the desk deletes later does not come back. */
+/** When the shipped articles were published here, so that deleted ones do not come back. */
 export const blogSeedings = pgTable('blog_seedings', {
   name: text('name').primaryKey(),
   at: moment('at').notNull().defaultNow(),

@@ -1,6 +1,6 @@
 import type { Settings } from '#server/features/settings/settings.service.ts';
 
-/** What a text may name as {{word}}, as the desk's settings say it now: an article never quotes yesterday's fee. */
+/** Variables of a text, written {{word}}, from the current settings: an article never shows an outdated fee. */
 export function articleVariables({ brand, fees, limits, support, times }: Settings): Record<string, string> {
   const tiers = fees.tiers.toSorted((a, b) => a.overUsd - b.overUsd);
   const steps = tiers.map(({ overUsd, percent }) =>
@@ -31,7 +31,7 @@ function usd(amount: number): string {
   return `${amount.toLocaleString('en-US')} USD`;
 }
 
-/** Puts the facts into a text; a word that is none of them stays as it is written. */
+/** Interpolates variables into a text; an unknown name stays as written. */
 export function interpolateVariables(text: string, variables: Record<string, string>): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
     Object.hasOwn(variables, name) ? (variables[name] ?? whole) : whole,

@@ -7,7 +7,7 @@ import * as chatAdmin from './chat.admin.service.ts';
 
 type Deps = Platform & SettingsPorts;
 
-/** The desk's door to conversations and to those who asked for a person; messages themselves go over /ws. */
+/** Admin routes for conversations and agent requests; messages go over /ws. */
 export function chatAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.adminListChatRooms, async ({ query, reply }) => {

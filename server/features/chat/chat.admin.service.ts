@@ -37,7 +37,7 @@ type Deps = Platform & SettingsPorts;
 
 type Page<Row> = { rows: Row[]; total: number };
 
-/** Keeps a visitor's wish for a person, mails it to support, and lets later answers in the room reach their address. */
+/** Stores a visitor's request for an agent, mails it to support, and has later answers in the room mailed to them. */
 export async function requestAgent(
   deps: Deps,
   actor: Actor | null,
@@ -100,14 +100,14 @@ export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, cl
   });
 }
 
-/** What the desk has noted of whoever is in a room. */
+/** The admin's note on the user in a room. */
 export async function readNote({ db }: Pick<Platform, 'db'>, roomId: string): Promise<ChatNoteView> {
   const room = await findRoom(db, roomId);
   if (!room) throw new NotFound('room_not_found');
   return presentNote(await findNote(db, room));
 }
 
-/** Keeps the desk's note in place of the one before. The log learns that it was written, not what: it is never rid of it. */
+/** Replaces the admin's note. The audit log records that it was written, not its text: entries are never deleted. */
 export async function writeNote({ inTx }: Deps, actor: Actor, roomId: string, text: string): Promise<ChatNoteView> {
   return inTx(async (tx) => {
     const room = await lockRoom(tx, roomId);
@@ -118,7 +118,7 @@ export async function writeNote({ inTx }: Deps, actor: Actor, roomId: string, te
   });
 }
 
-/** A page of those who asked for a person, open ones first. */
+/** A page of requests for an agent, open ones first. */
 export async function requests(
   { db }: Pick<Platform, 'db'>,
   { status, page, pageSize }: z.output<typeof adminListAgentRequests.query>,

@@ -19,7 +19,7 @@ export type Asked = {
   isDeskOnline: boolean;
 };
 
-/** What stands over the bot's messages where nobody translates it. */
+/** Sender label of the bot's messages without a translation. */
 const botName = 'Assistant';
 
 /** What becomes of a customer's message in this room. */
@@ -29,7 +29,7 @@ export function decideIn(room: RoomRow, text: string, { window, language, isDesk
 
 type Answered = { room: RoomRow; message: MessageRow; asked: Asked; decision: Decision };
 
-/** Stores what the bot answers, and brings in a person where one is called for: at once, where an address is known. */
+/** Stores the bot's answer, and calls an agent where one is needed: at once if an address is known. */
 export async function answer(
   tx: Tx,
   deps: SettingsPorts,
@@ -43,7 +43,7 @@ export async function answer(
     await insertMessage(tx, { ...row, clientMessageId: null, warning: null });
   }
   if (asksForAgent) await setWantsAgent(tx, room.id);
-  // The desk needs one reminder, however often a customer in distress writes.
+  // One reminder is enough, however often a customer in distress writes.
   if (isCall && room.email !== null && !(await hasOpenRequest(tx, room.id)))
     await storeRequest(tx, deps, { email: room.email, message: message.text, roomId: room.id });
 }

@@ -48,12 +48,12 @@ export function textOf(answer: Answer, { language, settings, order }: Context): 
 }
 
 function fill(text: string, values: Record<string, string>, language: LanguageCode): string {
-  // Figures, addresses and names stand in their own direction, whatever the sentence around them is written in.
+  // Numbers, addresses and names have their own direction within any sentence.
   const isolated = (value: string) => (language === 'ar' ? `\u2068${value}\u2069` : value);
   return text.replace(/\{(\w+)\}/g, (_place, name: string) => isolated(values[name] ?? ''));
 }
 
-/** Figures as the screens show them: Latin digits in every language, Arabic ones as in English, dollars with their code. */
+/** Number formats of the screens: Latin digits in every language, Arabic as in English, dollars with their code. */
 function formatsIn(language: LanguageCode) {
   const locale = language === 'ar' ? 'en' : `${language}-u-nu-latn`;
   const plain = (text: string) => text.replaceAll('\u202f', '\u00a0');

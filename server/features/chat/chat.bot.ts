@@ -4,19 +4,19 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 import type { RoomRow } from './chat.rooms.queries.ts';
 import type { Answer } from './chat.bot.texts.ts';
 
-/** A customer's message as the bot reads it. Without a window nobody expects the bot to answer. */
+/** A customer's message as input of the bot. Without a window, no bot answer is expected. */
 export type Question = { text: string; window: ChatWindow | undefined; language: LanguageCode };
 
 export type Decision = {
-  /** In their order; none beside a person. */
+  /** In order; none beside an agent. */
   answers: readonly Answer[];
-  /** The customer asks for a person, or writes of something that only a person can help with. */
+  /** The customer asks for an agent, or writes about something only an agent can help with. */
   isCall: boolean;
   /** The conversation is with the team from here on: after a call, or because the assistant hands over. */
   asksForAgent: boolean;
 };
 
-/** Decides what the bot answers, and whether a person is brought in. `isDeskOnline`: whether an agent is there now. */
+/** Decides on the bot's answers, and whether to call an agent. `isDeskOnline`: whether an agent is online now. */
 export function decide(
   question: Question,
   room: Pick<RoomRow, 'agentName' | 'wantsAgent'>,
@@ -24,7 +24,7 @@ export function decide(
 ): Decision {
   const { text, window, language } = question;
   const isAssistant = window === 'assistant';
-  // Beside a person the bot would talk into the conversation; the assistant acknowledges what nobody reads yet.
+  // With an agent in the room the bot would interrupt; the assistant acknowledges unread messages.
   if (room.agentName !== null)
     return { answers: isAssistant && !isDeskOnline ? ['received'] : [], isCall: false, asksForAgent: false };
   const topic = topicOf(text, language);

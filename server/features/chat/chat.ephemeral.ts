@@ -13,7 +13,7 @@ import type { PresenceRegistry } from './chat.presence.ts';
 import { presentMessage } from './chat.present.ts';
 import { markSeen } from './chat.rooms.queries.ts';
 
-// What crosses the line beside the messages themselves: what was said before, who is writing, who has read.
+// Socket traffic besides messages: history, typing and read receipts.
 
 type ChatDeps = {
   deps: Pick<Platform, 'db' | 'inTx'>;
@@ -24,7 +24,7 @@ type ChatDeps = {
 /** A browser's timer may be a little early. */
 const minTypingIntervalMs = typingIntervalMs * 0.8;
 
-/** Sends a page of what was said before a number to whoever sits in the room. */
+/** Sends a page of messages before a number to a subscriber of the room. */
 export async function sendEarlier(
   { deps, feed }: ChatDeps,
   connection: Connection,
@@ -36,7 +36,7 @@ export async function sendEarlier(
   connection.send({ type: 'earlier_messages', roomId, before, messages } satisfies ChatSocketEvent);
 }
 
-/** Has the other side told that this one is writing, on whichever process it is; more often than needed is not told. */
+/** Notifies the other side, in any process, that this one is typing; throttled. */
 export async function publishTyping(
   { deps, feed, presence }: ChatDeps,
   connection: Connection,
@@ -55,7 +55,7 @@ export function sendTyping({ feed }: Pick<ChatDeps, 'feed'>, { roomId, by }: Eve
   sendToOthers(feed, { roomId, by }, { type: 'typing', roomId, sender: by });
 }
 
-/** Notes what a window has shown, never more than it was told, and once. */
+/** Records what a window has shown, never more than was sent, and once. */
 export async function recordRead(
   { deps }: Pick<ChatDeps, 'deps'>,
   subscription: RoomSubscription,

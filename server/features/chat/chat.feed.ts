@@ -6,26 +6,26 @@ import { readLater } from './chat.messages.queries.ts';
 import { presentMessage } from './chat.present.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 
-/** A connection that follows a room: how far it has been told, and which of the messages to come are its own. */
+/** A connection subscribed to a room: how far it has received it, and which upcoming messages are its own. */
 export type RoomSubscription = {
   connection: Connection;
   role: ChatSide;
   roomId: string;
   senderName: string;
-  /** Nobody looks: what it is told counts as unread. */
+  /** Not visible: messages sent count as unread. */
   away: boolean;
   /** Number of the last message it knows. */
   sent: number;
-  /** Number of the last message that is noted as read by this side, and when it last said that it writes. */
+  /** Number of the last message recorded as read by this side, and when it last reported typing. */
   read: number;
   typedAt: number;
-  /** Ids of messages it sent itself: they are acknowledged, not told. */
+  /** Ids of messages it sent itself: acknowledged, not echoed. */
   own: Set<string>;
 };
 
 export type Feed = ReturnType<typeof createFeed>;
 
-/** How many messages are read at once: of what is new, and of what was said before. */
+/** How many messages one query reads: new ones, and history. */
 export const pageOfMessages = 200;
 export const pageOfHistory = 50;
 
@@ -47,7 +47,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     for (const row of rows) {
       const event = { type: 'new_message', roomId, message: presentMessage(row) } satisfies ChatSocketEvent;
       for (const subscription of rooms.get(roomId) ?? []) {
-        // One that came while we read and stands further back gets its own reading.
+        // A subscriber that joined during the read and is behind gets its own read.
         if (row.seq !== subscription.sent + 1) continue;
         subscription.sent = row.seq;
         if (!subscription.own.delete(row.id)) subscription.connection.send(event);
@@ -68,7 +68,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     }
   };
 
-  /** Tells the room's followers what they have not been told. A database that is away is asked again at its return. */
+  /** Sends subscribers of the room what they have not received. An unavailable database is retried on its return. */
   const deliver = (roomId: string): void => {
     if (reading.has(roomId)) {
       reading.set(roomId, true);

@@ -14,10 +14,10 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 type ChatDeps = Pick<Platform, 'db' | 'inTx'>;
 
-/** One mail holds this many messages at most; the rest stands in the chat. */
+/** Maximum messages per mail; the rest is in the chat. */
 const maxInMail = 50;
 
-/** Mails what the desk said and the customer has not seen. Running twice sends once: what was mailed is noted with it. */
+/** Mails the agents' messages that the customer has not seen. Running twice sends once: it records what was mailed. */
 async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: string }): Promise<void> {
   await inTx(async (tx) => {
     const room = await lockRoom(tx, roomId);

@@ -32,7 +32,7 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
   const processId = randomUUID();
   const present = new Map<Connection, Presence>();
   const agents = new Set<Connection>();
-  let lastStatus: AgentStatus = 'offline'; // The last that the connections here were told.
+  let lastStatus: AgentStatus = 'offline'; // The last status sent to connections here.
   let timer: NodeJS.Timeout | undefined;
   const inOrder = createSerialQueue();
   const inBackground = (work: () => Promise<unknown>): void =>
@@ -47,7 +47,7 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
       if (connection !== requester) connection.send({ type: 'agent_status_update', status } satisfies ChatSocketEvent);
     return status;
   };
-  // One after the other: what was read first must not be told last.
+  // One after the other, so that an older read is not sent last.
   const status = (requester?: Connection): Promise<AgentStatus> => {
     const refreshNow = () => refresh(requester);
     return (reading = reading.then(refreshNow, refreshNow));
@@ -65,7 +65,7 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
     register: async (tx: Tx, connection: Connection, details: Omit<Presence, 'connectionId'>): Promise<void> => {
       const connectionId = present.get(connection)?.connectionId ?? randomUUID();
       const presence = { ...details, connectionId };
-      // It may have closed while the room was looked up; then nobody would take it out again.
+      // It may have closed during the room lookup; then nothing would remove it again.
       if (!connection.isOpen) return;
       present.set(connection, presence);
       if (details.role === 'support') agents.add(connection);
@@ -74,7 +74,7 @@ export function createPresence({ db, inTx, log, events }: ChatDeps) {
       if (details.role === 'support') await publish(tx, { kind: 'chat_agents' });
     },
     lastKnown: (): AgentStatus => lastStatus,
-    /** What holds of the agents now; everybody here but `asking` is told if it is news. */
+    /** The agents' status; a change is sent to all connections here but `requester`. */
     status,
     /** Removes a connection that has left the chat. */
     leave: (connection: Connection, alsoInTx: (tx: Tx) => Promise<void>): void => {

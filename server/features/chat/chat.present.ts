@@ -9,7 +9,7 @@ export function presentMessage({ createdAt, ...row }: MessageRow): ChatMessage {
   return { ...row, timestamp: createdAt.toISOString(), isBot: row.sender === 'bot' };
 }
 
-/** A conversation as the desk's list shows it, with its newest message. */
+/** A conversation in the admin list, with its newest message. */
 export function presentRoom({ total: _total, ...row }: AdminRoomRow, newest: readonly MessageRow[]): ChatRoomView {
   return {
     ...row,
@@ -20,12 +20,12 @@ export function presentRoom({ total: _total, ...row }: AdminRoomRow, newest: rea
   };
 }
 
-/** What the desk has noted, nothing too. */
+/** The admin's note; may be empty. */
 export function presentNote(note: NoteRow | undefined): ChatNoteView {
   return { text: note?.text ?? '', updatedAt: note?.updatedAt.toISOString() ?? null };
 }
 
-/** Somebody who asked for a person. */
+/** A request for an agent. */
 export function presentRequest({ total: _total, createdAt, handledAt, ...row }: AgentRequestRow): AgentRequestView {
   return { ...row, timestamp: createdAt.toISOString(), handledAt: handledAt?.toISOString() ?? null };
 }

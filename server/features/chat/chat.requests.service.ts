@@ -6,7 +6,7 @@ import { insertRequest } from './chat.admin.queries.ts';
 
 type AgentRequest = { email: string; message: string; roomId: string | null };
 
-/** Stores a request for a person and mails it to support; the same one within ten minutes is stored and mailed once. */
+/** Stores a request for an agent and mails it to support; a duplicate within ten minutes is stored and mailed once. */
 export async function storeRequest(
   tx: Tx,
   deps: SettingsPorts,

@@ -41,7 +41,7 @@ const lockedRoom = writeStatement(
   `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`,
 );
 
-/** The room, and nobody else writes into it until `tx` ends. */
+/** The room, locked against other writers until `tx` ends. */
 export async function lockRoom(tx: Tx, id: string): Promise<RoomRow | undefined> {
   const [row] = await tx.run(lockedRoom, [id]);
   return row;

@@ -8,7 +8,7 @@ import { agentPresence } from './chat.presence.ts';
 
 type Deps = Platform & SettingsPorts;
 
-/** A visitor's way to a person: whether one is there, and what to leave when nobody is. */
+/** A visitor's access to an agent: availability, and a request when none is online. */
 export function chatRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.getAgentStatus, () => agentPresence(deps));

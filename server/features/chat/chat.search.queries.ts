@@ -32,7 +32,7 @@ const searches = forEachFilter(
       (select count(*)::int from found) as total, (select count(*)::int from said) as hits`,
 );
 
-/** What the index can look for at all. */
+/** Text that the index can search. */
 const inIndex = /[\p{L}\p{N}]{3}/u;
 
 const minRooms = 1_000;

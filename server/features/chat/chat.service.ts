@@ -41,8 +41,8 @@ export type RoomClaim = {
 export type OpenedRoom = { room: RoomRow; roomToken: string | null };
 
 /**
- * The room of this name if it is the caller's: by their session, or by the token it was made with. A name that is free
- * becomes theirs, and for a name that is somebody else's they get a fresh room, so that guessing teaches nothing.
+ * The room of this name if the caller owns it, by session or by the room's token. A free name becomes theirs; for a
+ * name that another user owns they get a new room, so that guessing reveals nothing.
  */
 export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom> {
   const known = await findRoom(deps.db, claim.label);
@@ -58,7 +58,7 @@ export async function findOwnRoom(deps: ChatDeps, claim: RoomClaim): Promise<Ope
   return { room: await rejoinRoom(deps, known, claim), roomToken: null };
 }
 
-/** Whether a room may be read and written in by whoever brings this session or token. */
+/** Whether this session or token may read and write in a room. */
 export function isOwner(
   { userId, tokenHash }: Pick<RoomRow, 'userId' | 'tokenHash'>,
   { actor, roomToken }: Pick<RoomClaim, 'actor' | 'roomToken'>,
@@ -69,7 +69,7 @@ export function isOwner(
 
 const emailSchema = emailField();
 
-/** An address a visitor typed, in its kept form; null for what is none. */
+/** An address a visitor typed, normalized; null for an invalid one. */
 export function parseEmail(email: string | null | undefined): string | null {
   return email ? (emailSchema.safeParse(email).data ?? null) : null;
 }
@@ -93,19 +93,19 @@ async function createRoom(tx: Tx, claim: RoomClaim, label: string): Promise<Open
   const owner: RoomOwner = roomToken
     ? { userId: null, tokenHash: hashOf(roomToken) }
     : { userId: actor?.userId ?? '', tokenHash: null };
-  // Somebody may take the name between looking and writing.
+  // The name may be taken between lookup and insert.
   const isOurs = await insertRoom(tx, label, owner, actor ? null : parseEmail(email));
   if (!isOurs) return createRoom(tx, claim, freshLabel());
   return { room: existing(await findRoom(tx, label)), roomToken };
 }
 
 export type MessageInput = Omit<NewMessage, 'warning' | 'sender'> & { sender: ChatSide };
-/** `asksForAgent`: the customer's message brings in a person. */
+/** `asksForAgent`: the customer's message calls an agent. */
 export type Stored = { message: MessageRow; asksForAgent: boolean };
 
 /**
- * Stores a message as the next one of its room, with what the bot answers to a customer's, and tells every process. The
- * same one sent again (by the name its sender gave it) answers the one on record, and the bot says nothing twice.
+ * Stores a message as the next one of its room, with the bot's answer to a customer, and notifies every process. A
+ * duplicate (by the sender's own id) returns the stored one, and the bot does not answer again.
  */
 export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: Asked): Promise<Stored> {
   const warning = await warningFor(deps, input.text);
@@ -127,10 +127,10 @@ export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: A
 
 /** Lines of one answer go into one mail. */
 const batchDelayMs = 20_000;
-/** A connection that is still alive after this long has shown the answer: a dead one is found sooner. */
+/** A connection still open after this long has shown the answer: a dead one is detected sooner. */
 const presenceTimeoutMs = 90_000;
 
-/** Has what the desk said mailed, should the customer turn out not to have seen it. */
+/** Schedules a mail with the agents' messages, should the customer not see them. */
 export async function scheduleAnswerMail(
   tx: Tx,
   { now }: Pick<Platform, 'now'>,
@@ -142,7 +142,7 @@ export async function scheduleAnswerMail(
   await enqueue(tx, 'chat.mail-answers', { roomId: id }, options);
 }
 
-/** People are cheated by accounts that a stranger puts into a chat: anything that is not the desk's own is pointed at. */
+/** Strangers post accounts in a chat to defraud users: any account that is not the operator's is flagged. */
 async function warningFor(deps: ChatDeps, text: string): Promise<NewMessage['warning']> {
   const named = findAccounts(text);
   if (named.length === 0) return null;
@@ -163,13 +163,13 @@ function existing(room: RoomRow | undefined): RoomRow {
   return room;
 }
 
-/** Forgets what a person said who is being deleted, and what the desk noted of them. */
+/** Deletes the messages of a user being erased, and the notes on them. */
 export async function eraseChatPersonalData(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await deleteChatsOf(tx, id, email);
   await deleteNoteOf(tx, id);
 }
 
-/** A person's conversations, for the copy of everything that is kept of them. */
+/** A user's conversations, for the data export. */
 export async function exportChatPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return selectChatsForExport(db, id);
 }

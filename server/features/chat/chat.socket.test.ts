@@ -219,7 +219,7 @@ test('each side sees across processes that the other writes and has read, and no
   const agent = await anAgent(there);
   const visitor = await here.aClient();
   const label = aLabel();
-  // Who is told that nobody of the desk is there tells nobody that they write.
+  // A visitor who sees no agent online sends no typing events.
   expect(await join(visitor, { roomId: label })).toMatchObject({ readSeq: 0, agentOnline: true });
   await say(visitor, label, 'Hello?');
   await anAgentOn(agent, await adminToken(desk.app), label);
@@ -229,7 +229,7 @@ test('each side sees across processes that the other writes and has read, and no
   visitor.send({ type: 'typing', roomId: label });
   expect(await next(agent, 'typing')).toEqual({ type: 'typing', roomId: label, sender: 'user' });
   await say(agent, label, 'Good day');
-  // Five at once are one: nothing stands between the first and the message.
+  // Five at once are sent as one, directly followed by the message.
   expect(await visitor.next()).toMatchObject({ type: 'new_message', message: { seq: 2 } });
   visitor.send({ type: 'room_seen', roomId: label, seq: 99 });
   expect(await next(agent, 'room_read')).toEqual({ type: 'room_read', roomId: label, by: 'user', seq: 2 });

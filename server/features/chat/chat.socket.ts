@@ -116,7 +116,7 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
   await sendRoomStatus(chat, subscription, { ...opened, after: sent.after });
 }
 
-/** Who has written nothing yet learns how the desk stands, and of each change of it; there is no room to be in. */
+/** Before the first message, sends the agents' status and its changes; there is no room to join yet. */
 async function welcomeReader(chat: Chat, connection: Connection, roomId: string): Promise<void> {
   const { deps, presence } = chat;
   await deps.inTx((tx) =>
@@ -210,7 +210,7 @@ async function subscribeAgent(
 
 type RoomStatusInput = { room: RoomRow; roomToken: string | null; after: number | undefined };
 
-/** Says how the room stands, with what this side has missed, and brings whatever comes later. */
+/** Sends the room's status and missed messages, then delivers new ones. */
 async function sendRoomStatus(
   { deps, feed, presence }: Chat,
   subscription: RoomSubscription,
@@ -237,7 +237,7 @@ type Joined = Pick<RoomStatus, 'roomId' | 'roomToken' | 'messages' | 'lastSeq' |
   room: RoomRow | undefined;
 };
 
-/** How the desk stands and the room, if there is one, for whoever joins. */
+/** The status of the agents and of the room, if any, on joining. */
 function roomStatus(deps: Pick<Platform, 'now'> & SettingsPorts, status: AgentStatus, joined: Joined): RoomStatus {
   const { hours } = settingsOf(deps).support;
   const { roomId, room, roomToken, messages, lastSeq, readSeq } = joined;

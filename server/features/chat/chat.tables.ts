@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex,
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
-/** A conversation. It belongs to a customer, or to whoever holds the token behind the hash; never to both or nobody. */
+/** A conversation. It belongs to a customer, or to the holder of the token behind the hash; always to exactly one. */
 export const chatRooms = pgTable(
   'chat_rooms',
   {
@@ -11,24 +11,24 @@ export const chatRooms = pgTable(
     id: text('id').primaryKey(),
     userId: uuid('user_id').references(() => users.id),
     tokenHash: bytes('token_hash'),
-    /** Typed by a visitor, proven by nobody. */
+    /** Typed by a visitor, unverified. */
     visitorEmail: text('visitor_email'),
     lastSeq: integer('last_seq').notNull().default(0),
-    /** What the customer and the desk have seen, and what was mailed. */
+    /** Last messages seen by customer and agents, and last mailed. */
     userSeenSeq: integer('user_seen_seq').notNull().default(0),
     agentSeenSeq: integer('agent_seen_seq').notNull().default(0),
     mailedSeq: integer('mailed_seq').notNull().default(0),
     /** Since when a message of the customer is without an answer. */
     waitingSince: moment('waiting_since'),
     agentName: text('agent_name'),
-    /** The customer asked for a person, or the assistant handed over; until the desk closes the conversation. */
+    /** The customer asked for an agent or the assistant handed over; until an agent closes the room. */
     wantsAgent: boolean('wants_agent').notNull().default(false),
     closedAt: moment('closed_at'),
     lastActivity: moment('last_activity').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [
-    // The desk's list in its order, and the addresses it looks for.
+    // The admin list in its order, and its address search.
     index('chat_rooms_admin_list')
       .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
       .where(sql`${t.lastSeq} > 0`),
@@ -59,7 +59,7 @@ export const chatMessages = pgTable(
   (t) => [
     uniqueIndex('chat_messages_seq').on(t.roomId, t.seq),
     uniqueIndex('chat_messages_once').on(t.roomId, t.sender, t.clientMessageId),
-    // The bot says the same to everybody: nobody searches for that.
+    // The bot's messages are the same for all and not searched.
     index('chat_messages_search')
       .using('gin', sql`lower(${t.text}) gin_trgm_ops`)
       .where(sql`${t.sender} <> 'bot'`),
@@ -67,7 +67,7 @@ export const chatMessages = pgTable(
   ],
 );
 
-/** What the desk notes of a customer, or of a visitor in one conversation. Neither is ever shown it. */
+/** Admin notes on a customer, or on a visitor in one conversation. Never shown to either. */
 export const chatNotes = pgTable(
   'chat_notes',
   {
@@ -116,7 +116,7 @@ export const agentRequests = pgTable(
     handledAt: moment('handled_at'),
   },
   (t) => [
-    // The desk's list in its order; the one of a person, to keep it once and to forget it.
+    // The admin list in its order; by address, to store a request once and to delete it.
     index('agent_requests_admin_list').on(sql`(${t.handledAt} is not null)`, t.createdAt.desc(), t.id),
     index('agent_requests_email').on(sql`lower(${t.email})`),
     index('agent_requests_room').on(t.roomId),

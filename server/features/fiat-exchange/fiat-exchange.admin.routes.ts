@@ -6,7 +6,7 @@ import * as service from './fiat-exchange.admin.service.ts';
 
 type Deps = Platform;
 
-/** The desk's currencies and pair rates. */
+/** Admin currencies and pair rates. */
 export function fiatExchangeAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.adminListExchangeRates, () => service.listRates(deps));

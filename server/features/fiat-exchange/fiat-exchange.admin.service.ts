@@ -45,7 +45,7 @@ export async function addRate(
   });
 }
 
-/** Changes a rate or switches it. A sample rate that is set becomes the desk's own; its age counts from the new figure. */
+/** Changes or toggles a rate. A changed sample rate becomes the operator's own; its age restarts with the new value. */
 export async function changeRate(
   { inTx, now }: FiatExchangeDeps,
   actor: Actor,
@@ -112,7 +112,7 @@ export async function changeCurrency(
   });
 }
 
-/** Removes a currency that nothing uses; one in use is kept, and the refusal (in_use) says by what. */
+/** Removes an unused currency; one in use is refused with in_use, which says what uses it. */
 export async function removeCurrency({ inTx }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     const before = await queries.lockCurrency(tx, id);
@@ -153,7 +153,7 @@ const auditDetailsOf = ({ exchangeRate, isActive }: queries.RateRow) => ({
   isActive,
 });
 
-/** The deed on record, and every process told to read its rates afresh. */
+/** Records the action and notifies every process to reload its rates. */
 async function publishChange(
   tx: Tx,
   actor: Actor,

@@ -8,7 +8,7 @@ export function presentCurrency({ id, code, name, symbol, isActive, sortOrder }:
   return { id, code, name, symbol, isActive, sortOrder, minorUnits: minorUnitsOf(code) };
 }
 
-/** A pair rate, measured against its inverse where one stands among `all`. */
+/** A pair rate, compared with its inverse if `all` contains one. */
 export function presentRate(row: RateRow, all: readonly RateRow[]): ExchangeRateView {
   const { id, fromCurrency, toCurrency, isActive, isSample, updatedAt } = row;
   const rate = decimal(row.exchangeRate);

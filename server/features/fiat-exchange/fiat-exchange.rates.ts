@@ -19,7 +19,7 @@ export type ExchangeRates = {
 /** The book of this moment, from memory where nothing changed. */
 export type ExchangeReader = () => Promise<ExchangeRates>;
 
-/** Keeps currencies and pair rates in memory until some process says that rates changed. */
+/** Caches currencies and pair rates in memory until a process publishes a change. */
 export function openExchangeRates({
   db,
   events,
@@ -44,7 +44,7 @@ function bookOf(all: readonly CurrencyRow[], rates: readonly RateRow[]): Exchang
   return { currencies, pairs, pair: (from, to) => byName.get(`${from} ${to}`) };
 }
 
-/** A rate row as it is reckoned with. */
+/** The computable form of a rate. */
 export function pairOf({ fromCurrency, toCurrency, exchangeRate, updatedAt, isSample }: RateRow): PairRate {
   return { from: fromCurrency, to: toCurrency, rate: decimal(exchangeRate), updatedAt, isSample };
 }
@@ -55,8 +55,8 @@ export function minorUnitsOf(code: string): number {
 }
 
 /**
- * The desk's own rates from US dollars, which win over the provider's when sales are paid out. Samples do not: they
- * would silently replace a live provider by figures of the day the product was made.
+ * Admin rates from US dollars, which override the provider's when sales are paid out. Samples do not: they would
+ * silently replace a live provider with values from the day the product was made.
  */
 export function adminRatesOf(book: ExchangeReader): AdminRates {
   return async () => {

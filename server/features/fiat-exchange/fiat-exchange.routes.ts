@@ -11,7 +11,7 @@ import { submitExchangeOrder, uploadProof } from './fiat-exchange.submission.ser
 
 type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
 
-/** Figures, instructions and orders of an exchange between currencies. */
+/** Estimates, instructions and orders of currency exchanges. */
 export function fiatExchangeRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listFiatCurrencies, () => service.listExchangeCurrencies(deps));

@@ -27,9 +27,9 @@ export async function addDefaultCurrencies(tx: Tx, actor: Actor | 'system'): Pro
 }
 
 /**
- * What a desk without any currency begins with. Outside production, on sample currency rates, every pair also gets a
- * sample rate from the table that ships with the product, so that an exchange can be tried at once; in production the
- * desk sets its own.
+ * Seeds an installation that has no currency. Outside production, with sample currency rates, every pair also gets a
+ * sample rate from the bundled table, so that an exchange can be tried at once; in production the administrator sets
+ * them.
  */
 export async function seedExchange({ inTx, env }: Pick<Platform, 'inTx' | 'env'>): Promise<void> {
   await inTx(async (tx) => {

@@ -27,7 +27,7 @@ export { seedExchange } from './fiat-exchange.seeds.ts';
 
 export type ExchangeDeps = RatesDeps & { exchange: ExchangeReader };
 
-/** An exchange in exact figures. */
+/** An exchange in exact amounts. */
 export type PricedExchange = {
   pair: PairRate;
   amount: Decimal;
@@ -37,7 +37,7 @@ export type PricedExchange = {
   valueUsd: Decimal;
 };
 
-/** Above this the JSON number of an amount would lose its last digits, and no desk pays it. */
+/** Above this a JSON number would lose its last digits, and no operator pays it. */
 const maxOutput = '1000000000000';
 
 /** What an amount buys now. Refuses with rate_unavailable, and with invalid_input what is too small or too large to pay. */
@@ -46,8 +46,8 @@ export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeTerms
 }
 
 /**
- * Where to pay and with which reference, once nothing stands in the way: rate, account, and the limit without an
- * identity check. Opens nothing; the reference waits for this customer's next exchange.
+ * Where to pay and with which reference, after checking rate, account, and the limit without an identity check. Opens
+ * no order; the reference is reserved for this customer's next exchange.
  */
 export async function instructExchange(
   deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'now'> & SettingsPorts,
@@ -96,7 +96,7 @@ export function priceExchange(pair: PairRate, amount: Decimal, units: CurrentUni
   return { pair, amount, output, minorUnits, valueUsd: roundTo(amount.div(units.unitsPerUsd), 2, 'half-up') };
 }
 
-/** Refuses with invalid_input an amount that nobody can send: finer than the smallest unit of its currency. */
+/** Refuses with invalid_input an amount finer than the smallest unit of its currency: it cannot be sent. */
 export function requirePayable({ pair, amount }: PricedExchange, field: 'amount' | 'inputAmount'): void {
   const symbol = pair.from;
   const decimals = minorUnitsOf(symbol);
@@ -105,7 +105,7 @@ export function requirePayable({ pair, amount }: PricedExchange, field: 'amount'
   throw new Invalid('invalid_input', tooFine, { fields: { [field]: tooFine } });
 }
 
-/** The figures of an exchange as the wire has them. */
+/** The amounts of an exchange in API form. */
 export function presentEstimate({ pair, amount, output, valueUsd }: PricedExchange): ExchangeEstimate {
   return {
     fromCurrency: pair.from,

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const world = () => worldOf(app, database.pool);
 const shown = async (terms: object = someDollars, who: Seller = ada) => exchangeEstimate(app, who, terms);
-/** Sets one rate at the desk and sees to it that this process knows. */
+/** Sets one rate as admin and waits until this process has it. */
 async function setRate(from: string, to: string, change: object) {
   const { body } = await app.call('GET', '/api/admin/fiat-exchange-rates', { token: desk.token });
   const rates = body as unknown as { id: string; fromCurrency: string; toCurrency: string }[];
@@ -82,7 +82,7 @@ describe('an exchange order', () => {
     });
     const mails = (await mailbox.to(ada.email)).filter(({ data }) => data.reference === reference);
     expect(mails.map(({ template }) => template)).toEqual(['order_awaiting_proof']);
-    // Nothing to decide yet: the desk is told when the proof is there.
+    // Nothing to decide yet: the admin is notified on the proof.
     expect((await mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference)).toEqual([]);
     const again = await app.call('POST', '/api/fiat-exchange/instructions', { token: ada.token, json: someDollars });
     expect(again.body.reference).not.toBe(reference);

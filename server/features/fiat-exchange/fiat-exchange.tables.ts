@@ -16,7 +16,7 @@ export const fiatCurrencies = pgTable(
   (t) => [check('fiat_currencies_order', sql`${t.sortOrder} >= 1`)],
 );
 
-/** Units of the second currency for one of the first, set by the desk, per ordered pair. */
+/** Units of the second currency for one of the first, set by admins, per ordered pair. */
 export const fiatExchangeRates = pgTable(
   'fiat_exchange_rates',
   {

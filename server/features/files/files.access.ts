@@ -20,8 +20,8 @@ type Viewer = { userId: string; role: 'customer' | 'admin'; byLink: boolean };
 type FileRequest = { filename: string; actor: Actor | null; token?: string; asDownload: boolean; requestId: string };
 
 /**
- * The bytes of one file for its owner or the administrator, known by the Bearer header, a link token or a session
- * token; a stranger's file and no file at all look the same.
+ * The bytes of one file for its owner or the administrator, identified by the Bearer header, a link token or a session
+ * token; another user's file looks like a missing one.
  */
 export async function openFile(deps: FileAccessDeps, request: FileRequest): Promise<FileAnswer> {
   const { filename, requestId } = request;
@@ -33,7 +33,7 @@ export async function openFile(deps: FileAccessDeps, request: FileRequest): Prom
   return answer(deps, row, request, viewer);
 }
 
-/** A link that opens this one file for 60 seconds, so that no session token ever stands in an address. */
+/** A link to this one file, valid for 60 seconds, so that no session token appears in a URL. */
 export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor, filename: string) {
   const row = isStoredName(filename) ? await findFile(db, filename) : undefined;
   if (!row || !maySee(actor, row)) throw new NotFound('file_not_found');
@@ -57,7 +57,7 @@ function maySee({ userId, role }: Pick<Viewer, 'userId' | 'role'>, { ownerId }: 
   return role === 'admin' || ownerId === userId;
 }
 
-/** Every look at somebody's papers is on record: the desk's at anything but its own, anybody's at an identity document. */
+/** Audits file views: an admin's of all files but the operator's own, any user's of identity documents. */
 async function recordView(
   { inTx }: FileAccessDeps,
   { userId, role }: Viewer,

@@ -14,9 +14,9 @@ const timeoutSeconds = 20;
 const semaphore = createSemaphore({ maxConcurrent: 2, waiting: 30 }, 'files_busy');
 
 /**
- * Draws an image anew into `target` and answers its size in bytes: upright, at most 4000 pixels a side, without
- * metadata and without anything that was hidden in the file. Throws UnsupportedType for what is no image after all
- * or has more than 40 megapixels, Unavailable when too many images wait.
+ * Re-encodes an image into `target` and returns its size in bytes: upright, at most 4000 pixels a side, without
+ * metadata or other data hidden in the file. Throws UnsupportedType for an invalid image or one of more than 40
+ * megapixels, Unavailable when too many images wait.
  */
 export async function reencodeImage(source: string, type: ImageType, target: string): Promise<number> {
   await semaphore(async () => {
@@ -42,7 +42,7 @@ const encoders: Record<ImageType, (image: Sharp) => Sharp> = {
   'image/webp': (image) => image.webp({ quality: 86 }),
 };
 
-/** The library tells its troubles in words only. */
+/** The library reports its errors only as text. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (/no space left|quota exceeded/i.test(error.message)) return Object.assign(error, { code: 'ENOSPC' });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { deriveKey } from '#server/lib/keys.ts';
 
 export type FileLinks = {
-  /** A token that opens this one file for this one person for 60 seconds. */
+  /** A token that opens this one file for this user for 60 seconds. */
   sign: (filename: string, userId: string) => { token: string; expiresAt: Date };
   /** Whose link it is, if it is a live one for this very file. */
   read: (token: string, filename: string) => { userId: string } | undefined;

@@ -40,13 +40,13 @@ const endings: Record<StagedFile['type'], string> = {
 };
 
 const quotaBytes = 200 * 1024 * 1024;
-/** What people bring along; what the desk adds to their orders is not counted against them. */
+/** Customer uploads; files that an admin adds to orders do not count against them. */
 const countedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc', 'avatar'];
 
 /**
  * Stores the bytes of an upload under a random name; call it before the transaction, `insertFile` inside. Images are
- * drawn anew, PDFs kept as they are and never opened. Throws TooLarge over 200 MB a person, UnsupportedType for a
- * broken image, and an error with code ENOSPC (answered 507) when there is no room; nothing is left of it then.
+ * re-encoded, PDFs stored unchanged and never opened. Throws TooLarge over 200 MB a user, UnsupportedType for a broken
+ * image, and an error with code ENOSPC (answered 507) when the disk is full; no bytes remain then.
  */
 export async function storeStaged(
   { db, storage }: FilesDeps,
@@ -88,7 +88,7 @@ export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void>
   if (filenames.length > 0) await enqueue(tx, 'files.remove', { filenames });
 }
 
-/** Removes what a person brought along for these purposes, e.g. when the person is deleted. */
+/** Deletes a user's uploads for these purposes, e.g. when the user is deleted. */
 export async function deleteFilesOf(tx: Tx, ownerId: string, purposes: readonly FilePurpose[]): Promise<void> {
   await deleteFiles(tx, await fileIdsOfOwner(tx, ownerId, purposes));
 }

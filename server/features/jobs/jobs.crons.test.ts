@@ -33,7 +33,7 @@ afterAll(() => database.drop());
 
 const aProcess = () => createCrons({ pool: database.pool, features: [feature], now: () => new Date(nowMs) });
 
-/** What has been enqueued since the last look; it counts as done. */
+/** Jobs enqueued since the last call; marks them as done. */
 async function started(): Promise<string[]> {
   const { rows } = await database.pool.query<{ task_identifier: string }>(
     'select task_identifier from graphile_worker.jobs order by 1',

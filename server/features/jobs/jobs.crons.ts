@@ -9,7 +9,7 @@ import type { FeatureJobs } from './jobs.service.ts';
 import { minuteMs } from '#server/lib/time.ts';
 
 export type Crons = {
-  /** Enqueues what fell due since the last call and was enqueued by nobody else. */
+  /** Enqueues what is due and no other process has enqueued. */
   startDue: () => Promise<void>;
 };
 
@@ -21,7 +21,7 @@ const retryMs = 1_000;
 const maxAttempts = 3;
 
 // The library's own table of what was started when. A time in the future was written by a process whose clock was wrong:
-// nobody waits until it has come.
+// it is not waited for.
 const startOnce = writeStatement(
   {},
   `

@@ -58,7 +58,7 @@ export function keepAlive(pool: Pool, workerId: string, log: Reporter): Heartbea
   };
 }
 
-/** Gives back the jobs of a worker of this process that has ended, so that nobody waits for them. */
+/** Releases the jobs of an ended worker of this process, so that they do not stay locked. */
 export async function releaseJobsOf(pool: Pool, workerId: string): Promise<void> {
   await runStatement(pool, release, [workerId]);
 }

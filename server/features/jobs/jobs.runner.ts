@@ -22,7 +22,7 @@ export type JobsOptions<JobDeps> = {
   features: readonly FeatureJobs<JobDeps>[];
 };
 
-/** Four at once: enough to keep mail flowing, too few to starve requests of two cores. */
+/** Four at once: enough for steady mail, too few to starve requests on two cores. */
 const concurrency = 4;
 const pollMs = 2_000;
 const stopTimeoutMs = 4_000;
@@ -88,7 +88,9 @@ export async function startJobs<JobDeps>({ url, log, now, deps, features }: Jobs
   };
 }
 
-/** Failures are told here, without the message: it may hold what a person typed. The library retries with growing pauses. */
+/**
+ * Failures are logged here without the message, which may contain user input. The library retries with growing pauses.
+ */
 function taskListOf<JobDeps>(features: readonly FeatureJobs<JobDeps>[], deps: JobDeps, log: Reporter): TaskList {
   const tasks = features.flatMap((feature) => Object.entries(feature.tasks)) as [
     string,
@@ -112,7 +114,7 @@ function taskListOf<JobDeps>(features: readonly FeatureJobs<JobDeps>[], deps: Jo
   );
 }
 
-/** The library's own words: troubles only, and not the failures told above. */
+/** The library's own log: problems only, without the failures logged above. */
 function quiet(log: Reporter): Logger {
   return new Logger(() => (level, message, meta) => {
     if (meta && 'failure' in meta) return;

@@ -25,9 +25,9 @@ export type EnqueueOptions = {
   runAt?: Date;
   /** A waiting job of the same key is replaced instead of joined by a second one. Two open transactions with one key wait for each other. */
   key?: string;
-  /** Lower runs first; 0 unless told. */
+  /** Lower runs first; default 0. */
   priority?: number;
-  /** After this many failures the job is left as failed; 25 unless told. */
+  /** After this many failures the job is left as failed; default 25. */
   maxAttempts?: number;
 };
 

@@ -6,7 +6,7 @@ import * as service from './kyc.review.service.ts';
 
 type Deps = Platform;
 
-/** The desk's door to identity requests. */
+/** Admin routes for identity requests. */
 export function kycAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listKycRequests, async ({ query, reply }) => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const someone = () => aSeller(desk.app, desk.database.pool, { kyc: 'none' });
 
-/** Does `deed` while this person is being deleted: it begins before the deletion is done and waits for it. */
+/** Runs the action while this user is being deleted: it begins before the deletion ends and waits for it. */
 async function whileLeaving<Answer>(userId: string, deed: () => Promise<Answer>): Promise<Answer> {
   const leaving = await desk.database.pool.connect();
   try {

@@ -1,6 +1,6 @@
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 
-/** Whose document, and the key it is kept under. */
+/** The document's owner, and the encryption key. */
 type Owner = { encryptionKey: string; userId: string };
 
 const cipherOf = ({ encryptionKey, userId }: Owner) => ({
@@ -9,7 +9,7 @@ const cipherOf = ({ encryptionKey, userId }: Owner) => ({
   boundTo: userId,
 });
 
-/** A document number as it stands in the database: of no use without ENCRYPTION_KEY, or in another person's row. */
+/** The stored document number: useless without ENCRYPTION_KEY or in another user's row. */
 export function encryptNumber(number: string, owner: Owner): Buffer {
   return encryptText(number, cipherOf(owner));
 }

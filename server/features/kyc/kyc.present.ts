@@ -6,7 +6,7 @@ import type { OwnRequest } from './kyc.queries.ts';
 
 const addressOf = (filename: string | null) => (filename === null ? null : `/api/files/${filename}`);
 
-/** Where a person stands, as the person sees it; what was claimed comes back only when it has to be mended. */
+/** A user's own KYC status; the claims are returned only after a rejection, to be corrected. */
 export function presentStatus(request: OwnRequest | undefined, encryptionKey: string): KycStatusView {
   if (!request) return { status: 'none', submittedAt: null, reviewedAt: null, reviewNotes: null, previous: null };
   const { status, submittedAt, reviewedAt, reviewNotes } = request;
@@ -28,7 +28,7 @@ function claimsOf(request: OwnRequest, encryptionKey: string): KycStatusView['pr
   return { documentType, documentNumberMasked, fullName, dateOfBirth, address, nationality };
 }
 
-/** A line of the desk's list. */
+/** A row of the admin list. */
 export function presentRequest(row: AdminRequest): KycRequestView {
   const { id, userId, firstName, lastName, userEmail, submittedAt, status, documentType, reviewNotes } = row;
   return {
@@ -47,7 +47,7 @@ export function presentRequest(row: AdminRequest): KycRequestView {
   };
 }
 
-/** All the desk compares; the document number in the clear. */
+/** All data for review; the document number in plain text. */
 export function presentDetails(
   row: FullRequest,
   {

@@ -16,7 +16,7 @@ import { filled } from '#shared/kernel/reason.ts';
 type KycDeps = Pick<Platform, 'env' | 'now'>;
 type ListQuery = z.output<(typeof listKycRequests)['query']>;
 
-/** A page of the desk's list. `total` is exact up to 10,000 and stays there beyond. */
+/** A page of the admin list. `total` is exact up to 10,000 and capped there. */
 export async function listForAdmin(
   { db }: Pick<Platform, 'db'>,
   { page, pageSize, status, q }: ListQuery,
@@ -30,7 +30,7 @@ export async function listForAdmin(
   return { items: rows.map(presentRequest), total };
 }
 
-/** One request with all that was claimed. That the desk looked is on record before it sees anything. */
+/** One request with all claims. The admin's view is audited before any data is returned. */
 export async function openForAdmin(
   deps: KycDeps & Pick<Platform, 'inTx'>,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function openForAdmin(
 
 export type KycDecision = { status: 'approved' | 'rejected'; notes: string };
 
-/** Decides about a request that waits. Of two decisions at once one holds, the other is told already_decided. */
+/** Decides on a pending request. Of two concurrent decisions one wins, the other gets already_decided. */
 export async function review(
   deps: KycDeps & Pick<Platform, 'inTx'>,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function review(
   return deps.inTx(async (tx) => {
     const request = await findRequest(tx, id);
     if (!request) throw noRequest();
-    // The person first, then the request, as when a person is deleted: the other way round the two could stand still.
+    // Lock the user first, then the request, as erasure does: the reverse order could deadlock.
     if (request.status === 'pending') await lockExistingUser(tx, request.userId);
     const decided = await decideRequest(tx, id, { status, notes, reviewedBy: actor.userId, reviewedAt: deps.now() });
     if (!decided) throw await refusalFor(tx, id);

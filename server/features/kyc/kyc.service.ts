@@ -15,12 +15,12 @@ import {
   type KycState,
 } from './kyc.queries.ts';
 
-/** Where a person stands with identity verification; 'none' before the first request. */
+/** A user's identity verification status; 'none' before the first request. */
 export async function kycStatusOf(db: Pick<Db, 'run'>, userId: string): Promise<KycState> {
   return (await findKycStatus(db, userId)) ?? 'none';
 }
 
-/** The same as the person sees it, with dates, notes and, after a rejection, what was claimed. */
+/** The same for the user, with dates, notes and, after a rejection, the claims. */
 export async function readStatus(
   { db, env }: { db: Pick<Db, 'run'>; env: Pick<Platform['env'], 'encryptionKey'> },
   actor: Pick<Actor, 'userId'>,
@@ -28,12 +28,12 @@ export async function readStatus(
   return presentStatus(await findLatestRequest(db, actor.userId), env.encryptionKey);
 }
 
-/** A step of a request that was just written: the person's row, the mail and the news belong to it. */
+/** A status change that was just written: the user's row, the mail and the event belong to it. */
 export type StatusChange = { id: string; userId: string } & (
   { status: 'pending' | 'approved' } | { status: 'rejected'; notes: string }
 );
 
-/** Tells everybody concerned of a step, in its transaction; a deleted person gets no mail. */
+/** Notifies all concerned of a change, in its transaction; a deleted user gets no mail. */
 export async function notifyStatusChange(tx: Tx, change: StatusChange): Promise<void> {
   const { id, userId, status } = change;
   await setKycStatus(tx, userId, status);
@@ -52,12 +52,12 @@ export async function notifyStatusChange(tx: Tx, change: StatusChange): Promise<
   }
 }
 
-/** Removes what was claimed and shown by a person who is being deleted; the files go with the person. */
+/** Removes the claims of a user who is being deleted; the files are deleted with the user. */
 export async function eraseKycPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await eraseRequests(tx, id);
 }
 
-/** A person's identity requests with the number as it was given, for the copy of everything that is kept of them. */
+/** A user's identity requests with the number in plain text, for the data export. */
 export function createKycPersonalDataExport(encryptionKey: string) {
   return async (db: Db, { id }: { id: string }): Promise<unknown> => {
     const requests = await selectRequestsForExport(db, id);

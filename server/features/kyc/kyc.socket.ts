@@ -2,7 +2,7 @@ import type { KycSocketEvent } from '#shared/kyc/kyc.socket.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 
-/** Tells the person's open tabs where they stand, and the desk that its list has changed. */
+/** Notifies the user's open tabs of their status, and admins that the list has changed. */
 export function kycSocket(
   { events }: { events: Pick<Events, 'on'> },
   sockets: Pick<Sockets, 'toUser' | 'toAdmins'>,

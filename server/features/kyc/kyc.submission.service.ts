@@ -52,7 +52,7 @@ export async function submitDocuments(
   const uploads = { files: [front, back, selfie], purpose: 'kyc', ownerId: userId } as const;
   // Files, request, audit, the user's row, mail and notification: all or none.
   return idempotentCommand(deps, { idempotency, uploads }, async (tx, documents) => {
-    // Of somebody who is deleted at this moment nothing may be written any more.
+    // Nothing may be written any more for a user who is being deleted.
     await lockExistingUser(tx, userId);
     const id = await insertRequest(tx, {
       ...claimsToStore,

@@ -15,7 +15,7 @@ export const kycRequests = pgTable(
       .notNull()
       .default('pending'),
     documentType: text('document_type', { enum: ['passport', 'drivers_license', 'national_id'] }).notNull(),
-    /** Encrypted; the key stands outside the database. */
+    /** Encrypted; the key is outside the database. */
     documentNumber: bytes('document_number'),
     fullName: text('full_name'),
     dateOfBirth: date('date_of_birth'),

@@ -21,14 +21,14 @@ type Deps = Platform & RatesPorts & SettingsPorts;
 
 type CallInput = NonNullable<Parameters<CallApi>[1]>;
 
-/** What public pages are drawn from: the answers that a visitor's browser would get, without asking over the network. */
+/** Data of the public pages: the answers that a visitor's browser would get, without a network request. */
 export function publicPages(deps: Deps): Pick<PagesDeps, 'callApi' | 'count' | 'version'> {
   const answers: Record<string, (sent: CallInput) => Promise<unknown>> = {
     ...publicAnswer(getSettings, ({ language = 'en' }) => publicSettingsOf(deps, language)),
     ...publicAnswer(listCryptoAssets, async () => presentCoins(await deps.rates())),
     ...publicAnswer(calculateSellAmount, ({ body }) => estimateSell(deps, calculateSellAmount.body.parse(body))),
     ...publicAnswer(getBlogPost, ({ params }) => publishedPost(deps, getBlogPost.params.parse(params).id)),
-    // With its total, as the client keeps a page of a list.
+    // With its total, as the client caches a list page.
     [nameOf(listBlogPosts)]: async ({ query }) => {
       const { items, total } = await publishedPosts(deps, listBlogPosts.query.parse(query));
       return { items: listBlogPosts.response.parse(items), total };

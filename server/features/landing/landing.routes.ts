@@ -8,7 +8,7 @@ import type { FileAnswer } from '#server/http/send-file.ts';
 
 type Deps = Platform;
 
-/** Nothing to find behind a sign-in, and nothing that is one person's. */
+/** Excluded from search: pages behind a sign-in, and private ones. */
 const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions', '/kyc', '/profile', '/newsletter/'];
 
 /** What search engines ask for. */

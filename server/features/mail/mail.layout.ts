@@ -16,8 +16,8 @@ export type { LayoutTexts } from './locales/en.ts';
 export const layoutTexts: Record<LanguageCode, LayoutTexts> = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
 
 /**
- * How every mail looks: the product's light colours as inline styles, as mail programs drop everything else; no
- * pictures from elsewhere, so that reading tells nobody. `<%= %>` escapes; nothing here may use `<%~`.
+ * Layout of every mail: the product's light colours as inline styles, as mail programs drop everything else; no
+ * external pictures, so that reading is not tracked. `<%= %>` escapes; nothing here may use `<%~`.
  */
 export const htmlLayout = `<!doctype html>
 <html lang="<%= it.language %>" dir="<%= it.direction %>">
@@ -65,7 +65,7 @@ export const htmlLayout = `<!doctype html>
 </html>
 `;
 
-/** The same in plain text, for programs and people that prefer it; nothing is escaped, as nothing is interpreted. */
+/** The same in plain text, for clients that prefer it; nothing is escaped, as nothing is interpreted. */
 export const textLayout = `<%= it.heading %>
 
 

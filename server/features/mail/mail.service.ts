@@ -35,7 +35,7 @@ export async function sendMail(tx: Runner<'batched'>, { template, to, data }: Ma
   await insertMail(tx, mail, { task: 'mail.deliver', priority: mailPriority });
 }
 
-/** Drops the mails of a user that were not sent yet, those of `templates` alone where given; the row keeps `reason`. */
+/** Drops a user's unsent mails, only those of `templates` where given; the row stores `reason`. */
 export async function dropMailOf(
   tx: Tx,
   userId: string,

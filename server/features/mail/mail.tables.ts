@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#server/db/columns.ts';
 
-/** Mail to be sent: written with the deed it tells of, delivered by a job, its contents dropped once delivered. */
+/** Mail to be sent: written with the action it reports, delivered by a job, contents dropped once delivered. */
 export const outbox = pgTable(
   'outbox',
   {

@@ -63,12 +63,12 @@ export async function countByStatus(db: Db): Promise<Record<SubscriberRow['statu
   return stats;
 }
 
-/** Forgets addresses whose mailbox never answered. */
+/** Deletes addresses that never answered. */
 export async function deleteUnanswered(tx: Tx, before: Date): Promise<void> {
   await tx.delete(subscribers).where(and(eq(subscribers.status, 'pending'), lt(subscribers.askedAt, before)));
 }
 
-/** Forgets an address, whatever it answered. */
+/** Deletes an address, whatever its answer. */
 export async function deleteSubscriber(tx: Tx, email: string): Promise<void> {
   await tx.delete(subscribers).where(eq(subscribers.email, email));
 }

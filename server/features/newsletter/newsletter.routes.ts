@@ -6,7 +6,7 @@ import * as service from './newsletter.service.ts';
 
 type Deps = Platform;
 
-/** Asking for the newsletter, confirming and leaving; for the desk the figures. */
+/** Newsletter: subscribing, confirming and unsubscribing; stats for the admin. */
 export function newsletterRoutes(deps: Deps): Router {
   const router = Router();
 

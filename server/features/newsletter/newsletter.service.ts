@@ -35,7 +35,7 @@ export async function requestSubscription(
   });
 }
 
-/** Begins the newsletter for whoever holds the mail's link, and says so by mail once. Throws link_expired. */
+/** Starts the subscription for the holder of the mail's link, and mails that once. Throws link_expired. */
 export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter confirm', token);
   await inTx(async (tx) => {
@@ -63,7 +63,7 @@ export async function stats({
 
 const confirmationMs = 7 * dayMs;
 
-/** Forgets addresses that did not confirm within a week. */
+/** Deletes addresses that did not confirm within a week. */
 export async function deleteUnconfirmed({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
   await inTx((tx) => deleteUnanswered(tx, new Date(now().getTime() - confirmationMs)));
 }
@@ -72,13 +72,13 @@ function recipientOf({ email, language }: SubscriberRow) {
   return { userId: null, email, language };
 }
 
-/** The page for a person, and the address that a mail program calls by itself (RFC 8058). */
+/** The unsubscribe page, and the URL that a mail program calls itself (RFC 8058). */
 function unsubscribePaths(env: NewsletterDeps['env'], { id }: SubscriberRow) {
   const token = tokenOf(env, 'newsletter unsubscribe', id);
   return { unsubscribePath: `/newsletter/unsubscribe?token=${token}`, oneClickPath: `/api/unsubscribe?token=${token}` };
 }
 
-/** A token says whose it is and what it is for; nothing of it is kept, and it holds as long as the row does. */
+/** A token contains its subscriber and use; it is not stored, and is valid as long as the row exists. */
 function tokenOf({ encryptionKey }: NewsletterDeps['env'], use: Use, id: string): string {
   return `${id}.${signFields(encryptionKey, use, [id]).toString('base64url')}`;
 }
@@ -93,7 +93,7 @@ function linkExpired(): Unprocessable {
   return new Unprocessable('link_expired', 'subscription_link_expired');
 }
 
-/** Forgets the address of a person who is being deleted; part of deleting the person. */
+/** Deletes the address of a user who is being deleted. */
 export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: string }): Promise<void> {
   await deleteSubscriber(tx, email);
 }

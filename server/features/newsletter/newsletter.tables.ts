@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#server/db/columns.ts';
 
-/** Who asked for the newsletter, and whether their mailbox said so too. */
+/** Newsletter subscribers, and whether their mailbox confirmed. */
 export const subscribers = pgTable(
   'subscribers',
   {
@@ -12,7 +12,7 @@ export const subscribers = pgTable(
     status: text('status', { enum: ['pending', 'subscribed', 'unsubscribed'] })
       .notNull()
       .default('pending'),
-    /** Mails asking to confirm, since the last answer; somebody else may have typed this address. */
+    /** Confirmation mails since the last answer; a stranger may have typed this address. */
     asked: integer('asked').notNull().default(1),
     askedAt: moment('asked_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),

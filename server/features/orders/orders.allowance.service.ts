@@ -11,7 +11,7 @@ import { filled } from '#shared/kernel/reason.ts';
 
 type AllowanceDeps = Pick<Platform, 'now'> & SettingsPorts;
 
-/** What a person may still turn over without an approved identity, in US dollars. */
+/** The amount a user may still trade without an approved identity, in US dollars. */
 export type Allowance = {
   kycApproved: boolean;
   limitUsd: Decimal;

@@ -7,7 +7,7 @@ const dates = new Map<string, Intl.DateTimeFormat>();
 /** Latin digits in every language, as on the screens. */
 const localeOf = (language: LanguageCode) => `${language}-u-nu-latn`;
 
-/** Arabic figures as in English, as on the screens: Intl's own add marks and turn symbol and amount round. */
+/** Arabic numbers as in English, as on the screens: Intl's own add marks and swap symbol and amount. */
 const numberLocaleOf = (language: LanguageCode) => (language === 'ar' ? 'en' : localeOf(language));
 
 /** What was made once: making one costs more than a thousand uses. */
@@ -24,7 +24,7 @@ function numberFormat(language: LanguageCode, kind: string, options: Intl.Number
 }
 
 function dateFormat(language: LanguageCode, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  // Halves of the day would need words of their own in a narrow column.
+  // AM and PM would need labels of their own in a narrow column.
   const inUtc = { dateStyle: 'medium', timeZone: 'UTC', hourCycle: 'h23', ...options } as const;
   // English dates are written day first, as on the screens.
   const locale = language === 'en' ? 'en-GB' : localeOf(language);
@@ -34,7 +34,7 @@ function dateFormat(language: LanguageCode, options: Intl.DateTimeFormatOptions)
 /** Intl takes decimal text as it is: no float comes between. */
 const exact = (amount: string) => amount as Intl.StringNumericLiteral;
 
-/** How one language writes the figures and moments of a document. */
+/** How one language formats the numbers and dates of a document. */
 export function formatsIn(language: LanguageCode) {
   /** "₦2,871,430.00": an amount of money with its symbol, to the smallest unit of its currency. */
   const currencySymbol = (amount: string, currency: string): string => {
@@ -47,19 +47,19 @@ export function formatsIn(language: LanguageCode) {
       maximumFractionDigits: digits,
     };
     const parts = numberFormat(language, currency, options).formatToParts(exact(amount));
-    // Where a currency has no symbol Intl writes the code, which stands beside the amount anyway.
+    // Where a currency has no symbol Intl writes the code, which is beside the amount anyway.
     const bare = parts.filter(({ type, value }) => type !== 'currency' || value !== currency);
     return bare
       .map(({ type, value }) => (type === 'minusSign' ? '\u2212' : value))
       .join('')
       .trim();
   };
-  /** A figure as exactly as it is: "1,250.5". */
+  /** A number without rounding: "1,250.5". */
   const numberText = (figure: string): string =>
     numberFormat(language, 'figure', { maximumFractionDigits: 18 }).format(exact(figure));
   return {
     currencySymbol,
-    /** The same with the code, which tells one dollar from another: "₦2,871,430.00 NGN". */
+    /** The same with the code, which distinguishes dollars: "₦2,871,430.00 NGN". */
     moneyText: (amount: string, currency: string): string => `${currencySymbol(amount, currency)} ${currency}`,
     numberText,
     /** Coins as exactly as they are, grouped: "1,250.5 USDT". */

@@ -14,10 +14,10 @@ import { zh } from './locales/zh.ts';
 /** Exports and receipts are written in every language of the product. */
 const catalogues: Record<LanguageCode, DocumentTexts> = { en, es, fr, de, zh, ja, ko, ar, pt, ru };
 
-/** What a document is written with: words, figures and moments of one language. */
+/** Texts, number formats and date formats of a document's language. */
 export type DocumentWriting = ReturnType<typeof writingIn>;
 
-/** The words of documents in a language, and how it writes figures and moments. */
+/** The document texts of a language, and its number and date formats. */
 export function writingIn(language: LanguageCode) {
   return { language, texts: catalogues[language], ...formatsIn(language) };
 }

@@ -11,9 +11,9 @@ type Given = AdminRecord & {
 };
 
 /**
- * Refuses a payout that cannot be shown later: it needs notes, the final transaction id and a screenshot, on record or
- * sent along. The setting "payout evidence required" lifts this for desks that pay in cash. An exchange without proof
- * of the customer's payment is never completed.
+ * Refuses a payout that cannot be proven later: it needs notes, the final transaction id and a screenshot, stored or
+ * sent along. The setting "payout evidence required" lifts this for cash payouts. An exchange without proof of the
+ * customer's payment is never completed.
  */
 export function requireEvidence(order: LockedOrder, given: Given, isRequired: boolean): void {
   requireProof(order);

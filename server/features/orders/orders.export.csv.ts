@@ -15,7 +15,7 @@ function textCell(text: string | null): string {
 /** A moment in a form every spreadsheet reads as one, in UTC. */
 const momentCell = (at: string | null) => at?.replace('T', ' ').replace(/\.\d+Z$/, '') ?? '';
 
-/** What was given, in words: a coin by name and symbol, an exchange by its two currencies. */
+/** What was given, as text: a coin by name and symbol, an exchange by its two currencies. */
 export function givenText({ type, cryptoName, unit, payoutCurrency }: DocumentRow): string {
   return type === 'fiat' ? `${unit} \u2192 ${payoutCurrency}` : `${cryptoName} (${unit})`;
 }

@@ -20,7 +20,7 @@ import { streamOwnOrders, type DocumentRow } from './orders.documents.queries.ts
 type Query = z.output<(typeof exportOrders)['query']>;
 type ExportDeps = Pick<Platform, 'db' | 'now'> & SettingsPorts;
 
-/** People whose export is being made by this process: one each, or a few of them could keep everybody waiting. */
+/** Users with an export running in this process: one each, so that a few cannot block everybody. */
 const inFlight = new Set<string>();
 
 /** All orders of the caller that fit, made while they are sent, in the caller's language. Refuses a second export beside a running one. */

@@ -10,7 +10,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Keeps the figures by day small and quick to read. */
+/** Compacts the daily stats for fast reads. */
 export const ordersJobs: FeatureJobs<Deps> = {
   tasks: { 'orders.stats': (deps) => updateOrderStats(deps) },
   crons: [{ task: 'orders.stats', at: '* * * * *' }],

@@ -19,7 +19,7 @@ export type OrderForMail = {
   payoutCurrency: string;
 };
 
-/** Promises the customer a mail about where the order stands now; a deleted person gets none. */
+/** Queues a mail to the customer about the order's current status; a deleted user gets none. */
 export async function notifyCustomer(
   tx: Runner<'batched'>,
   order: OrderForMail,
@@ -43,14 +43,14 @@ export async function notifyCustomer(
   }
 }
 
-/** Tells a customer whose exchange is opened that the payment proof is still missing. */
+/** Mails the customer of a new exchange that the payment proof is still missing. */
 export async function requestProof(tx: Runner<'batched'>, order: OrderForMail): Promise<void> {
   const to = recipientOf(order);
   if (to)
     await sendMail(tx, { template: 'order_awaiting_proof', to, data: { ...orderDataOf(order), hours: proofHours } });
 }
 
-/** Tells the desk, at `desk`, of an order that waits for its decision. Never says where the money goes. */
+/** Mails the admin, at `adminEmail`, that an order needs a decision. Never includes payout details. */
 export async function notifyAdmin(
   tx: Runner<'batched'>,
   adminEmail: string,
@@ -81,7 +81,7 @@ function amountText(amount: string, unit: string, language: string): string {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Kept, because making one costs more than a statement does: one for each language and number of digits. */
+/** Cached per language and number of digits, because creating one costs more than a query. */
 function formatOf(language: string, minimumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${minimumFractionDigits}`;
   const format =

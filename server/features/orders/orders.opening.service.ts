@@ -29,7 +29,7 @@ export async function requireFreeHash(tx: Tx, cryptoId: string, hash: string): P
   if (await isHashTaken(tx, cryptoId, hash, null)) throw hashTaken('transactionHash');
 }
 
-/** Where the desk is told of orders that wait for it; undefined where its settings say that it does not want to be. */
+/** The admin address for notices of new orders; undefined where settings turn them off. */
 export function newOrderRecipient(deps: Pick<Platform, 'env'> & SettingsPorts): string | undefined {
   return settingsOf(deps).rules.newOrderMail ? deps.env.admin.email : undefined;
 }
@@ -37,8 +37,8 @@ export function newOrderRecipient(deps: Pick<Platform, 'env'> & SettingsPorts): 
 const duplicateWindowMs = 60_000;
 
 /**
- * The order a repeated submission without an Idempotency-Key means: same person, coin, amount and bytes of proof within
- * a minute. The caller holds the customer's lock.
+ * The order that a repeat without an Idempotency-Key duplicates: same user, coin, amount and proof bytes within a
+ * minute. The caller holds the customer's lock.
  */
 export async function duplicateOf(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function duplicateOf(
   return findDuplicate(tx, { ...sale, amount: toText(sale.amount), since });
 }
 
-/** The exchange a repeated submission without an Idempotency-Key means: same person, terms and account within a minute. */
+/** The exchange that a repeated submission without a key duplicates: same user, terms and account within a minute. */
 export async function duplicateExchangeOf(
   tx: Tx,
   exchange: Omit<DuplicateExchange, 'since'>,

@@ -6,8 +6,8 @@ import { filled } from '#shared/kernel/reason.ts';
 export { countOrdersOf } from './orders.personal-data.queries.ts';
 
 /**
- * What becomes of a leaving person's orders: they stay without the account that was paid to. Refuses with in_use while
- * one of them is open, as its money could go nowhere. The caller holds the person's row, so none is opened meanwhile.
+ * Erases the payout account from a deleted user's orders; the orders remain. Refuses with in_use while one is open, as
+ * its money would have no destination. The caller locks the user's row, so none is opened meanwhile.
  */
 export async function eraseOrdersPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   const open = await countOpenOrders(tx, id);
@@ -17,7 +17,7 @@ export async function eraseOrdersPersonalData(tx: Tx, { id }: { id: string }): P
   await erasePayoutDetails(tx, id);
 }
 
-/** A person's orders with their history, for the copy of everything that is kept of them. */
+/** A user's orders with their history, for the data export. */
 export async function exportOrdersPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return selectOrdersForExport(db, id);
 }

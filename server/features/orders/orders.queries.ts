@@ -115,7 +115,7 @@ const lock = writeStatement(
    from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,
 );
 
-/** Takes the order's row for this transaction: whoever decides next waits, then sees what was decided here. */
+/** Locks the order's row for this transaction: concurrent decisions wait, then see this one's result. */
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
   const [row] = await tx.run(lock, [id]);
   return row;

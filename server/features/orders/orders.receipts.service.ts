@@ -34,7 +34,7 @@ export async function receiptOf(
   return { bytes, size: bytes.length, type: 'application/pdf', downloadName, inline: false };
 }
 
-/** What a receipt's code confirms to anybody. Refuses with not_found every code that is not one of ours. */
+/** The public data of a receipt code. Refuses unknown codes with not_found. */
 export async function receiptByCode({ db, env }: Pick<ReceiptDeps, 'db' | 'env'>, code: string): Promise<ReceiptView> {
   const id = orderOfCode(env.encryptionKey, code);
   const row = id && (await readForCheck(db, id));

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { findReserved, takeReference, redeem } from './orders.references.queries.ts';
 
-/** 32 signs of which no two look alike: the letters I, L, O and U are left out, so 0 and 1 mean themselves. */
+/** 32 unambiguous characters: the letters I, L, O and U are left out, so 0 and 1 are clear. */
 export const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const maxAttempts = 20;
@@ -20,8 +20,8 @@ export async function issueReference(tx: Tx): Promise<string> {
 }
 
 /**
- * The reference this person is told to pay their next exchange with: the one that still waits, else a new one. What
- * stands on a bank statement is then what the order is called.
+ * The reference for this user's next exchange payment: the reserved one, else a new one. The reference on the bank
+ * statement is then the order's.
  */
 export async function reserveReference(tx: Tx, userId: string): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -33,7 +33,7 @@ export async function reserveReference(tx: Tx, userId: string): Promise<string> 
   throw new Error('No free order reference was found.');
 }
 
-/** The reserved reference for the order that is made of it; a new one when it is somebody else's, used or absent. */
+/** The reserved reference for the new order; a new one when it is another user's, used or absent. */
 export async function redeemReference(tx: Tx, userId: string, reference: string | undefined): Promise<string> {
   if (reference !== undefined && (await redeem(tx, reference, userId))) return reference;
   return issueReference(tx);

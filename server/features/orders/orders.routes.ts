@@ -25,7 +25,7 @@ export function orderRoutes(deps: Deps): Router {
     reply.total(total);
     return reply.jsonText(json);
   });
-  // Before the order by its id, which would take the word for one.
+  // Before the order by id, which would match this path.
   route(router, deps, exportOrders, ({ actor, query, request }) => exportOwn(deps, actor, query, request.language));
   route(router, deps, getReceipt, ({ actor, params, request }) => receiptOf(deps, actor, params.id, request.language));
   route(router, deps, checkReceipt, ({ params }) => receiptByCode(deps, params.code));

@@ -186,7 +186,7 @@ async function winnersOf(ids: readonly string[], deciders: readonly ((id: string
   }
   return winners;
 }
-// The pool lets nobody wait for a connection longer than 3 s.
+// The pool waits at most 3 s for a connection.
 const ordersAtOnce = 50;
 
 describe('a thousand orders, three decisions at once for each', () => {

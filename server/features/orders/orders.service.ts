@@ -22,13 +22,13 @@ import {
 } from './orders.queries.ts';
 import { filled } from '#shared/kernel/reason.ts';
 
-/** Who moves an order: a signed-in person, or the product itself when a time has run out. */
+/** Who moves an order: a signed-in user, or the system when a deadline has passed. */
 export type Mover = Actor | 'system';
 
 /**
- * Opens an order: row, first event, audit, proof, mails and news in one transaction and one statement; answers its id.
- * With its proof it waits for the desk, which is told at `desk`.
- * Refuses with hash_used when another live order of the coin was first with the hash. The caller holds the customer's lock.
+ * Opens an order: row, first event, audit, proof, mails and event in one transaction and one statement; returns its id.
+ * With its proof it awaits a decision: notifies `adminEmail`. Refuses with hash_used when another open order of the
+ * coin has the hash. The caller holds the customer's lock.
  */
 export async function openOrder(
   tx: Tx,
@@ -63,9 +63,9 @@ export async function openOrder(
 }
 
 /**
- * The only way a status changes: one conditional UPDATE, its event, its audit row, the mail and the news, all or none.
- * A move the lifecycle does not list does not compile; of racers all but one are told what the order has become.
- * `order` was read under its lock in this same transaction.
+ * The only way a status changes: one conditional UPDATE, its event, audit row, mail and notification, all or none. A
+ * move the lifecycle does not list does not compile; of concurrent calls one wins, the rest get the new status. `order`
+ * was read under its lock in this same transaction.
  */
 export async function moveOrder<To extends OrderStatus>(
   tx: Tx,
@@ -90,8 +90,8 @@ export async function moveOrder<To extends OrderStatus>(
 }
 
 /**
- * Marks the proof of an order's payment as received; from now on the desk can decide. `order` was read under its lock
- * in this same transaction; the desk is told at `desk`. Refuses with conflict when a proof is there already.
+ * Marks the payment proof as received; from now on an admin can decide. `order` was read under its lock in this same
+ * transaction; notifies `adminEmail`. Refuses with conflict when a proof exists.
  */
 export async function receiveProof(
   tx: Tx,
@@ -112,12 +112,12 @@ export async function receiveProof(
   });
 }
 
-/** 409: somebody was faster, or the order is at its end. */
+/** 409: another decision won, or the order is final. */
 export function alreadyDecided(status: OrderStatus): Conflict {
   return new Conflict('already_decided', filled('order_decided', { status }));
 }
 
-/** Whether the order stands at this status, so that the compiler knows what it may move to. */
+/** Whether the order has this status; narrows the type to its allowed moves. */
 export function hasStatus<Status extends OrderStatus>(
   order: LockedOrder,
   ...statuses: readonly Status[]
@@ -134,7 +134,7 @@ function forMail(order: LockedOrder): OrderForMail {
   return { ...order, unit: order.cryptoSymbol ?? order.fromCurrency ?? '' };
 }
 
-/** The unique indexes are the last guard of "one hash, one order"; what they refuse is the caller's to mend. */
+/** Unique indexes are the last guard of "one hash, one order"; the caller must fix a violation. */
 function refuseTakenHash(error: unknown): never {
   if (isUniqueViolation(error, 'orders_hash')) throw hashTaken('transactionHash');
   if (isUniqueViolation(error, 'orders_admin_hash')) throw hashTaken('adminTransactionId');

@@ -3,8 +3,8 @@ import type { Sockets } from '#server/sockets/socket.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 
 /**
- * Tells the owner's open tabs and the desk about an order that changed. Ids and the status only: the screens fetch
- * what they may see. Nothing is told after a gap in listening, as lists are polled as well.
+ * Notifies the owner's open tabs and the admins of a changed order. Ids and status only: the screens fetch what they
+ * may see. Nothing is sent after a gap in listening, as lists are polled as well.
  */
 export function ordersSocket(
   { events }: { events: Pick<Events, 'on'> },

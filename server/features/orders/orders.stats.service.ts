@@ -16,7 +16,7 @@ export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 /** The day so many days before `at`. */
 export const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime() - days * dayMs));
 
-/** Adds up what orders changed since the last time, and keeps the medians of days that are over. */
+/** Adds up the order changes since the last run, and stores the medians of past days. */
 export async function updateOrderStats({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
   await inTx(foldChanges);
   const committedUntil = new Date(now().getTime() - commitDelayMs);

@@ -2,9 +2,9 @@ import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { decimal } from '#server/db/columns.ts';
 
 /**
- * The order book by day, in UTC, so that nobody has to read it all to count it. Kinds: `status`, how the orders opened
- * that day stand now; `decided`, what was decided that day; `asset` and `currency`, what was given and paid out in the
- * orders completed that day. True together with what still lies in order_day_changes.
+ * Order stats by UTC day, so that counting needs no full scan. Kinds: `status`, the current status of orders opened
+ * that day; `decided`, the decisions of that day; `asset` and `currency`, given and paid out in orders completed that
+ * day. Complete only together with the pending rows in order_day_changes.
  */
 export const orderDays = pgTable(
   'order_days',
@@ -19,8 +19,8 @@ export const orderDays = pgTable(
 );
 
 /**
- * What an order changed in those figures, written by a trigger with the order itself. Only ever added to, so that no
- * order waits for another; a job adds them up and clears them away.
+ * Stat changes of an order, written by a trigger in the order's transaction. Append-only, so that no order waits for
+ * another; a job adds them up and deletes them.
  */
 export const orderDayChanges = pgTable('order_day_changes', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -32,7 +32,7 @@ export const orders = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** The hold an order was made of; the table stands below this one in the house, so the key is kept by the migration. */
+    /** The quote an order used; its table belongs to a later feature, so the migration adds the key. */
     quoteId: uuid('quote_id'),
     cryptoId: text('crypto_id'),
     cryptoName: text('crypto_name'),
@@ -52,7 +52,7 @@ export const orders = pgTable(
     payoutAmount: decimal('payout_amount').notNull(),
     valueUsd: decimal('value_usd').notNull(),
     paymentDetails: jsonb('payment_details').$type<PaymentDetails & { routingNumber?: string }>(),
-    /** The accounts of the desk that an exchange was to be paid into, as the customer saw them. */
+    /** The accounts an exchange was to be paid into, as shown to the customer. */
     paymentInstructions: json('payment_instructions').$type<OrderInstruction[]>(),
     depositAddress: text('deposit_address'),
     depositMemo: text('deposit_memo'),
@@ -67,7 +67,7 @@ export const orders = pgTable(
     decidedAt: moment('decided_at'),
   },
   (t) => [
-    // Pattern operators, so that the desk's search finds a reference by its beginning under every collation.
+    // Pattern operators, so that a search by reference prefix works under every collation.
     uniqueIndex('orders_reference').on(t.reference.op('text_pattern_ops')),
     uniqueIndex('orders_quote').on(t.quoteId),
     uniqueIndex('orders_hash')
@@ -77,7 +77,7 @@ export const orders = pgTable(
     uniqueIndex('orders_admin_hash')
       .on(t.cryptoId, sql`lower(${t.adminTransactionId})`)
       .where(sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in ('rejected', 'failed')`),
-    // Read backwards. A descending one would keep nulls at its end, where no query that asks for the newest wants them.
+    // Read backwards. A descending index would put nulls at its end, which a newest-first query does not expect.
     index('orders_of_user').on(t.userId, t.createdAt, t.id),
     // Every filter of the order book is an equality on the front of one of these, so a page is one ordered range a status.
     index('orders_by_status').on(t.status, t.type, t.createdAt, t.id),
@@ -87,7 +87,7 @@ export const orders = pgTable(
     index('orders_paid')
       .on(t.decidedAt, t.proofAt, t.createdAt)
       .where(sql`${t.status} = 'completed'`),
-    // The desk's search: what an order can be known by.
+    // Admin search: the ids of an order.
     index('orders_by_address').on(t.depositAddress, t.status, t.type, t.createdAt, t.id),
     index('orders_hash_search')
       .on(sql`lower(${t.transactionHash}) text_pattern_ops`)

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import type { Events } from '#server/events/events.ts';
 
 /**
- * Versions of the lists of orders, kept in memory so that a poll of an unchanged list costs no query. They grow with
- * every change any process tells of. A version names one state of one person's list, or of the book, in one process: the
- * versions of different people, processes and runs never meet.
+ * In-memory versions of the order lists, so that a poll of an unchanged list costs no query. They grow with every
+ * change any process publishes. A version identifies one state of one user's list, or of the book, in one process:
+ * versions of different users, processes and runs never coincide.
  */
 export type OrderVersions = {
-  /** The version of one person's list; undefined while events cannot be heard, so that nothing is called unchanged. */
+  /** The version of one user's list; undefined while events are not received, so that none seems unchanged. */
   ofCustomer: (userId: string) => string | undefined;
   /** The version of the whole order book. */
   ofBook: () => string | undefined;
-  /** Tells of a change this process has just committed, before its event comes around. */
+  /** Records a change this process just committed, before its event arrives. */
   bump: (userId: string) => void;
 };
 
-/** People whose lists are remembered; forgetting one only makes the next poll a full answer. */
+/** Users whose lists have a version; evicting one only makes the next poll a full answer. */
 const maxUsers = 50_000;
 
 /** Starts to follow what happens to orders. */
@@ -38,7 +38,7 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
     versions.clear();
   };
   events.on('order_changed', (event) => (event.kind === 'resync' ? invalidateAll() : bump(event.userId)));
-  // The book shows names and addresses of people too.
+  // The book shows user names and addresses too.
   events.on('user_changed', () => {
     clock += 1;
     book = clock;

@@ -6,7 +6,7 @@ import { overviewOf } from './overview.service.ts';
 
 type Deps = Platform;
 
-/** The desk's figures. */
+/** Admin stats. */
 export function overviewAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.overview, ({ query }) => overviewOf(deps, query.days));

@@ -24,7 +24,7 @@ const week = 7;
 /** The cards compare two weeks, whatever the charts show. */
 const comparedDays = 2 * week;
 
-/** The desk's figures as of now; everything is read from sums by day, never from the whole book. */
+/** The current admin stats, read from daily sums, never from the whole order book. */
 export async function overviewOf(deps: Pick<Platform, 'db' | 'env' | 'now'>, days: Span): Promise<OverviewView> {
   const { db, now } = deps;
   const at = now();
@@ -64,7 +64,7 @@ const usdText = (value: Decimal) => roundTo(value, 2, 'half-up').toFixed(2);
 const usdOf = (stats: readonly OrderStat[]) => stats.reduce((sum, { usd }) => sum.plus(decimal(usd)), zero);
 const ordersIn = (stats: readonly OrderStat[]) => stats.reduce((sum, { orders }) => sum + orders, 0);
 
-/** Percent with one decimal from one figure to the next; null where there was none before. */
+/** Percent change with one decimal; null when the first value is zero. */
 function changeOf(before: Decimal, after: Decimal): number | null {
   if (before.eq(zero)) return null;
   return Number(roundTo(after.minus(before).times(decimal('100')).div(before), 1, 'half-up').toFixed());

@@ -212,7 +212,7 @@ describe('what needs the desk now', () => {
       chats: { count: 1 },
       agentRequests: { count: 1 },
       heldRates: { count: 1, subject: 'bitcoin' },
-      // Nobody asked the product for the change above.
+      // The change above was not requested.
       forgedAddresses: ['Litecoin'],
       addressChanges: [{ kind: 'wallet', name: 'LTC' }],
     });

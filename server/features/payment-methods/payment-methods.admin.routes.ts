@@ -6,7 +6,7 @@ import * as service from './payment-methods.admin.service.ts';
 
 type Deps = Platform;
 
-/** The desk's own receiving accounts. Every write needs the password again. */
+/** Admin routes of the receiving accounts. Writes need step-up. */
 export function paymentMethodAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.adminListPaymentMethods, ({ query }) => service.listForAdmin(deps, query.currency));

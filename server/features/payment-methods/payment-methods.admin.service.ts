@@ -34,7 +34,7 @@ type NewMethod = z.output<(typeof createPaymentMethod)['body']>;
 type Change = z.output<(typeof updatePaymentMethod)['body']>;
 type MethodActor = Actor | 'system';
 
-/** All accounts of the desk, of one currency or of all, and whether each is still as the product wrote it. */
+/** All receiving accounts, of one currency or of all, and whether each signature is valid. */
 export async function listForAdmin(
   { db, env }: Pick<Platform, 'db' | 'env'>,
   currency: string | undefined,
@@ -55,8 +55,8 @@ export async function createMethod(
 }
 
 /**
- * Changes what is named and signs the whole anew. A sample whose account is replaced is none any more. Saving a row that
- * was changed behind the product makes it the administrator's word again.
+ * Changes the given fields and signs the whole row again. A sample whose account is replaced stops being one. Saving a
+ * row that was changed outside the application makes it trusted again.
  */
 export async function changeMethod(
   deps: PaymentMethodDeps,
@@ -107,7 +107,7 @@ export async function seedMethods(deps: PaymentMethodDeps, methodActor: MethodAc
   });
 }
 
-/** At the first start of a desk; accounts that were deleted later do not come back. */
+/** Runs at the first start; accounts deleted later are not recreated. */
 export async function seedSampleMethods(deps: PaymentMethodDeps): Promise<void> {
   await deps.inTx(async (tx) => {
     await seedAlone(tx);
@@ -148,7 +148,7 @@ function signed<Method extends SignedMethod>(
   return { ...method, signature: signMethod(env.encryptionKey, method) };
 }
 
-/** History row, audit row, and a mail to the administrator, who alone can tell whether the change was theirs. */
+/** History row, audit row, and a mail to the administrator, who can confirm whether it was theirs. */
 async function recordChange(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
@@ -168,7 +168,7 @@ async function recordChange(
     after: presented(after),
     changedBy,
   });
-  // Never the account itself: the history has it, the log of deeds only that it was touched.
+  // Never the account itself: the history has it; the audit log only records the change.
   const details = { currency, displayName, isActive, isSample, version: row.version };
   await recordAudit(tx, methodActor, `payment_method.${action}`, { type: 'payment_method', id }, details);
   if (methodActor === 'system') return;

@@ -16,7 +16,7 @@ export function presentMethod(row: PaymentMethodRow): PaymentMethodView {
   return { ...presentInstruction(row), country, isActive, sortOrder, createdAt: createdAt.toISOString() };
 }
 
-/** The same for the desk, which must see that a row is not its own. */
+/** The admin's version, which also shows whether a row is trusted. */
 export function presentAdminMethod(row: PaymentMethodRow, tampered: boolean): AdminPaymentMethodView {
   return { ...presentMethod(row), updatedAt: row.updatedAt.toISOString(), tampered };
 }

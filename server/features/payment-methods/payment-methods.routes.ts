@@ -7,7 +7,7 @@ import { activeMethods } from './payment-methods.service.ts';
 
 type Deps = Platform;
 
-/** The desk's accounts as customers see them. */
+/** The accounts as customers see them. */
 export function paymentMethodRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listPaymentMethods, async ({ query }) =>

@@ -5,7 +5,7 @@ type Sample = Pick<
   'currency' | 'country' | 'type' | 'name' | 'displayName' | 'accountDetails' | 'instructions' | 'sortOrder'
 >;
 
-/** Stands in front of everything a sample says, on the customer's screen as on the desk's. */
+/** Prefix of every text in a sample, for customers and admins. */
 export const sampleMark = 'SAMPLE - replace before use';
 
 const sample = (method: Omit<Sample, 'instructions'>): Sample => ({
@@ -15,8 +15,8 @@ const sample = (method: Omit<Sample, 'instructions'>): Sample => ({
 });
 
 /**
- * What a fresh desk starts with: a bank in each default currency and an e-wallet for pesos, as the specification has
- * them. Numbers are zeros, which no bank gives out, so that nobody can pay into one by mistake.
+ * The accounts a new installation starts with: a bank in each default currency and an e-wallet for pesos, as specified.
+ * Numbers are zeros, which no bank issues, so that none can be paid into by mistake.
  */
 export const sampleMethods: readonly Sample[] = [
   sample({

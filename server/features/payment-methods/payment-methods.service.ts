@@ -23,7 +23,7 @@ export async function activeMethods(deps: MethodsDeps, currency: string | undefi
   return rows.filter(isTrue);
 }
 
-/** What a customer is told who pays in this currency. Refuses with payment_method_unavailable when there is nothing. */
+/** Payment instructions for this currency. Refuses with payment_method_unavailable when there are none. */
 export async function instructionsFor(deps: MethodsDeps, currency: string): Promise<PaymentInstruction[]> {
   const methods = await activeMethods(deps, currency);
   if (methods.length > 0) return methods.map(presentInstruction);
@@ -35,12 +35,12 @@ export async function payableCurrencies(deps: MethodsDeps): Promise<ReadonlySet<
   return new Set((await activeMethods(deps, undefined)).map(({ currency }) => currency));
 }
 
-/** How many accounts stand in a currency, active or not. */
+/** How many accounts a currency has, active or not. */
 export async function countMethodsIn(db: Db, currency: string): Promise<number> {
   return countMethods(db, currency);
 }
 
-/** Never with the account itself in the log: whoever reads it must not take it for ours. */
+/** Never logs the account itself: a reader must not take it for ours. */
 async function raiseForgedMethodAlarm(deps: MethodsDeps, row: PaymentMethodRow): Promise<void> {
   const { id, currency, version, displayName, signature } = row;
   deps.log.error({ paymentMethodId: id, version }, 'A payment method was changed behind the product: it is not served');
@@ -53,7 +53,7 @@ async function raiseForgedMethodAlarm(deps: MethodsDeps, row: PaymentMethodRow):
   });
 }
 
-/** The desk's accounts that the product did not write as they stand, by the names they go by. */
+/** Names of the receiving accounts that were changed outside the application. */
 export async function forgedMethods({ db, env }: Pick<Platform, 'db' | 'env'>): Promise<string[]> {
   const rows = await listMethods(db);
   return rows.filter((row) => !isSignedMethod(env.encryptionKey, row)).map(({ displayName }) => displayName);

@@ -1,7 +1,7 @@
 import { verifyFields, signFields } from '#server/lib/keys.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 
-/** What an account of the desk is signed over: everything that decides where a customer's money goes. */
+/** The signed fields of a receiving account: all that decides where customer money goes. */
 export type SignedMethod = Pick<
   PaymentMethodRow,
   'id' | 'currency' | 'type' | 'name' | 'displayName' | 'accountDetails' | 'instructions' | 'isActive' | 'version'
@@ -9,12 +9,12 @@ export type SignedMethod = Pick<
 
 const purpose = 'payment method';
 
-/** The keyed signature of an account; the key is made from ENCRYPTION_KEY and stands outside the database. */
+/** The keyed signature of an account; the key is derived from ENCRYPTION_KEY, outside the database. */
 export function signMethod(encryptionKey: string, method: SignedMethod): Buffer {
   return signFields(encryptionKey, purpose, signedFieldsOf(method));
 }
 
-/** Whether the product itself wrote this account as it stands. */
+/** Whether the application wrote this account unchanged. */
 export function isSignedMethod(encryptionKey: string, method: SignedMethod & { signature: Buffer }): boolean {
   return verifyFields(encryptionKey, purpose, signedFieldsOf(method), method.signature);
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
 
-/** The desk's own receiving accounts. The signature covers what a customer is shown, with a key outside the database. */
+/** The receiving accounts. The signature covers what a customer is shown, with a key outside the database. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
@@ -12,7 +12,7 @@ export const paymentMethods = pgTable(
     type: text('type', { enum: ['bank', 'ewallet'] }).notNull(),
     name: text('name').notNull(),
     displayName: text('display_name').notNull(),
-    /** json keeps the lines in the order the desk wrote them; jsonb would not. */
+    /** json preserves the order of the lines as entered; jsonb would not. */
     accountDetails: json('account_details').$type<Record<string, string>>().notNull(),
     instructions: text('instructions'),
     isActive: boolean('is_active').notNull(),

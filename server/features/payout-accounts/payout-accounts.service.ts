@@ -34,7 +34,7 @@ export async function saveAccount(
   return presentAccount(row);
 }
 
-/** Forgets an account. Orders keep the details they were made with. */
+/** Deletes an account. Orders keep their copy of the details. */
 export async function removeAccount({ inTx }: Pick<Platform, 'inTx'>, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     if (!(await deleteAccount(tx, actor.userId, id))) throw new NotFound('payout_account_not_found');
@@ -42,7 +42,7 @@ export async function removeAccount({ inTx }: Pick<Platform, 'inTx'>, actor: Act
   });
 }
 
-/** Keeps the account an order is paid to, because the customer asked for it. */
+/** Stores an order's payout account at the customer's request. */
 export async function savePayoutAccountOf(
   tx: Tx,
   userId: string,
@@ -55,7 +55,7 @@ export async function savePayoutAccountOf(
   return row;
 }
 
-/** Tells a saved account that an order uses it, so that it stands first next time. */
+/** Marks a saved account as used by an order, so that it comes first next time. */
 export async function markPayoutAccountUsed(
   tx: Tx,
   userId: string,
@@ -65,7 +65,7 @@ export async function markPayoutAccountUsed(
   await touchAccount(tx, userId, fingerprintOf(details, currency));
 }
 
-/** Spelling that banks do not tell apart (spaces, case) does not make another account. */
+/** Spelling that banks ignore (spaces, case) does not make another account. */
 function fingerprintOf({ method, accountName, accountNumber, bankName }: PaymentDetails, currency: string): Buffer {
   const plain = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
   const number = plain(accountNumber).replace(/[\s-]/g, '');
@@ -77,12 +77,12 @@ function presentAccount({ lastUsedAt, createdAt, ...row }: PayoutAccountRow): Pa
   return { ...row, lastUsedAt: lastUsedAt.toISOString(), createdAt: createdAt.toISOString() };
 }
 
-/** Forgets the accounts of a person who is being deleted. */
+/** Deletes the accounts of a user who is being erased. */
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await deleteAccountsOf(tx, id);
 }
 
-/** A person's saved accounts, for the copy of everything that is kept of them. */
+/** A user's saved accounts, for the data export. */
 export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return listAccounts(db, id);
 }

@@ -14,7 +14,7 @@ export const payoutAccounts = pgTable(
     accountName: text('account_name').notNull(),
     accountNumber: text('account_number').notNull(),
     bankName: text('bank_name').notNull(),
-    /** Hash of the details, so that saving the same account twice keeps one row. */
+    /** Hash of the details, so that saving an account twice stores one row. */
     fingerprint: bytes('fingerprint').notNull(),
     lastUsedAt: moment('last_used_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),

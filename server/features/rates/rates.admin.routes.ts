@@ -4,7 +4,7 @@ import * as contract from '#shared/rates/rates.contract.ts';
 import { presentHeldRate } from './rates.present.ts';
 import { decideHeldRate, listHeldRates } from './rates.service.ts';
 
-/** The desk's word on rates that jumped. */
+/** Decisions on rates that jumped. */
 export function ratesAdminRoutes(deps: RouteDeps): Router {
   const router = Router();
   route(router, deps, contract.listHeldRates, async () => (await listHeldRates(deps)).map(presentHeldRate));

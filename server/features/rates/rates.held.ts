@@ -17,14 +17,14 @@ type WriteDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<
 
 const maxShown = 100;
 
-/** Rates that wait for the desk, then the newest decided ones. */
+/** Held rates to review, then the newest decided ones. */
 export async function listHeldRates({ db }: { db: Db }): Promise<HeldRate[]> {
   return readHeldRates(db, maxShown);
 }
 
 /**
- * The desk's word on a held rate: accepted, it becomes the last good one as of when it was last offered; refused, the
- * old one stays. Throws NotFound, or Conflict already_decided (also when the source came back by itself meanwhile).
+ * An admin's decision on a held rate: accepted, it becomes the last good one as of its last offer; refused, the old one
+ * stays. Throws NotFound, or Conflict already_decided (also when the source recovered meanwhile).
  */
 export async function decideHeldRate(
   { inTx }: WriteDeps,

@@ -51,7 +51,7 @@ export function presentCurrencies(unitsOf: (code: string) => Units | undefined):
   });
 }
 
-/** A held rate for the desk: the step in per cent stands beside both figures. */
+/** A held rate for the admin: the step in percent beside both rates. */
 export function presentHeldRate(row: HeldRate): HeldRateView {
   const [before, offered] = [row.lastGood === null ? null : decimal(row.lastGood), decimal(row.offered)];
   return {

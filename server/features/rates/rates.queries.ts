@@ -234,7 +234,7 @@ export async function supersedeHeldRates(tx: Tx, kind: HeldKind, back: readonly 
   await tx.run(supersedeOlder, [kind, subjects(back)]);
 }
 
-/** Forgets prices that no sparkline draws any more. */
+/** Deletes prices that no sparkline shows any more. */
 export async function deleteOldHistory(tx: Tx): Promise<void> {
   await tx.delete(assetPrices).where(lt(assetPrices.at, sql`now() - interval '24 hours'`));
 }

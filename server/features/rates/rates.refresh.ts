@@ -48,7 +48,7 @@ export type RefreshDeps = {
   log: Reporter;
   prices: PriceProvider;
   fx: FxProvider;
-  /** Whom the desk's notices go to. */
+  /** Recipient of admin notices. */
   env: { admin: { email: string } };
 };
 
@@ -65,7 +65,7 @@ export async function initializeRates(deps: RefreshDeps): Promise<void> {
   }
 }
 
-/** Asks the sources that are due, and keeps what can be believed. One process at a time; a failing source changes nothing. */
+/** Fetches the due sources and stores plausible rates. One process at a time; a failing source changes nothing. */
 export async function refreshRates(deps: RefreshDeps): Promise<void> {
   await Promise.all([refreshPrices(deps), refreshFx(deps)]);
 }
@@ -78,7 +78,7 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const coinIds = (await readCoins(deps.db)).map(({ id }) => id);
   const batch = await fetchBatch(deps, 'prices', () => prices.fetchPrices(coinIds));
   if (!batch) return;
-  // A source that stands still goes on answering: its own time tells.
+  // A stalled source goes on answering: its timestamp shows it.
   const isOld = (seenAt: Date | undefined) => seenAt && claimedAt.getTime() - seenAt.getTime() > coinStaleAfterMs;
   const old = batch.offers.filter(({ seenAt }) => isOld(seenAt));
   const refused = [...batch.refused, ...old.map(({ coinId }) => ({ subject: coinId, reason: 'is an old price' }))];
@@ -148,7 +148,7 @@ function logRefused(log: Reporter, feed: FeedName, refused: readonly RefusedOffe
 
 type Round = { kind: HeldKind; rates: readonly NewRate[]; source: string; live: boolean; at: Date };
 
-/** Tells believable offers from those that wait for the desk, and keeps the latter aside. The last good ones are locked. */
+/** Separates plausible offers from those that need review, and holds the latter. Locks the last good ones. */
 async function sort(
   tx: Tx,
   deps: RefreshDeps,
@@ -168,7 +168,7 @@ async function sort(
   return { good, held: rates.length - good.length };
 }
 
-/** Puts one offer aside and tells the desk once: log, audit and mail. */
+/** Holds one offer, reports it once: log, audit and mail. */
 async function holdRateForReview(
   tx: Tx,
   { log, env }: RefreshDeps,

@@ -7,14 +7,14 @@ import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.cont
 import { presentCoins, presentCurrencies } from './rates.present.ts';
 import { unitsReader, type RatesDeps } from './rates.service.ts';
 
-/** Everybody's view of the rates. Both answers are kept as text and made anew only when a figure in them has moved. */
+/** The public rates. Both answers are cached as text and rebuilt only when a value in them has changed. */
 export function ratesRoutes(deps: RouteDeps & RatesDeps): Router {
   const router = Router();
   const coins = cachedAnswer(listCryptoAssets.response);
   const currencies = cachedAnswer(listPayoutCurrencies.response);
   route(router, deps, listCryptoAssets, async ({ reply }) => {
     const snapshot = await deps.rates();
-    // A price grows old without anybody saying so, so the states belong to what the answer was made from.
+    // A price ages without an event, so the states are part of the cache key.
     const states = [...snapshot.coins.values()].map((coin) => coin.state());
     return coins(reply, [snapshot, ...states], () => presentCoins(snapshot));
   });
@@ -28,7 +28,7 @@ export function ratesRoutes(deps: RouteDeps & RatesDeps): Router {
 
 type CachedAnswer<View> = (reply: Reply, madeFrom: readonly unknown[], make: () => View) => JsonText | NotModified;
 
-/** Keeps one public answer, parsed by its contract, with a version of its text. Browsers may keep it too, if they ask each time. */
+/** Caches one public answer, parsed by its contract, with a text version. Browsers may cache it but must revalidate. */
 function cachedAnswer<Schema extends z.ZodType>(schema: Schema): CachedAnswer<z.input<Schema>> {
   let cached: { madeFrom: readonly unknown[]; text: string; version: string } | undefined;
   return (reply, madeFrom, make) => {

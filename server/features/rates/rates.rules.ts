@@ -21,7 +21,7 @@ const maxStep = decimal('0.2');
 // A currency that lost or won more than this against the shipped table is renamed, redenominated or another one.
 const fxPlausibleFactor = decimal('5');
 
-/** Why an offer must wait for the desk instead of being quoted: a step of more than 20 %, or a first figure beyond belief. */
+/** Why an offer is held for review instead of being quoted: a step of more than 20 %, or an implausible first value. */
 export type HoldReason = 'jump' | 'implausible';
 
 /** `lastGood` is the price held so far from the same source, undefined where there is none. */

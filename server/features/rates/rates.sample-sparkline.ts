@@ -1,8 +1,8 @@
 const points = 48;
 
 /**
- * Past points for a coin at its sample price: from where the sample change says it stood a day ago to exactly `price`,
- * with a gentle wobble that is the same on every run. For drawing only, so floats will do.
+ * Past points for a coin at its sample price: from the price a day ago, by the sample change, to exactly `price`, with
+ * a gentle wobble that is the same on every run. For display only, so floats suffice.
  */
 export function sampleSparkline(coinId: string, price: number, changePercent: number): number[] {
   const start = price / (1 + changePercent / 100);
@@ -15,7 +15,7 @@ export function sampleSparkline(coinId: string, price: number, changePercent: nu
       Math.sin(direction * 9 + seed) +
       Math.sin(direction * 23 + seed * 2) * 0.6 +
       Math.sin(direction * 41 + seed * 3) * 0.3;
-    // Nothing at both ends, so that the line starts and ends where the figures say.
+    // Zero at both ends, so that the line starts and ends at the exact values.
     const point = start + (price - start) * direction + height * wobble * Math.sin(Math.PI * direction);
     return Math.round(point * 1e6) / 1e6;
   });

@@ -10,10 +10,10 @@ export type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 export { initializeRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
 export { decideHeldRate, listHeldRates } from './rates.held.ts';
 
-/** A rate the desk itself set for one US dollar in a currency; it wins over the provider's. */
+/** A rate the admin set for one US dollar in a currency; it overrides the provider's. */
 export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date };
 
-/** Active desk rates by currency. Handed in through deps: the feature that keeps them stands below this one. */
+/** Active admin rates by currency. Injected through deps: a later feature stores them. */
 export type AdminRates = () => Promise<ReadonlyMap<string, AdminRate>>;
 
 export type RatesDeps = { rates: RatesReader; adminRates: AdminRates };
@@ -31,7 +31,7 @@ export type CurrentRate =
     }
   | {
       available: false;
-      /** unknown_*: no such coin or currency here (or switched off). held: a jump waits for the desk. no_fx: no currency rate. */
+      /** unknown_*: no such coin or currency, or switched off. held: a jump awaits review. no_fx: no currency rate. */
       reason: 'unknown_coin' | 'unknown_currency' | 'unpriced' | 'stale' | 'held' | 'no_fx';
       coin?: CoinRate;
       currency?: PayoutCurrency;
@@ -61,7 +61,7 @@ export async function currentRate(deps: RatesDeps, coinId: string, currencyCode:
 /** `updatedAt` is null for the dollar itself, which has no rate. */
 export type CurrentUnits = { unitsPerUsd: Decimal; source: string; updatedAt: Date | null };
 
-/** Units of a currency for one US dollar: the desk's own rate where it set one, else the provider's while it is fresh. */
+/** Units of a currency for one US dollar: the admin rate if set, else the provider's while fresh. */
 export async function currentUnits(deps: RatesDeps, currencyCode: string): Promise<CurrentUnits | undefined> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   return unitsReader(snapshot, ownRates)(currencyCode);

@@ -9,7 +9,7 @@ import { readCoins, readFx, readSparklines, type CoinRow, type FxRow } from './r
 import { coinStaleAfterMs, fxStaleAfterMs, sampleSource } from './rates.rules.ts';
 import { sampleSparkline } from './rates.sample-sparkline.ts';
 
-/** A coin the desk buys, with what its price stands at. */
+/** A coin on offer, with the state of its price. */
 export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h' | 'ageMs'> & {
   minimumDeposit: Decimal;
   /** The last good price, whether it may be quoted now or not. */
@@ -17,7 +17,7 @@ export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h'
   change24h: Decimal | null;
   /** Oldest first, the newest being the price itself; for drawing only. */
   sparkline: readonly number[];
-  /** Whether the price may be quoted at this moment, and if not why. Asked anew each time: prices grow old by themselves. */
+  /** Whether the price may be quoted now, and if not why. Computed on every call: prices age. */
   state: () => 'fresh' | 'stale' | 'held' | 'unpriced';
 };
 
@@ -39,8 +39,8 @@ export type RatesReaderInput = {
 };
 
 /**
- * Keeps all rates in memory until some process says that they changed; while nothing can be heard, each call reads the
- * database. Even a copy that missed an event quotes nothing old: age goes on counting from what the database said.
+ * Caches all rates in memory until a process publishes a change; while events are not received, each call reads the
+ * database. Even a copy that missed an event quotes no stale rate: age counts from the database's value.
  */
 export function openRates({
   db,
@@ -71,7 +71,7 @@ function coinRate(
 ): CoinRate {
   const { minimumDeposit, priceUsd, change24h, ageMs, ...details } = row;
   const state = () => {
-    // A price of another source (the desk has just switched to a live one) is none.
+    // A price of another source (after a switch to a live one) counts as none.
     if (priceUsd === null || ageMs === null || row.source !== provider.source) return row.isHeld ? 'held' : 'unpriced';
     const isFresh = !provider.live || ageMs + sinceReadMs() < coinStaleAfterMs;
     if (isFresh) return 'fresh';

@@ -48,7 +48,7 @@ export const fxRates = pgTable(
   (t) => [check('fx_rates_positive', sql`${t.unitsPerUsd} > 0`)],
 );
 
-/** A price that jumped more than 20 % (or a first one beyond belief) and waits for the desk instead of being quoted. */
+/** A price that jumped more than 20 % (or an implausible first one), held for review instead of being quoted. */
 export const heldRates = pgTable(
   'held_rates',
   {
@@ -79,7 +79,7 @@ export const heldRates = pgTable(
 /** One row for each source of rates: which process may ask it next, and how the last time went. */
 export const rateFeeds = pgTable('rate_feeds', {
   name: text('name', { enum: ['prices', 'fx'] }).primaryKey(),
-  /** Whom it asks; another one (the desk has changed its settings) may be asked at once. */
+  /** The source; another one (after a settings change) may be fetched at once. */
   source: text('source').notNull(),
   /** When a process last took it upon itself to ask. */
   claimedAt: moment('claimed_at').notNull(),

@@ -7,7 +7,7 @@ import { listAllQuotes } from './sell.service.ts';
 
 type Deps = Platform;
 
-/** What the desk sees of sales that are not orders yet. */
+/** Admin routes of sell quotes. */
 export function sellAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.adminListSellQuotes, () => listAllQuotes(deps));

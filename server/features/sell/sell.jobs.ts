@@ -10,7 +10,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Clears away holds nobody made an order of. */
+/** Deletes unused quotes. */
 export const sellJobs: FeatureJobs<Deps> = {
   tasks: { 'sell.sweep': (deps) => expireQuotes(deps) },
   crons: [{ task: 'sell.sweep', at: '17 3 * * *' }],

@@ -18,12 +18,12 @@ export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: st
 /** What a sale is worth now; `terms` is absent while nothing can be quoted ('Rate not available'). */
 export type Priced = { coin: CoinRate; terms?: Terms; updatedAt: Date | null; source: string };
 
-/** Above this the JSON number of an amount would lose its last digits, and no desk pays it. */
+/** Above this a JSON number would lose its last digits, and no operator pays it. */
 const maxGross = '1000000000000';
 
 /**
- * Prices a sale from memory: no query. Refuses a coin or currency the desk does not deal in, and amounts beyond
- * a million million of the payout currency.
+ * Prices a sale from memory: no query. Refuses a coin or currency that is not on offer, and amounts beyond a million
+ * million of the payout currency.
  */
 export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }: SellInput): Promise<Priced> {
   const rate = await currentRate(deps, cryptoId, currency);
@@ -38,7 +38,7 @@ export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }
   return { coin, source, updatedAt, terms: { ...price, currency, rateAt: rate.updatedAt, rateSource: source } };
 }
 
-/** The figures of a price as the wire has them. */
+/** The amounts of a price in API form. */
 export function presentTerms(terms: Terms): SellEstimate {
   return {
     grossAmount: toWire(terms.grossAmount),

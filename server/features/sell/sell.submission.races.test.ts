@@ -50,7 +50,7 @@ describe('once is once', () => {
     );
     const codes = answers.map(({ status, body }) => body.code ?? status);
     expect(codes.filter((code) => code === 201)).toHaveLength(1);
-    // A busy machine tells some to come back in a moment; nobody else gets the quote.
+    // A busy machine answers some with a retry; no other call gets the quote.
     expect(codes.filter((code) => ![201, 'quote_used', 'unavailable'].includes(code))).toEqual([]);
     expect(await count(`orders where quote_id = '${quote.quoteId}'`)).toBe(1);
     expect(await count(`files f join orders t on t.id = f.order_id where t.quote_id = '${quote.quoteId}'`)).toBe(1);
@@ -105,7 +105,7 @@ describe('the limit without a verified identity', () => {
     const eve = await aSeller(app, database.pool, { kyc: 'none' });
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit(app, eve, plainOrder())));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
-    // Beyond thirty pictures at once the door says "in a moment"; nobody else gets past the limit.
+    // Beyond thirty uploads the server answers "in a moment"; no other call exceeds the limit.
     const others = answers.filter(({ status }) => status !== 201).map(({ body }) => body.code ?? '');
     expect(others.filter((code) => !['kyc_required', 'unavailable'].includes(code))).toEqual([]);
     expect(await count(`orders where user_id = '${eve.id}'`)).toBe(2);

@@ -33,7 +33,7 @@ export const sellQuotes = pgTable(
     depositIsSample: boolean('deposit_is_sample').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
-    /** When its owner was first told that it had run out, with the figure of that day. */
+    /** When its owner was first informed of its expiry, with the amount then. */
     reofferedAt: moment('reoffered_at'),
     usedAt: moment('used_at'),
     droppedAt: moment('dropped_at'),

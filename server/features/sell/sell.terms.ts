@@ -25,9 +25,9 @@ export type Offer = {
 const tolerance = decimal('0.005');
 
 /**
- * The terms an order is made at, whatever the browser says. A hold that runs and has the same terms is honoured to
- * the cent. Otherwise today's terms hold, if the customer has seen them: within 0.5 %, else quote_changed with today's
- * figures. For a hold that has run out that question is always asked once, even when the figure is the old one.
+ * The terms of an order, whatever the browser sends. An unexpired quote with the same terms is honoured to the cent.
+ * Otherwise the current terms apply, if the customer has seen them: within 0.5 %, else quote_changed with the current
+ * amounts. An expired quote always needs that confirmation once, even if the amount is unchanged.
  */
 export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): Terms {
   if (quote && isSameSell(quote, sale) && now < quote.expiresAt) {
@@ -40,7 +40,7 @@ export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): T
   return today;
 }
 
-/** True when the figure cannot be the one of the hold, or when the customer was asked before. */
+/** True when the amount cannot be the quote's, or when the customer was asked before. */
 function knowsToday(quote: QuotedTerms, expectedNet: Decimal): boolean {
   return quote.reofferedAt !== null || !expectedNet.eq(quote.terms.netAmount);
 }
@@ -53,7 +53,7 @@ function isNear(expected: Decimal, net: Decimal): boolean {
   return expected.minus(net).abs().lte(net.times(tolerance));
 }
 
-/** 409 with the figures that hold. */
+/** 409 with the current amounts. */
 function quoteChanged(terms: Terms): Conflict {
   const reason = 'sell_rate_changed';
   return new Conflict('quote_changed', reason, { quote: presentTerms(terms) });

@@ -19,14 +19,14 @@ type SettingsAdminDeps = {
   env: Pick<Env, 'walletCooloffHours' | 'rates' | 'fx'>;
 };
 
-/** Everything the desk can set as it stands in the database, and the name of that state. */
+/** All admin settings as stored in the database, and their version. */
 export async function readForAdmin({ db, log, env }: SettingsAdminDeps): Promise<AdminSettingsView> {
   return present(mergeSettings(await readSettingRows(db), log), env);
 }
 
 /**
- * Changes what is named; every process works by it at once. Refuses with conflict and the settings that stand when
- * somebody else was faster than the editor who names the `version` they saw.
+ * Changes the given settings, in effect in every process at once. Refuses with conflict and the current settings when
+ * they are newer than the editor's `version`.
  */
 export async function changeSettings(
   deps: SettingsAdminDeps,
@@ -73,7 +73,7 @@ function present(settings: Settings, { walletCooloffHours, rates, fx }: Settings
   return { ...settings, version: versionOf(settings), sampleRates, walletCooloffHours, productVersion };
 }
 
-/** The name of a state of the settings: the same settings have the same one, whoever wrote them. */
+/** The version of the settings: equal settings have the same one, regardless of the author. */
 function versionOf(settings: Settings): string {
   return createHash('sha256').update(canonical(settings)).digest('base64url').slice(0, 22);
 }

@@ -74,7 +74,7 @@ test('what is not named stays, and the same again is no change', async () => {
   const deeds = await count();
   expect((await put({ support: { agentReply: '5 minutes' } })).body).toMatchObject({ version: after.body.version });
   expect(await count()).toBe(deeds);
-  // A desk that is not on Telegram names nothing, and nothing leads there.
+  // An operator without Telegram sets no value, and no link is shown.
   expect((await put({ brand: { telegram: '' } })).body).toMatchObject({ brand: { telegram: '' } });
 });
 

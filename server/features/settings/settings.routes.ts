@@ -8,7 +8,7 @@ import { publicSettingsOf, type SettingsCache } from './settings.service.ts';
 
 type SettingsRequestDeps = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
 
-/** How the desk is set, as far as everybody may know, in the caller's language; 304 to whoever has it. */
+/** The public settings in the caller's language; 304 if the client has them. */
 export function settingsRoutes(deps: SettingsRequestDeps): Router {
   const router = Router();
 

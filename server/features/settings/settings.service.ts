@@ -15,7 +15,7 @@ export type Settings = AdminSettings;
 /** The copy of the settings in memory, and the way to read them afresh. */
 export type SettingsCache = {
   readonly current: Settings;
-  /** Reads the rows now. Called at the start, and by whoever changed them, after the commit. */
+  /** Reads the rows now. Called at the start, and after the commit of a change. */
   refresh: () => Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export type SettingsDeps = { db: Db; events: Pick<Events, 'on'>; log: Pick<Repor
 
 const retryMs = 1_000;
 
-/** Keeps the settings in memory, so that asking costs nothing; a change anywhere in the cluster is read within a moment. */
+/** Caches the settings in memory; a change anywhere in the cluster is read within a moment. */
 export function createSettings({ db, events, log }: SettingsDeps): SettingsCache {
   let current = settingsDefaults;
   // An older reading must not overwrite a newer one.
@@ -47,14 +47,14 @@ export function createSettings({ db, events, log }: SettingsDeps): SettingsCache
   };
 }
 
-/** The settings that hold now: fees, limits, brand, support facts, rules. */
+/** The current settings: fees, limits, brand, support details, rules. */
 export function settingsOf({ settings }: { settings: SettingsCache }): Settings {
   return settings.current;
 }
 
 /**
- * The settings as a reader of this language is told them: the times and hours that ship with the product are
- * translated, what the desk has written itself stays in its own words.
+ * The settings for a reader of this language: the times and hours that ship with the product are translated, the
+ * operator's own texts are not.
  */
 export function settingsIn(language: string, settings: Settings): Settings {
   const texts = shippedTexts[language];
@@ -66,13 +66,13 @@ export function settingsIn(language: string, settings: Settings): Settings {
   return { ...settings, support: overrides(settings.support), times: overrides(settings.times) };
 }
 
-/** What everybody may know of them, in a reader's language; the contract leaves out what only the desk needs. */
+/** Public settings in a reader's language; the contract omits what only the admin needs. */
 export function publicSettingsOf(deps: { settings: SettingsCache; env: Pick<Env, 'rates' | 'fx'> }, language: string) {
   const sampleRates = [deps.env.rates.provider, deps.env.fx.provider].includes('sample');
   return { ...settingsIn(language, settingsOf(deps)), sampleRates };
 }
 
-/** Rows win over defaults, key by key; one that no longer fits is reported and left out, so that the desk stays open. */
+/** Rows win over defaults, key by key; an invalid one is reported and omitted, so that the service stays up. */
 export function mergeSettings(rows: { key: string; value: unknown }[], log: Pick<Reporter, 'error'>): Settings {
   const shape: Record<string, z.ZodType> = adminSettings.shape;
   const changed = rows.flatMap(({ key, value }) => {

@@ -2,7 +2,7 @@
 type ShippedTexts =
   '24/7' | '2-4 hours' | '1-2 hours' | '10 to 60 minutes' | 'usually under 1 hour' | 'within 24 hours' | '24-48 hours';
 
-/** The same in the other languages. A desk that has not written its own is read in the reader's language. */
+/** The same in the other languages, used where the operator has not written its own text. */
 export const shippedTexts: Partial<Record<string, Record<ShippedTexts, string>>> = {
   es: {
     '24/7': 'las 24 horas, todos los días',

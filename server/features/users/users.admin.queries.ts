@@ -76,7 +76,7 @@ const allUsers = bySort((sort) => {
 /** $5 ids. */
 const matches = bySort((sort) => {
   const { key, direction } = keys[sort];
-  // Fenced off, so that nobody walks the whole list in its order to meet these few.
+  // Fenced, so that the planner does not scan the whole list for these few.
   const few = `select u.id, ${key('u')} as key from users u where u.id = any($5::uuid[]) and ${fits} offset 0`;
   const page = `select h.id from (${few}) h order by h.key ${direction}, h.id ${direction} limit $3 offset $4`;
   return shown(page, keys[sort]);

@@ -8,7 +8,7 @@ import * as usersAdmin from './users.admin.service.ts';
 
 type Deps = Platform & UsersPorts;
 
-/** The desk's door to everybody with an account. */
+/** Admin routes for all accounts. */
 export function usersAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listUsers, async ({ query, reply }) => {

@@ -63,13 +63,13 @@ export async function listForAdmin(
   }
 }
 
-/** Any part of name or address; of one or two letters, which no index knows inside a word, the beginning of a word. */
+/** Any part of name or address; one or two letters, which no index finds inside a word, match its beginning. */
 function patternsOf(q: string): Patterns {
   if (q.length >= 3) return [containing(q), containing(q)];
   return [startingWith(q), `% ${startingWith(q)}`];
 }
 
-/** One person with particulars and live sessions. Throws NotFound, also for one who was deleted. */
+/** One user with details and live sessions. Throws NotFound, also for a deleted one. */
 export async function userForAdmin({ db, personalData }: UserDeps, id: string): Promise<AdminUserDetails> {
   const account = await accountById(db, id);
   if (!account || account.user.status === 'deleted') throw userNotFound();
@@ -81,8 +81,8 @@ export async function userForAdmin({ db, personalData }: UserDeps, id: string): 
 }
 
 /**
- * Mends names or phone number. The log says which fields, never what stood in them: its rows outlive the person's
- * particulars. Throws NotFound.
+ * Changes names or phone number. The log records which fields, never their values: its rows outlive the user's personal
+ * data. Throws NotFound.
  */
 export async function editUser(
   deps: UserWriteDeps,
@@ -113,7 +113,7 @@ function changesOf({ user }: Account, { firstName, middleName, lastName, mobileN
   return Object.fromEntries(changed) as Partial<typeof user>;
 }
 
-/** Blocks a person: sessions and sockets end on every process. Throws NotFound, and Forbidden for the administrator. */
+/** Blocks a user: sessions and sockets end in every process. Throws NotFound, and Forbidden for the administrator. */
 export async function blockUser(
   deps: UserWriteDeps,
   actor: Actor,
@@ -130,7 +130,7 @@ export async function blockUser(
   return userForAdmin(deps, id);
 }
 
-/** Lets a blocked person in again; an active one stays as they are. Throws NotFound. */
+/** Unblocks a user; an active one stays unchanged. Throws NotFound. */
 export async function unblockUser(deps: UserWriteDeps, actor: Actor, id: string): Promise<AdminUserDetails> {
   await deps.inTx(async (tx) => {
     const { status } = await lockExistingUser(tx, id);
@@ -141,14 +141,14 @@ export async function unblockUser(deps: UserWriteDeps, actor: Actor, id: string)
   return userForAdmin(deps, id);
 }
 
-/** The person's row, held until `tx` ends. Throws NotFound when there is none or nobody behind it any more. */
+/** The user's row, locked until `tx` ends. Throws NotFound when it is missing or the user was deleted. */
 export async function lockExistingUser(tx: Tx, id: string): Promise<LockedUser & { email: string }> {
   const account = await lockUser(tx, id);
   if (!account || account.status === 'deleted' || account.email === null) throw userNotFound();
   return { ...account, email: account.email };
 }
 
-/** 403: the desk must not lock itself out. */
+/** 403: admins cannot lock themselves out. */
 export function refuseAdministrator(role: LockedUser['role']): void {
   if (role !== 'admin') return;
   throw new Forbidden('forbidden', 'admin_protected');
@@ -200,13 +200,13 @@ function presentDetails(
   };
 }
 
-/** Name and address of each of these people; who was deleted is missing. */
+/** Name and address of each of these users; deleted ones are missing. */
 export async function userNames(db: Db, ids: readonly string[]): Promise<Map<string, { name: string; email: string }>> {
   const known = await listNames(db, ids);
   return new Map(known.map(({ id, name, email }) => [id, { name, email }]));
 }
 
-/** People who are called or addressed so, the first of them where they are many. */
+/** Users matching this name or address, the first ones where there are many. */
 export async function findUsers(db: Db, text: string): Promise<string[]> {
   return findMatchingIds(db, patternsOf(text));
 }

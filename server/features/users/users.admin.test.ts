@@ -212,7 +212,7 @@ test('a deleted person’s address is free for whoever holds it', async () => {
   expect(again.status).toBe(201);
 });
 
-/** Every table that still holds the person's address, or rows that only the person explains. */
+/** Tables that still hold the user's address, or rows that only the user explains. */
 async function tracesOf({ id, email }: { id: string; email: string }): Promise<unknown[]> {
   const tables = await desk.rows(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'

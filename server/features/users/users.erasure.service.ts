@@ -10,9 +10,9 @@ import { lockExistingUser, refuseAdministrator } from './users.admin.service.ts'
 import { changeUser, accountById, presentUser } from './users.service.ts';
 
 /**
- * Deletes a person for good, in `tx`: sessions end, every feature removes what it keeps of them, then particulars and
- * files go (their bytes soon after the commit). Orders stay with their figures, without the person. Throws NotFound,
- * Forbidden for the administrator, and whatever a parting refuses with: in_use while an order is open.
+ * Deletes a user for good, in `tx`: sessions end, every feature removes its personal data, then profile and files are
+ * deleted (the bytes soon after the commit). Orders remain with their amounts, without the user. Throws NotFound,
+ * Forbidden for the administrator, and any refusal of an erasure step: in_use while an order is open.
  */
 export async function eraseUser(tx: Tx, { personalData }: UsersPorts, actor: Actor, id: string): Promise<void> {
   const { email, role } = await lockExistingUser(tx, id);
@@ -24,7 +24,7 @@ export async function eraseUser(tx: Tx, { personalData }: UsersPorts, actor: Act
   await recordAudit(tx, actor, 'user.deleted', { type: 'user', id });
 }
 
-/** What is left of a person: a row that orders can point at. */
+/** The remainder of a user: a row for orders to reference. */
 const erasedValues = {
   status: 'deleted',
   blockedReason: null,
@@ -42,7 +42,7 @@ const erasedValues = {
   profileImageFile: null,
 } as const;
 
-/** The desk deletes a person whose address it typed. Throws Invalid for another address, else as removePerson. */
+/** An admin deletes a user whose address they typed. Throws Invalid for another address, else as eraseUser. */
 export async function deleteUserAsAdmin(
   deps: Pick<Platform, 'inTx'> & UsersPorts,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function deleteUserAsAdmin(
   });
 }
 
-/** Everything that is kept of the signed-in person, by the feature that keeps it; files are downloaded where they are shown. */
+/** All stored data of the signed-in user, by the feature that stores it; files are downloaded where they are shown. */
 export async function exportPersonalData(
   { db, personalData }: Pick<Platform, 'db'> & UsersPorts,
   { userId }: Actor,

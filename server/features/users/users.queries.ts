@@ -5,10 +5,10 @@ import { users } from './users.tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
-/** A person with the stored name of their picture. */
+/** A user with the stored name of their picture. */
 export type Account = { user: UserRow; picture: string | null };
 
-/** The person with this address (in the kept form), blocked ones too. */
+/** The user with this normalized address, blocked ones too. */
 export async function selectUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   const [user] = await db.select().from(users).where(eq(users.email, email));
   return user;

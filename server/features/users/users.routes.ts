@@ -7,7 +7,7 @@ import { presentUser } from './users.present.ts';
 
 type Deps = Platform;
 
-/** What a signed-in person has told about themselves. */
+/** Profile routes of the signed-in user. */
 export function usersRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.profile, async ({ actor }) => presentUser(await ownProfile(deps, actor)));

@@ -17,12 +17,12 @@ export type { PersonalDataRegistry, ErasureStep } from './users.personal-data.ts
 export { presentUser } from './users.present.ts';
 export { normalizeMobile } from './users.phone.ts';
 
-/** The person with this address in its kept form (shared/kernel/fields.ts `email`), blocked ones too. */
+/** The user with this normalized address (shared/kernel/fields.ts `email`), blocked ones too. */
 export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return selectUserByEmail(db, email);
 }
 
-/** The person with their picture, blocked and deleted ones too. */
+/** The user with their picture, blocked and deleted ones too. */
 export async function accountById(db: Db, id: string): Promise<Account | undefined> {
   return selectAccount(db, id);
 }
@@ -37,12 +37,12 @@ export async function administrator(db: Db): Promise<UserRow | undefined> {
   return selectAdministrator(db);
 }
 
-/** Opens an account. Undefined when somebody else has confirmed this address meanwhile. */
+/** Creates an account. Undefined when another user has confirmed this address. */
 export async function createUser(tx: Tx, user: NewUser): Promise<UserRow | undefined> {
   return insertUser(tx, user);
 }
 
-/** Changes the row and tells every process, so that no copy in memory outlives it. */
+/** Changes the row and notifies every process, so that no cached copy outlives it. */
 export async function changeUser(tx: Tx, id: string, changes: Partial<NewUser>): Promise<void> {
   await updateUser(tx, id, changes);
   await publish(tx, { kind: 'user_changed', userId: id });

@@ -13,7 +13,7 @@ export const users = pgTable(
       .notNull()
       .default('active'),
     blockedReason: text('blocked_reason'),
-    /** NFKC, lower case; null once the person was deleted. */
+    /** NFKC, lower case; null once the user was deleted. */
     email: text('email'),
     emailVerifiedAt: moment('email_verified_at'),
     passwordHash: text('password_hash'),
@@ -26,7 +26,7 @@ export const users = pgTable(
     countryCode: text('country_code'),
     mobileNumber: text('mobile_number'),
     language: text('language').notNull().default('en'),
-    /** What the newest identity request came to; written by the kyc feature, kept here so that a limit costs no join. */
+    /** Status of the newest identity request; written by the kyc feature, stored here so that a limit costs no join. */
     kycStatus: text('kyc_status', { enum: ['none', 'pending', 'approved', 'rejected'] })
       .notNull()
       .default('none'),
@@ -40,7 +40,7 @@ export const users = pgTable(
       .on(t.role)
       .where(sql`${t.role} = 'admin'`),
     index('users_created').on(t.createdAt),
-    // The desk's list: each order of it behind what it is filtered by, so that a page is a merge of short ranges.
+    // The admin list: each order is indexed behind its filters, so that a page is a merge of short ranges.
     index('users_list_created').on(t.status, t.kycStatus, t.createdAt, t.id),
     index('users_list_name').on(t.status, t.kycStatus, sql`lower(${t.firstName} || ' ' || ${t.lastName})`, t.id),
     index('users_list_email').on(t.status, t.kycStatus, t.email, t.id),

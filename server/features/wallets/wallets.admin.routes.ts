@@ -6,7 +6,7 @@ import * as service from './wallets.admin.service.ts';
 
 type Deps = Platform;
 
-/** The desk's deposit addresses. Every write needs the password again. */
+/** Admin routes of deposit addresses. Writes need step-up. */
 export function walletsAdminRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.listWallets, () => service.listForAdmin(deps));

@@ -20,7 +20,7 @@ type Change = z.output<(typeof updateWallet)['body']>;
 
 const historyShown = 100;
 
-/** The deposit addresses of all coins the desk buys, in their order. */
+/** The deposit addresses of all coins on offer, in their order. */
 export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
   await applyDueChanges(deps);
   const [rows, waiting] = await Promise.all([listCoinWallets(deps.db), listWaiting(deps.db)]);
@@ -42,8 +42,8 @@ export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<
 }
 
 /**
- * Changes what is named of a coin's wallet. Refuses with invalid_input for an address or memo its chain cannot have, conflict
- * when somebody else was faster, address_unavailable for a switch that would show customers nothing good.
+ * Changes given fields of a coin's wallet. Refuses with invalid_input for an address or memo invalid on its chain,
+ * conflict after a concurrent change, address_unavailable for a switch that would show no valid address.
  */
 export async function changeWallet(
   deps: WalletDeps,
@@ -83,7 +83,7 @@ async function viewOf(deps: WalletDeps, cryptoId: string): Promise<WalletView> {
   return view;
 }
 
-/** A new address of XRP has a tag of its own: the old one is kept only where the address is. */
+/** A new XRP address has its own tag: the old one is preserved only with the address. */
 function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
   return address === undefined || address.trim() === wallet?.address ? (wallet?.memo ?? '') : '';
 }

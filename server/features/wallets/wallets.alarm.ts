@@ -15,7 +15,7 @@ export async function raiseForgedWalletAlarm(deps: WalletDeps, wallet: WalletRow
   await report(deps, { cryptoId, name, what: 'address', signedFields });
 }
 
-/** A change of an address that nobody asked the product for: it is never carried out. */
+/** An address change that was not made through the application: it is never applied. */
 export async function raiseForgedChangeAlarm(deps: WalletDeps, change: ChangeRow, name: string): Promise<void> {
   const { id, cryptoId, toAddress, toMemo, liveAt, signature } = change;
   const signedFields = [id, cryptoId, toAddress, toMemo, liveAt.toISOString(), signature.toString('base64')];

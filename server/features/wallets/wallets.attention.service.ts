@@ -6,7 +6,7 @@ import { dayMs } from '#server/lib/time.ts';
 
 type Coin = { cryptoId: string; name: string; symbol: string };
 
-/** What the administrator should look at, for the overview. */
+/** What needs the admin's attention, for the overview. */
 export type WalletsAttention = {
   /** Coins whose address, or a change of it, was not written by the product: an alarm. */
   forged: Coin[];

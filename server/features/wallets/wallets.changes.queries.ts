@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositWalletChanges } from './wallets.tables.ts';
 
-/** A change of an address as it stands in the database, not yet trusted, with who asked for it. */
+/** An address change as stored, not yet trusted, with who requested it. */
 export type ChangeRow = typeof depositWalletChanges.$inferSelect & { email: string | null };
 
 const waits = and(isNull(depositWalletChanges.appliedAt), isNull(depositWalletChanges.cancelledAt));

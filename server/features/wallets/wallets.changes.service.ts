@@ -32,7 +32,7 @@ export type Target = { address: string; memo: string | null };
 const historyRead = 100;
 const maxVersion = 2_000_000_000;
 
-/** Refuses what the coin's chain cannot have, and an address nobody could have checked unless the administrator says so. */
+/** Refuses what the coin's chain cannot have, and an uncheckable address unless the administrator confirms it. */
 export function requireTarget(
   { cryptoId, name, requiresMemo }: CoinDetails,
   typed: { address: string; memo: string; uncheckedAccepted: boolean },
@@ -153,7 +153,7 @@ type LiveChange = Pick<
   'id' | 'cryptoId' | 'fromAddress' | 'toAddress' | 'toMemo' | 'fromVersion' | 'changedBy'
 >;
 
-/** From now on new holds show the address; holds and orders before it keep theirs. */
+/** From now on new quotes show the address; earlier quotes and orders keep theirs. */
 async function activateChange(
   tx: Tx,
   deps: WalletDeps,
@@ -164,7 +164,7 @@ async function activateChange(
   const { cryptoId, toAddress: address, toMemo: memo, fromAddress } = change;
   // A sample may have been switched off only because it was one.
   const isActive = !wallet || wallet.isSample || wallet.isActive;
-  // A forged row may stand at the highest number there is.
+  // A forged row may have the highest possible number.
   const version = Math.min(change.fromVersion, maxVersion) + 1;
   const signedFields = { cryptoId, network: coin.network, address, memo, version, isActive };
   const signature = signWallet(deps.env.encryptionKey, signedFields);

@@ -10,7 +10,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Changed addresses go live at their hour; the clock looks too, should a job have been lost. */
+/** Activates address changes when due; a cron checks too, should a job have been lost. */
 export const walletsJobs: FeatureJobs<Deps> = {
   tasks: { 'wallets.activate-change': (deps, { cryptoId }) => applyDueChanges(deps, cryptoId) },
   crons: [{ task: 'wallets.activate-change', at: '*/10 * * * *' }],

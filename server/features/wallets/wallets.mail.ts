@@ -5,7 +5,7 @@ import type { CoinDetails } from './wallets.queries.ts';
 
 type WalletNotice = { kind: 'asked' | 'live' | 'cancelled'; address: string; memo: string | null; liveAt?: Date };
 
-/** Tells the administrator, outside the product, what happens to an address: they alone know whether it was them. */
+/** Mails the administrator about an address change: only they know whether they made it. */
 export async function notifyAdministrator(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,

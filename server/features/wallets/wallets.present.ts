@@ -7,7 +7,7 @@ import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
 
 type WalletDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'walletCooloffHours'> };
 
-/** A change for the desk, which must see one that nobody asked the product for. */
+/** A change for the admin, who must see one that was forged. */
 export function presentChange({ env }: WalletDeps, row: ChangeRow): WalletChangeView {
   const { id, fromAddress, fromMemo, toAddress, toMemo, email, changedAt, liveAt, appliedAt, cancelledAt } = row;
   return {
@@ -25,7 +25,7 @@ export function presentChange({ env }: WalletDeps, row: ChangeRow): WalletChange
   };
 }
 
-/** A coin's deposit address for the desk. */
+/** A coin's deposit address for admins. */
 export function presentWallet(
   deps: WalletDeps,
   { coin, wallet }: CoinWallet,

@@ -88,7 +88,7 @@ const lockedCoin = readStatement(
    where c.id = $1 for no key update of c`,
 );
 
-/** A coin with its wallet, whose address nobody else changes until the transaction ends. */
+/** A coin with its wallet, locked until the transaction ends. */
 export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
   const [row] = await tx.run(lockedCoin, [cryptoId]);
   return row && coinWalletOf(row);

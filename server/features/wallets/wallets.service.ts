@@ -20,7 +20,7 @@ export type DepositAddress = { address: string; memo: string | null; network: st
 export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Promise<DepositAddress> {
   let wallet = await findWallet(deps.db, cryptoId, deps.now());
   if (wallet?.isDue) {
-    // Its hour has come and no job was faster: nobody may be shown the old one any more.
+    // It is due and no job was faster: the old one must not be shown any more.
     await applyDueChanges(deps, cryptoId);
     wallet = await findWallet(deps.db, cryptoId, deps.now());
   }
@@ -45,7 +45,7 @@ export async function seedSampleWallets(deps: WalletDeps): Promise<void> {
   }
 }
 
-/** Every address the desk itself receives coins at, switched off or not; forged rows do not count. */
+/** Every own receiving address, switched off or not; forged rows do not count. */
 export async function ownAddresses({ db, env }: Pick<WalletDeps, 'db' | 'env'>): Promise<string[]> {
   const wallets = await listWallets(db);
   return wallets

@@ -12,7 +12,7 @@ export type SignedWallet = {
 
 const purpose = 'deposit wallet';
 
-/** The keyed signature of a deposit address; the key is made from ENCRYPTION_KEY and stands outside the database. */
+/** The keyed signature of a deposit address; the key is derived from ENCRYPTION_KEY, outside the database. */
 export function signWallet(encryptionKey: string, wallet: SignedWallet): Buffer {
   return signFields(encryptionKey, purpose, signedFieldsOf(wallet));
 }

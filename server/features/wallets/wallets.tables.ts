@@ -4,8 +4,8 @@ import { bytes, idColumn, moment } from '#server/db/columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 
 /**
- * The desk's deposit address of a coin. The signature covers coin, network, address, memo, version and whether it is
- * switched on, with a key outside the database.
+ * The deposit address of a coin. The signature covers coin, network, address, memo, version and whether it is switched
+ * on, with a key outside the database.
  */
 export const depositWallets = pgTable('deposit_wallets', {
   cryptoId: text('crypto_id')

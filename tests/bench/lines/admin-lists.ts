@@ -7,7 +7,7 @@ import { signIn, startProduct } from '../programs.ts';
 
 const limitMs = 150;
 
-/** What the desk asks of a book of 1,000,000 orders and of 100,000 people. */
+/** Admin queries on 1,000,000 orders and 100,000 users. */
 const questions: Record<string, string> = {
   queue: '/api/admin/transactions?status=pending&sort=oldest',
   'newest orders': '/api/admin/transactions',
@@ -29,7 +29,7 @@ const questions: Record<string, string> = {
   'people nobody is called': '/api/admin/users?q=zq',
 };
 
-/** The desk's queue, filters and searches: how slow at worst, and whether any of them reads a whole table. */
+/** The admin's queue, filters and searches: the slowest time, and whether any of them scans a whole table. */
 export async function adminLines(databases: BenchDatabases): Promise<Figure[]> {
   const product = await startProduct({ DATABASE_URL: databases.large });
   const client = new Client({ connectionString: databases.large });

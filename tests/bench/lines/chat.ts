@@ -63,7 +63,7 @@ export async function chatLines(databases: Fresh): Promise<Figure[]> {
   }
 }
 
-/** How many places of a room hold something else than was said there, or another than was acknowledged or heard. */
+/** How many positions of a room differ from what was sent there, acknowledged or received. */
 async function wrongIn({ url }: Product, headers: { authorization: string }, visitor: Visitor): Promise<number> {
   const response = await fetch(new URL(`/api/admin/chat-rooms/${visitor.roomId}/messages?limit=500`, url), { headers });
   const stored = (await response.json()) as ChatMessage[];
@@ -132,7 +132,7 @@ export async function chatFloodLines(databases: Fresh): Promise<Figure[]> {
   }
 }
 
-/** Each visitor writes once in a second, none at the same moment, as long as somebody listens. */
+/** Each visitor sends one message a second, evenly spread, as long as the test listens. */
 async function openTalk(url: string) {
   const times: number[] = [];
   const line = { isOpen: true };
@@ -179,7 +179,7 @@ function startFlood(url: string, address: string): { stop: () => Promise<number>
   };
 }
 
-/** A browser that is gone without a word: it answers no ping. */
+/** A browser that vanished silently: it answers no ping. */
 export async function deadSocketLines(databases: Fresh): Promise<Figure[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_chat_dead') });
   try {

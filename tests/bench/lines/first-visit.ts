@@ -10,7 +10,7 @@ const goals = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 
 export async function firstVisitLines(): Promise<Figure[]> {
   const product = await startProduct({});
   try {
-    // The first page of a process reads what pages are drawn with.
+    // A process's first page loads the SSR code.
     await fetch(product.url, { headers: { Accept: 'text/html' } });
     const found: Record<string, number[]> = {};
     for (let round = 0; round < rounds; round += 1) {

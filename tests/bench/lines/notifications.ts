@@ -15,7 +15,7 @@ const samples = 400;
 const perSecond = 20;
 const customers = [1, 2, 3, 4];
 
-/** What is said or done at one process, until a socket of another process hears of it, beside normal traffic. */
+/** Time from an action at one process until a socket of another process is notified, beside normal traffic. */
 export async function notificationLines(databases: BenchDatabases): Promise<Figure[]> {
   const database = await databases.fresh('bench_told');
   const ids = await openOrders(database);
@@ -39,7 +39,7 @@ function figureOf(what: string, times: number[]): Figure {
   return atMost(what, percentile(times, 99), 25, 'ms', note);
 }
 
-/** Does the deed again and again at an even pace while people look around; answers how long each took. */
+/** Repeats the action at an even pace while users browse; returns how long each took. */
 async function besideTraffic(
   { url }: Product,
   desk: { authorization: string },
@@ -84,7 +84,7 @@ async function chatAcross(here: Product, there: Product): Promise<(turn: number)
   };
 }
 
-/** The desk starts to process an order, until its customer's tab has heard. */
+/** An admin starts an order, until its customer's tab is notified. */
 async function decideAcross(
   here: Product,
   there: Product,
@@ -113,7 +113,7 @@ async function decideAcross(
   };
 }
 
-/** Lets orders of the small book wait for the desk again; answers their ids. */
+/** Reopens orders of the small book for a decision; returns their ids. */
 async function openOrders(database: string): Promise<string[]> {
   const client = new Client({ connectionString: database });
   await client.connect();

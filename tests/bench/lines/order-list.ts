@@ -69,7 +69,7 @@ async function shotsUnchanged({ url }: Product, shots: Shot[]): Promise<Shot[]> 
   );
 }
 
-/** The id the seed gives to a person. */
+/** The id of a seeded user. */
 export function seededId(number: number): string {
   const hex = createHash('md5').update(`user${number}`).digest('hex');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
@@ -82,7 +82,7 @@ async function scansDuring(database: string, work: () => Promise<unknown>): Prom
   return (await settledScans(database)) - before;
 }
 
-/** Sessions report what they did within seconds: the figure stands once it no longer grows. */
+/** Sessions report their stats within seconds: the value is final once it no longer grows. */
 async function settledScans(database: string): Promise<number> {
   const client = new Client({ connectionString: database });
   await client.connect();

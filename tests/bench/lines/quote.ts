@@ -3,7 +3,7 @@ import { atLeast, type Figure } from '../statistics.ts';
 import { expectOnly, hammer, interleave } from '../load.ts';
 import { startProduct, startReference } from '../programs.ts';
 
-/** The live figure while typing, against an Express application that parses the same body and answers a constant. */
+/** The live estimate, against an Express application that parses the same body and answers a constant. */
 export async function quoteLine(databases: BenchDatabases): Promise<Figure[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_quote') });
   const empty = await startReference('empty-route', {});

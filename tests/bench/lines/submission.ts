@@ -36,7 +36,7 @@ export async function submissionLine(databases: BenchDatabases): Promise<Figure[
   }
 }
 
-/** Each writer submits for customers of its own, as people do. */
+/** Each writer submits for its own customers, as users do. */
 async function repeat(submit: (customer: number) => Promise<void>): Promise<Outcome> {
   const end = performance.now() + seconds * 1000;
   const started = performance.now();
@@ -107,7 +107,7 @@ function draftOf(userId: string, reference: string, now: Date): OrderDraft {
 }
 
 // The same five rows, column by column, without what the product does besides: the customer's lock, the reference that
-// nobody else has, the outbox row, the signature of the audit row and the news to other processes.
+// is unique, the outbox row, the audit row's signature and the notification of other processes.
 const bareStatements = {
   order: `insert into orders (id, reference, type, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount,
     rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd, proof_at,

@@ -30,7 +30,7 @@ export async function uploadLine(databases: BenchDatabases): Promise<Figure[]> {
   }
 }
 
-/** A proof with terms that are refused: received, written, hashed and typed like any other before anybody looks at the terms. */
+/** A proof with refused terms: received, written, hashed and typed like any other before the terms are checked. */
 async function upload({ url }: Product, headers: { authorization: string }, bytes: number): Promise<number> {
   const form = new FormData();
   form.set('transactionData', '{}');

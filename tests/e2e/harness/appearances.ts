@@ -6,7 +6,7 @@ import { expectNoAxeViolations, shot } from './page.ts';
 
 export { applyAppearance };
 
-/** Every screen is looked at in both themes, on a small phone and on a desk. */
+/** Every screen is checked in both themes, on a phone and on a desktop. */
 export const looks: readonly Look[] = [
   { theme: 'dark', width: 360, height: 740 },
   { theme: 'light', width: 360, height: 740 },
@@ -15,8 +15,8 @@ export const looks: readonly Look[] = [
 ];
 
 /**
- * Checks the page as it stands now in every look, and on a phone of 320 px: nothing is wider than the window, axe finds
- * nothing, and a picture is kept as NAME-THEME-WIDTH.
+ * Checks the current page in every variant, and on a phone of 320 px: nothing is wider than the window, axe finds
+ * nothing, and a screenshot is saved as NAME-THEME-WIDTH.
  */
 export async function expectGoodInEveryAppearance(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { chromium, type BrowserServer } from 'playwright';
 import { rootDir } from '#server/paths.ts';
 
-/** A browser program and what must stand in its environment. */
+/** A browser program and its environment variables. */
 export interface BrowserProgram {
   path: string;
   env: Record<string, string>;
@@ -22,7 +22,7 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// Works as root, asks nobody on the network, and never shares a profile: Playwright makes a private one.
+// Runs as root, sends no network requests, and never shares a profile: Playwright makes a private one.
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -82,7 +82,7 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
     await promisify(execFile)(process.execPath, [fileURLToPath(new URL('./unpack-browser.mjs', import.meta.url))], {
       env: { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' },
     });
-    // The package's own font list names a fixed folder; without this one no text is drawn. The fonts of the machine
+    // The package's own font list names a fixed folder; without this one no text is rendered. The machine's fonts
     // know more scripts.
     await writeFile(
       join(draft, 'fonts.conf'),

@@ -3,8 +3,8 @@ import { inject } from 'vitest';
 import { attachEmbedded } from '#server/db/embedded/embedded.ts';
 
 /**
- * One statement in the database of the product under test: for what only the passing of time would bring about. The
- * triggers that keep what was promised let it through. Answers its rows.
+ * Runs one statement in the database of the product under test: for what only the passage of time would cause. The
+ * triggers that protect stored data allow it. Returns its rows.
  */
 export async function inTheDatabase(statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const { url, release } = await attachEmbedded(inject('productDataDir'));

@@ -15,7 +15,7 @@ const picture = (name: string): Document => ({ bytes: aPicture(), name, type: 'i
 
 type Changes = Partial<typeof claims> & { front?: Document; back?: Document };
 
-/** Hands in front, back and selfie through the API; the request waits for the desk. */
+/** Submits front, back and selfie through the API; the request awaits review. */
 export async function handInDocuments(
   { token }: TestUser,
   { front = picture('passport-page.png'), back = picture('back.png'), ...changes }: Changes = {},

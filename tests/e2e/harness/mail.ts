@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { inject, vi } from 'vitest';
 
-/** Every mail to one person, oldest first. */
+/** Every mail to an address, oldest first. */
 export async function mailsTo(address: string): Promise<Email[]> {
   const outbox = join(inject('productDataDir'), 'outbox');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();

@@ -6,7 +6,7 @@ const smallestPng = Buffer.from(
   'base64',
 );
 
-/** A picture whose bytes nobody has sent before: readers ignore what stands behind its end. */
+/** A picture with unique bytes: readers ignore what comes after its end. */
 export const aPicture = () => Buffer.concat([smallestPng, randomBytes(12)]);
 
 export interface PlacedOrder {
@@ -33,7 +33,7 @@ interface Sale {
   paymentDetails?: typeof account;
 }
 
-/** A sale with its proof, submitted through the API; it waits for the desk. */
+/** A sale with its proof, submitted through the API; it awaits a decision. */
 export async function placeSellOrder(
   { token }: TestUser,
   { cryptoId = 'bitcoin', amount = 0.005, currency = 'NGN', proof = aPicture(), paymentDetails = account }: Sale = {},

@@ -21,8 +21,8 @@ export function expectError(page: Page, trouble: RegExp): void {
 }
 
 /**
- * A fresh browser window with no memory, closed when the test ends. The test fails on any console error, unhandled
- * page error, breach of the content security policy, failed request or refusing answer that it did not expect.
+ * A fresh browser window without state, closed when the test ends. The test fails on any console error, unhandled page
+ * error, violation of the content security policy, failed request or refusal it did not expect.
  */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   connected ??= chromium.connect(inject('browserEndpoint'));
@@ -34,7 +34,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
-    // A worker answers before a test can: whoever tests reading without a network asks for one.
+    // A worker answers before a test can: tests of offline reading enable it.
     serviceWorkers: 'block',
     ...options,
   });
@@ -121,7 +121,7 @@ function watch(page: Page): () => string[] {
   return () => found.filter((one) => !expected.some((pattern) => pattern.test(one)));
 }
 
-/** Keeps a picture in tests/.output/shots, for people to look at; of the whole page with SHOTS=whole. */
+/** Saves a screenshot in tests/.output/shots, for review; of the whole page with SHOTS=whole. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = join(rootDir, 'tests', '.output', 'shots');
   await mkdir(folder, { recursive: true });
@@ -129,7 +129,7 @@ export async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide', fullPage });
 }
 
-/** No breach of WCAG 2.2 AA or of axe's best practices on what is shown now. */
+/** No violation of WCAG 2.2 AA or axe's best practices on this page. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(await axeViolations(page), `accessibility of ${page.url()}`).toEqual([]);
 }

@@ -16,7 +16,7 @@ export async function fillBank(page: Page, number = '0123456789'): Promise<void>
   await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
 }
 
-/** Walks to step 4 of a sale, where the address stands. */
+/** Goes to step 4 of a sale, which shows the address. */
 export async function createQuote(page: Page, amount = '0.02', currency = 'NGN'): Promise<void> {
   await fillAmount(page, amount, currency);
   await page.getByRole('button', { name: /^Continue with/ }).click();
@@ -33,7 +33,7 @@ export async function chooseProof(page: Page, name = 'transfer.png') {
   return dialog;
 }
 
-/** What the desk decides, through the API: evidence goes along with a completed order. */
+/** An admin decision, through the API: evidence goes along with a completed order. */
 export async function decide(id: string, status: 'processing' | 'completed' | 'rejected', note = ''): Promise<void> {
   const { token } = await anAdmin();
   const body = new FormData();

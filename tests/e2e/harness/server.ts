@@ -10,7 +10,7 @@ import { rootDir } from '#server/paths.ts';
 export interface RunningProduct {
   url: string;
   dataDir: string;
-  /** All it has said so far; the tests look for secrets in it. */
+  /** All output so far; the tests search it for secrets. */
   output: () => string;
   stop: () => Promise<void>;
 }

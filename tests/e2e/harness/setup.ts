@@ -4,7 +4,7 @@ import { startProduct } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The product under test, and where it keeps its data (mails are in `outbox`). */
+    /** The product under test, and its data folder (mails are in `outbox`). */
     productUrl: string;
     productDataDir: string;
     browserEndpoint: string;

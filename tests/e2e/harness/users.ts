@@ -11,7 +11,7 @@ export interface TestUser {
   token: string;
 }
 
-/** Somebody who has never been here: a fresh window at `path`. */
+/** A new visitor: a fresh window at `path`. */
 export async function visitor(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await openPage(options);
   await page.goto(path);
@@ -48,7 +48,7 @@ export async function anAdmin(): Promise<TestUser> {
   return { ...administrator, token };
 }
 
-/** A window in which this person is signed in, at `path`. */
+/** A window in which this user is signed in, at `path`. */
 export async function as({ token }: TestUser, path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const localStorage = [{ name: 'auth_token', value: token }];
   const storageState = { cookies: [], origins: [{ origin: inject('productUrl'), localStorage }] };

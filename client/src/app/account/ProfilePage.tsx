@@ -28,7 +28,7 @@ const sections = {
 type SectionId = keyof typeof sections;
 const ids = Object.keys(sections) as SectionId[];
 
-/** Everything a person can see and change about their account, each part with an address of its own. */
+/** Everything a user can see and change about their account, each section with its own URL. */
 export function ProfilePage() {
   const { t } = useTranslation('users.profile');
   const [search] = useSearchParams();

@@ -11,7 +11,7 @@ import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
 import { tabs } from './tabs.ts';
 
-/** All of the desk under tabs, each with an address of its own. */
+/** All admin sections as tabs, each with its own URL. */
 export function AdminDashboardPage() {
   const { t } = useTranslation(['admin', 'common']);
   const [search] = useSearchParams();

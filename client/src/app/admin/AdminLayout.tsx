@@ -16,7 +16,7 @@ import './admin.css';
 
 applyDensity();
 
-/** The desk's frame, for the administrator alone. The server checks the role at every call; this only picks the picture. */
+/** The admin layout, for admins only. The server checks the role on every call; this only picks the screen. */
 export function AdminLayout() {
   const session = useSession();
   if (session.status === 'loading') {

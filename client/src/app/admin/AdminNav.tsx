@@ -12,7 +12,7 @@ import { CommandButton } from './CommandButton.tsx';
 import { currentEntry, adminNav } from './nav.ts';
 import { waitingBadges } from './WaitingBadge.tsx';
 
-/** Icons alone from 768 px, with words from 1280 px. */
+/** Icons only from 768 px, with labels from 1280 px. */
 export function AdminSidebar() {
   return (
     <aside className="sticky top-0 hidden h-dvh flex-col gap-1 overflow-y-auto border-e border-line bg-sunken px-3 py-4 md:flex">
@@ -32,7 +32,7 @@ export function AdminSidebar() {
   );
 }
 
-/** The phone's bar with the same ways in a drawer. */
+/** The phone bar with the same links in a drawer. */
 export function AdminTopBar() {
   const { t } = useTranslation(['admin', 'common']);
   const [open, setOpen] = useState(false);

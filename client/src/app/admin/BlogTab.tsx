@@ -1,7 +1,7 @@
 import { BlogAdmin } from '#client/features/blog/admin/BlogAdmin.tsx';
 import { SubscriberStats } from '#client/features/newsletter/admin/SubscriberStats.tsx';
 
-/** What the desk writes for readers, and how many have asked to be told. */
+/** The operator's blog posts, and the newsletter subscriber count. */
 export function BlogTab() {
   return (
     <>

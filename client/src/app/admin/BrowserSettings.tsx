@@ -7,7 +7,7 @@ import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
 import { Switch } from '#client/ui/form/Switch.tsx';
 
-/** What is kept in this browser alone, and what is running here. */
+/** Settings stored only in this browser, and the version in use. */
 export function BrowserSettings() {
   const { t } = useTranslation('settings.admin');
   const theme = useTheme();

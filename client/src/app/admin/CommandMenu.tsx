@@ -21,10 +21,10 @@ interface Hit {
 
 const typingPauseMs = 250;
 const maxHits = 5;
-/** Fewer letters than this would look through everybody there is. */
+/** A shorter text would match too many users. */
 const minSearchLength = 3;
 
-/** Goes to any screen or tab, or to an order or a person that is looked for. */
+/** Opens any screen or tab, or an order or user found by search. */
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common', 'admin.common']);
   const navigate = useNavigate();
@@ -123,7 +123,7 @@ function HitList({ listId, hits, active, onGo }: HitListProps) {
   );
 }
 
-/** Places by their name at once; orders and people once the typing pauses. */
+/** Destinations by name at once; orders and users debounced. */
 function useHits(typed: string) {
   const { t } = useTranslation(['admin', 'common']);
   const q = useDebounced(typed.trim(), typingPauseMs);

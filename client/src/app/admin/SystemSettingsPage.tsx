@@ -24,7 +24,7 @@ import { BrowserSettings } from './BrowserSettings.tsx';
 const tabIds = ['desk', 'account', 'browser'] as const;
 const tabSections = { desk: ProductSection, account: AccountSection, browser: BrowserSettings };
 
-/** How the desk is set, the administrator's own account, and this browser. */
+/** The product settings, the admin's own account, and this browser. */
 export function SystemSettingsPage() {
   const { t } = useTranslation(['settings.admin', 'auth.account', 'auth']);
   const [search] = useSearchParams();

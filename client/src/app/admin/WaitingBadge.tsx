@@ -9,7 +9,7 @@ import { countQuery } from '#client/features/orders/admin/orders.admin.queries.t
 import { formatNumber } from '#client/lib/format/format.ts';
 
 interface WaitingProps {
-  /** Beside an icon alone only screen readers are told. */
+  /** With icons only, the count is for screen readers. */
   folding: boolean;
 }
 
@@ -21,7 +21,7 @@ export const waitingBadges: Readonly<Record<string, ComponentType<WaitingProps>>
   'held-rates': WaitingRates,
 };
 
-/** How many orders wait for the desk. */
+/** How many orders wait for an admin. */
 function WaitingOrders({ folding }: WaitingProps) {
   const { t } = useTranslation('admin');
   const pending = useQuery(countQuery('pending')).data ?? 0;
@@ -30,7 +30,7 @@ function WaitingOrders({ folding }: WaitingProps) {
   return <Waiting count={count} text={t('waiting', { count })} folding={folding} />;
 }
 
-/** How many identity checks wait for the desk. */
+/** How many identity checks wait for an admin. */
 function WaitingChecks({ folding }: WaitingProps) {
   const { t } = useTranslation('admin');
   const count = useQuery(waitingQuery).data ?? 0;
@@ -44,7 +44,7 @@ function WaitingChats({ folding }: WaitingProps) {
   return <Waiting count={count} text={t('waitingChat', { count })} folding={folding} />;
 }
 
-/** How many rates wait for the desk's word. */
+/** How many held rates wait for a decision. */
 function WaitingRates({ folding }: WaitingProps) {
   const { t } = useTranslation('admin');
   const count = useQuery(waitingRatesQuery).data ?? 0;

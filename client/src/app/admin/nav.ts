@@ -20,7 +20,7 @@ import { tabs } from './tabs.ts';
 
 type Text = ParseKeys<['admin', 'common']>;
 
-/** A way of the desk: a screen of its own where there is one, else a tab of the dashboard. */
+/** An admin destination: its own screen where there is one, else a tab of the dashboard. */
 export interface AdminNavEntry {
   id: string;
   to: string;
@@ -86,7 +86,7 @@ export const adminNav = groups
 
 const known = adminNav.flatMap(({ entries }) => entries);
 
-/** Everything the desk can go to: the sidebar, and tabs of the dashboard that are not in it. */
+/** All admin destinations: the sidebar, and dashboard tabs that are not in it. */
 export const adminDestinations: readonly (Pick<AdminNavEntry, 'to' | 'text'> & Partial<AdminNavEntry>)[] = [
   ...known,
   ...tabs.flatMap(({ id, text }) =>

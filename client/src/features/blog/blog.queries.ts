@@ -19,7 +19,7 @@ const maxFeatured = 3;
 /** The featured posts. */
 export const featuredQuery = postsQuery({ featured: '1', pageSize: maxFeatured });
 
-/** What the blog shows before anybody searches or filters. */
+/** The queries of the blog without search or filter. */
 export const frontQueries = [featuredQuery, postsQuery({ category: 'all', page: 1, pageSize })];
 
 /** One post to read; null where there is none. */

@@ -5,7 +5,7 @@ export function movesFocus(nextFocusOf: (leaving: HTMLElement) => HTMLElement | 
   };
 }
 
-/** For what stands in or beside a conversation: its lines say what came of a press. */
+/** For controls in or beside a conversation: its lines show the result of a click. */
 export const movesFocusToLog = movesFocus((leaving) =>
   leaving.closest('section, dialog')?.querySelector<HTMLElement>('[role="log"]'),
 );

@@ -1,6 +1,6 @@
 import type { Api } from '#shared/api.ts';
 import { call } from '#client/lib/api/call.ts';
 
-/** Leaves a message and an address for the desk. */
+/** Sends a message and an address to the team. */
 export const requestAgent = (body: Api['POST /api/agent-request']['body']) =>
   call('POST /api/agent-request', { body, whenSignedOut: 'fail' });

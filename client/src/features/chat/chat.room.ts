@@ -10,10 +10,10 @@ export interface RoomKey {
 const prefix = 'landfall-chat:';
 const keyOf = (userId: string | null) => `${prefix}${userId ?? 'visitor'}`;
 
-// A browser that blocks storage keeps its room until the tab closes.
+// With storage blocked, the room lasts until the tab closes.
 const inMemory = new Map<string, RoomKey>();
 
-/** The room of this person in this browser; one is named if there is none. A visitor's goes along when they sign in. */
+/** This user's room in this browser; gets a new id if missing. A visitor's room moves along at sign-in. */
 export function roomKeyOf(userId: string | null): RoomKey {
   const own = read(userId);
   if (own) return own;

@@ -3,7 +3,7 @@ import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { formatMoneyText, formatPercent } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 
-/** The desk's figures as every answer names them: fees, limits, times. */
+/** The operator's settings as answers quote them: fees, limits, times. */
 export function settingsValues({ fees, limits, times, support }: PublicSettings, t: TFunction<['chat', 'common']>) {
   const tiers = fees.tiers.map(({ overUsd, percent }) =>
     overUsd === 0

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 
-/** One line of a conversation on the screen: stored, on its way, or told by this browser alone. */
+/** One line of a conversation on screen: stored, being sent, or local to this browser. */
 export interface Line {
   key: string;
   text: string;

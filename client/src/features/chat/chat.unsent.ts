@@ -19,7 +19,7 @@ export function readUnsent(roomId: string): Line[] {
   }
 }
 
-/** Anybody can edit browser storage. */
+/** Users can edit browser storage. */
 function isLine(value: unknown): value is Line {
   if (typeof value !== 'object' || value === null) return false;
   const has = (field: keyof Line) => field in value && typeof (value as Line)[field] === 'string';

@@ -18,7 +18,7 @@ export function useAssistant({ lines, isBotTyping, post, escalate }: CustomerRoo
   };
 }
 
-/** Half a second after the first opening. Nobody has written yet, so it is stored nowhere. */
+/** Half a second after the first opening. No message exists yet, so it is not stored. */
 function useGreeting(isOpened: boolean): Line | undefined {
   const { t } = useTranslation('chat');
   const [greetedAt, setGreetedAt] = useState<string>();

@@ -6,8 +6,8 @@ const ponder = { minMs: 1_000, maxMs: 3_000 };
 const handOverMs = 2_000;
 
 /**
- * The server has the bot's answer at once; it is shown after a pause, as if somebody typed it. A reload or another
- * connection in between shows it without one, so that nothing waits for a timer to be in the history.
+ * The server has the bot's answer at once; it is shown after a typing pause. A reload or another connection in between
+ * shows it without one, so that the history never depends on a timer.
  */
 export function useBotPause(window: ChatWindow | undefined) {
   const [pending, setPending] = useState(0);

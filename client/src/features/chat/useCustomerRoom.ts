@@ -11,16 +11,16 @@ import { useThread } from './useThread.ts';
 interface CustomerRoomOptions {
   customer: { id: string } | null;
   settings: PublicSettings;
-  /** The window somebody reads along in; without one the line stays for the badge alone. */
+  /** The window being read; without one the connection only serves the badge. */
   open: ChatWindow | undefined;
-  /** Whether the assistant was opened: its line stands as soon as there is something to show. */
+  /** Whether the assistant was opened: it connects as soon as there is something to show. */
   isOpened: boolean;
   onEvent: (event: ChatSocketEvent) => void;
 }
 
 export type CustomerRoom = ReturnType<typeof useCustomerRoom>;
 
-/** The customer's one room with the desk, which both windows of the dock look into. */
+/** The customer's one room with the team, which both windows of the dock show. */
 export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }: CustomerRoomOptions) {
   const { t } = useTranslation('chat');
   const customerId = customer?.id ?? null;
@@ -57,7 +57,7 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
   });
   const { state, join, lines, show, sendMessage, room } = thread;
 
-  // The server is told who looks, because an answer nobody looks at is mailed.
+  // Notifies the server of visibility, because an unseen answer is mailed.
   useEffect(() => {
     if (state === 'open') join();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new line joins by itself; this is for the window's opening
@@ -87,15 +87,15 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
     [lines, customerId, settings, show, t],
   );
 
-  /** Whether the conversation is with the team, there or not: the bot's answers alone need nobody's address. */
+  /** Whether the conversation is with the team, online or not; a bot-only chat needs no address. */
   const isWithTeam = wantsAgent || agentName !== null;
   const presence = presenceOf(thread, status, agentName, isWithTeam ? { email } : undefined);
-  // Whoever writes to the bot alone need not be announced to the desk.
+  // Typing to the bot alone is not announced to the team.
   const sendTyping = () => agentName !== null && presence.status !== 'offline' && thread.sendTyping();
   return { ...thread, ...presence, agentName, isWithTeam, unsentKey, sendTyping, escalate };
 }
 
-/** What is known of the desk and of what it was asked for in this room. */
+/** The state of the team and of the requests to it in this room. */
 interface Desk {
   status: AgentStatus;
   agentName: string | null;
@@ -122,7 +122,7 @@ function persistRoom(customerId: string | null, { roomId, roomToken }: { roomId:
   storeRoom(customerId, { roomId, roomToken: token, isMade: true });
 }
 
-/** What a customer is told of the desk, and where the answer goes when nobody is there. */
+/** The presence a customer sees, and where the answer goes when no agent is online. */
 function presenceOf(
   { state, room, lines }: ReturnType<typeof useThread>,
   reportedStatus: AgentStatus,
@@ -130,7 +130,7 @@ function presenceOf(
   withTeam: { email: string | null } | undefined,
 ) {
   const status: AgentStatus = state === 'open' ? reportedStatus : 'offline';
-  // Outside its hours the desk promises nobody; an agent who has come all the same is there.
+  // Outside support hours no agent is promised; one who joined anyway counts as online.
   const isOutside = room !== undefined && !room.withinHours && (agentName === null || status === 'offline');
   const isNoAgentOnline = state === 'open' && room !== undefined && (status === 'offline' || isOutside);
   const last = lines.findLast(
@@ -140,9 +140,9 @@ function presenceOf(
   return {
     status,
     isOutside,
-    /** A message waits for the team, nobody is there, and no address is known for the answer. */
+    /** A message waits, no agent is online, and no address is known for the answer. */
     wantsEmail: waits?.email === null,
-    /** Where the answer will be mailed to, as nobody is there. */
+    /** Where the answer will be mailed, as no agent is online. */
     mailedTo: waits?.email ?? null,
   };
 }

@@ -13,13 +13,13 @@ type RoomStatus = Extract<ChatSocketEvent, { type: 'room_status' }>;
 
 interface ThreadOptions {
   from: ChatSide;
-  /** The window that stands open, whose bot takes its own time. */
+  /** The open window, whose bot has its own typing pause. */
   window?: ChatWindow | undefined;
-  /** While false nobody is on the line, unless something waits to be sent. */
+  /** While false the channel is closed, unless a message waits to be sent. */
   isActive?: boolean;
   /** An agent's room; a customer's is whatever the server answers. */
   roomId?: string;
-  /** Under which name what was not sent is kept over a reload. */
+  /** Key under which unsent messages survive a reload. */
   unsentKey: string;
   /** What to say at each (re)connection: `after` is the number of the last message known, `create` whether one waits. */
   join: (known: { after: number; create: boolean }) => { type: string } & Record<string, unknown>;
@@ -137,7 +137,7 @@ function withEvent(lines: readonly Line[], event: ChatSocketEvent): Line[] {
 
 const otherSide = { user: 'support', support: 'user' } as const;
 
-/** Up to which number the other side has read, by what was told; a person who answers has read, the bot has not. */
+/** The last number the other side has read by this event; a human who answers has read, the bot has not. */
 function readBy(event: ChatSocketEvent, own: ChatSide): number {
   if (event.type === 'room_status') return event.readSeq;
   if (event.type === 'room_read') return event.seq;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
 
-/** Whoever has not said for this long that they write has stopped. */
+/** Without a typing event for this long, typing has stopped. */
 const typingTimeoutMs = typingIntervalMs + 2_000;
 
 /** Whether the other side is writing, and a way to say that this one is, no oftener than needed. */
@@ -21,7 +21,7 @@ export function useTyping(send: () => void) {
     sentAt.current = now;
     send();
   };
-  /** The message is there: whoever goes on writing says so again at once. */
+  /** The message is there: further typing is announced again at once. */
   const endTyping = () => (sentAt.current = Number.NEGATIVE_INFINITY);
   return { isOtherTyping, receiveTyping, sendTyping, endTyping };
 }

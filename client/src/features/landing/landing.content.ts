@@ -1,4 +1,4 @@
-/** False once the figures and voices below are true: until then each visitor is told that they are examples. */
+/** False once the stats and testimonials below are true: until then visitors see that they are examples. */
 export const copyIsExample: boolean = true;
 
 /** The operator's own `text`, or the name of a sample text that comes in every language. */
@@ -7,8 +7,8 @@ export type Copy =
   | { example: 'currencies' | 'customers' | 'fee' | 'reference' | 'support' | 'tab' };
 
 /**
- * What an operator writes here in their own words before opening to customers: figures and voices. The ones that ship
- * are sample copy. An empty list hides its part of the landing page.
+ * Content the operator writes before opening to customers: stats and testimonials. The shipped ones are sample copy. An
+ * empty list hides its section of the landing page.
  */
 export const stats: readonly (Copy & { value: string })[] = [
   { value: '10,000+', example: 'customers' },

@@ -17,7 +17,7 @@ export function useSaveAccount() {
   });
 }
 
-/** Forgets a saved account; orders keep the details they were made with. */
+/** Removes a saved account; orders keep their own copy of the details. */
 export function useRemoveAccount() {
   const client = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ import type { SellTerms } from './sell.estimate.queries.ts';
 export type SellEstimate = Api['POST /api/calculate-sell-amount']['output'];
 export type SellQuote = Api['POST /api/sell-quotes']['output'];
 export type Order = Api['POST /api/transactions']['output'];
-/** What stands in the form field transactionData. */
+/** The content of form field transactionData. */
 export type OrderBody = z.input<typeof sellOrder>;
 
 /** Open quotes of the last 24 hours. */

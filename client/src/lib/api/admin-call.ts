@@ -2,11 +2,11 @@ import { CallError } from './call.ts';
 
 const maxRetries = 3;
 
-/** A session that ended is told at once and a refusal stays one; whatever may pass is tried up to three times more. */
+/** An ended session or a refusal fails at once; transient errors are retried up to three times. */
 export function shouldRetry(failures: number, error: Error): boolean {
   const { status } = error instanceof CallError ? error : { status: 0 };
   return failures < maxRetries && ![400, 401, 403, 404].includes(status);
 }
 
-/** Of every call of the desk: its screens say themselves that the session ended and offer the way back. */
+/** For every admin call: admin screens show the ended session themselves and offer to sign in again. */
 export const adminCall = { whenSignedOut: 'fail' } as const;

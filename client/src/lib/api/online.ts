@@ -15,7 +15,7 @@ function update(next: number): void {
   if (before !== isOnline()) changed.dispatchEvent(new Event('change'));
 }
 
-/** A call got an answer, whatever it said. */
+/** A call got a response of any status. */
 export function recordResponse(): void {
   update(0);
 }

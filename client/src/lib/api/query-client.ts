@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// Answers with words that the server chose by the language are asked for again.
+// Responses with localized server texts are refetched.
 i18next.on('languageChanged', () => {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['localized'] === true });
 });

@@ -35,7 +35,7 @@ function plain({ method, url, headers, body }: SendOptions, signal: AbortSignal)
   return fetch(url, { method, headers, body, signal, credentials: 'same-origin', cache: 'no-store' });
 }
 
-/** fetch cannot tell how far an upload is, so this one case goes the old way. */
+/** fetch reports no upload progress, so this one case uses XMLHttpRequest. */
 function upload({ method, url, headers, body, onUploadProgress }: SendOptions, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -9,12 +9,12 @@ function storedDensity(): Density {
   return readStored(key) === 'compact' ? 'compact' : 'roomy';
 }
 
-/** Draws the desk's tables as this browser was told; called where the desk begins. */
+/** Applies the stored density to admin tables; called when the admin app starts. */
 export function applyDensity(): void {
   document.documentElement.dataset['density'] = storedDensity();
 }
 
-/** How close the rows of the desk's tables stand, kept in this browser. */
+/** Row density of the admin tables, stored in this browser. */
 export function useDensity(): { density: Density; setDensity: (density: Density) => void } {
   const [density, setState] = useState(storedDensity);
   const setDensity = (next: Density) => {

@@ -10,5 +10,6 @@ export function replayEarlyClick(): void {
   globalThis.isHydrated = true;
   const button = globalThis.earlyClick;
   globalThis.earlyClick = undefined;
-  if (button?.isConnected) button.click();
+  // Not from within an effect: React can hydrate the part that holds the button only once it has returned.
+  setTimeout(() => button?.isConnected && button.click());
 }

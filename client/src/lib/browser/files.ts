@@ -12,7 +12,7 @@ export function acceptOf(kind: FileKind): string {
   return mimes[kind].join(',');
 }
 
-/** Why a file would be refused, told before anything is sent; the server checks the content again. */
+/** Why a file would be refused, checked before the upload; the server checks the content again. */
 export function fileProblem(file: File, kind: FileKind, maxBytes: number): 'type' | 'size' | 'empty' | undefined {
   if (!mimes[kind].includes(file.type)) return 'type';
   if (file.size === 0) return 'empty';

@@ -5,17 +5,17 @@ export type HelpEvent = 'openSupportChat' | 'openLiveChat' | 'openHelp';
 
 let pendingEvent: HelpEvent | undefined;
 
-/** Asks for help. A wish spoken before the help dock has come is kept for it. */
+/** Opens help. A request from before the help dock has loaded is queued. */
 export function requestHelp(name: HelpEvent): void {
   const event = new Event(name, { cancelable: true });
   window.dispatchEvent(event);
   pendingEvent = event.defaultPrevented ? undefined : name;
 }
 
-/** Opens help by `open` for every wish until the answered function is called, and at once for one that nobody heard. */
+/** Calls `open` for every help request until the returned function is called, and at once for a queued one. */
 export function onHelpRequested(open: (name: HelpEvent) => void): () => void {
   const handler = (event: Event) => {
-    event.preventDefault(); // Tells askForHelp that the wish was heard.
+    event.preventDefault(); // Marks the request as handled.
     open(event.type as HelpEvent);
   };
   const names: readonly HelpEvent[] = ['openSupportChat', 'openLiveChat', 'openHelp'];
@@ -61,8 +61,8 @@ let slotElement: HTMLElement | null = null;
 const slotListeners = new Set<() => void>();
 
 /**
- * A ref for the room that a header keeps for the way to help: floating over a phone's page it would cover fields and
- * figures. Every page brings a header of its own; wizards have none, and their own way to help.
+ * A ref for the slot that a header reserves for the help button: floating over a phone's page it would cover fields and
+ * amounts. Every page has its own header; wizards have none, and their own help button.
  */
 export function registerHelpSlot(element: HTMLElement | null): void {
   slotElement = element;

@@ -2,8 +2,8 @@ const key = 'landfall-reloaded-at';
 const minIntervalMs = 60_000;
 
 /**
- * Loads the page anew, because a file of an older build is gone once a newer one is deployed and a fresh page has the new
- * names. False without a network, or when that has just been tried: then somebody has to be told.
+ * Reloads the page, because files of an older build are gone once a newer one is deployed, and a fresh page has the new
+ * names. False when offline or when that was just tried: then the caller must show the error.
  */
 export function reloadOnce(): boolean {
   if (!navigator.onLine) return false;

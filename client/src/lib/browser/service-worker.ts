@@ -3,13 +3,13 @@ const worker = '/sw.js';
 let assetObserver: PerformanceObserver | undefined;
 
 /**
- * Has the page's own files kept on this device, so that it opens without a network. Where the operator has switched that
- * off the worker is not there: then whatever was kept before goes.
+ * Caches the page's own files on this device, so that it opens offline. Where the operator has disabled that, the
+ * worker is missing: then earlier caches are removed.
  */
 export async function cacheAppShell(): Promise<void> {
   if (!('serviceWorker' in navigator)) return; // An old browser, or a page that is not secure.
   const answer = await fetch(worker, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
-  if (!answer) return; // No network now: what is kept is what is needed.
+  if (!answer) return; // Offline now: the cached files are needed.
   if (!answer.ok) return removeAppShell();
   await navigator.serviceWorker.register(worker, { updateViaCache: 'none' });
   const { active } = await navigator.serviceWorker.ready;
@@ -17,7 +17,7 @@ export async function cacheAppShell(): Promise<void> {
   if (active) assetObserver = cacheLoadedAssets(active);
 }
 
-/** Tells the worker what was loaded past it: before there was one, and what was still on its way when it came. */
+/** Sends the worker the files loaded without it: before it existed, or still loading when it started. */
 function cacheLoadedAssets(active: ServiceWorker): PerformanceObserver {
   const observer = new PerformanceObserver((list) => {
     const loaded = list.getEntries().map(({ name }) => new URL(name));

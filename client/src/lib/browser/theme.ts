@@ -18,7 +18,7 @@ function currentTheme(): Theme {
   return document.documentElement.classList.contains('light') ? 'light' : 'dark';
 }
 
-/** Switches the theme and keeps the choice for the next visit. */
+/** Switches the theme and stores it for the next visit. */
 export function setTheme(theme: Theme): void {
   writeStored(themeKey, theme);
   apply(theme);

@@ -10,7 +10,7 @@ interface ListParams<Filters> {
   page: number;
   /** The row that is open beside the list. */
   openId: string | undefined;
-  /** Narrows the list anew, from its first page. No row stays open: beside another list it would be taken for one of its own. */
+  /** Changes the filters and goes to the first page. No row stays open: it would seem to belong to the new list. */
   change: (part: Partial<Filters>) => void;
   /** Goes to another page, where no row is open either. */
   goTo: (page: number) => void;
@@ -19,7 +19,7 @@ interface ListParams<Filters> {
   hrefOf: (id: string) => string;
 }
 
-/** How a list stands in the address; the same one at every drawing. */
+/** How a list maps to the URL; the same object on every render. */
 export interface ListParamsConfig<Filters> {
   /** The name under which the address says which row is open. */
   item: string;
@@ -28,7 +28,7 @@ export interface ListParamsConfig<Filters> {
   write: (filters: Filters) => Values;
 }
 
-/** The state of a list as the address says it, and the ways to change it; what else stands there is left alone. */
+/** The list state from the URL, and functions to change it; other URL parameters are left alone. */
 export function useListParams<Filters extends object>(list: ListParamsConfig<Filters>): ListParams<Filters> {
   const [search, setSearch] = useSearchParams();
   const filters = useMemo(() => list.read(search), [list, search]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deviceTime, onThisDevice } from './useNow.ts';
 
 const hourMs = 3_600_000;
-/** Date stands still in a test, and the other clock of the device goes on. */
+/** Date is frozen in a test while the device's other clock goes on. */
 const nearlyMs = 10_000;
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));

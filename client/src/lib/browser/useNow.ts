@@ -16,8 +16,8 @@ export function onThisDevice(moment: string, serverTime: string): string {
 }
 
 /**
- * The time of this device in ms, told again every `everyMs` for as long as `running`, and at once when a sleeping tab
- * wakes. For countdowns on a screen; what is true after all the server decides.
+ * The time of this device in ms, updated every `everyMs` while `running`, and at once when a suspended tab resumes. For
+ * countdowns on a screen; the server makes the actual decision.
  */
 export function useNow(running: boolean, everyMs = 1000): number {
   const [now, setNow] = useState(deviceTime);
@@ -36,7 +36,7 @@ export function useNow(running: boolean, everyMs = 1000): number {
   return now;
 }
 
-/** The value once it has stood still for `ms`: for calls that follow typing. */
+/** The value debounced by `ms`: for calls that follow typing. */
 export function useDebounced<Value>(value: Value, ms = 300): Value {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

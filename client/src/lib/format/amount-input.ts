@@ -1,6 +1,6 @@
 import { latinDigits } from './digits.ts';
 
-/** What a person typed as an amount, as plain decimal text fit for the wire; undefined when it is no amount. */
+/** A typed amount as plain decimal text for the wire; undefined when it is not an amount. */
 export function normaliseAmount(typed: string, language = 'en'): string | undefined {
   const text = latinDigits(typed)
     .replace(/[\s\u00a0\u202f\u2009'’_\u066c]/g, '') // spaces and other grouping marks
@@ -17,7 +17,7 @@ function decimalMark(language: string): '.' | ',' {
   return part?.value === ',' ? ',' : '.';
 }
 
-/** With both marks the last one is the decimal mark; a lone mark is settled by the language and by what stands round it. */
+/** With both marks the last one is the decimal mark; a single mark is decided by language and context. */
 function withPoint(text: string, localMark: '.' | ','): string | undefined {
   const lastPoint = text.lastIndexOf('.');
   const lastComma = text.lastIndexOf(',');

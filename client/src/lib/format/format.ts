@@ -5,7 +5,7 @@ export type Decimal = string | number;
 
 const minus = '\u2212';
 
-// Latin digits in every language: a person compares these figures with a bank statement and a wallet.
+// Latin digits in every language: users compare these amounts with a bank statement and a wallet.
 function locale(): string {
   return `${currentLanguage()}-u-nu-latn`;
 }
@@ -15,7 +15,7 @@ function dateLocale(): string {
   return currentLanguage() === 'en' ? 'en-GB' : locale();
 }
 
-// Arabic figures stand from left to right as in English: Intl's own add marks and turn symbol and amount round.
+// Arabic numbers run left to right as in English: Intl's own add marks and swap symbol and amount.
 function numberLocale({ notation }: Intl.NumberFormatOptions): string {
   return currentLanguage() === 'ar' && !notation ? 'en' : locale();
 }
@@ -70,7 +70,7 @@ export function formatMoney(value: Decimal, currency: string): string {
   } catch {
     parts = numberFormat(shared).formatToParts(exactly(value));
   }
-  // Where a currency has no symbol Intl writes the code, which stands beside the amount anyway.
+  // Without a symbol Intl writes the currency code, which is shown beside the amount anyway.
   const bare = parts.filter(({ type, value: text }) => type !== 'currency' || text !== currency);
   return textOf(bare).trim();
 }
@@ -83,8 +83,8 @@ export function formatMoneyText(value: Decimal, currency: string): string {
 const maxCoinDecimals = 8;
 
 /**
- * An amount of a coin: up to 8 decimals, trailing zeros cut; `exact`, the decimals that the coin has, keeps them all (no
- * more than 8), for what must be typed into a wallet.
+ * An amount of a coin: up to 8 decimals, trailing zeros cut; `exact`, the coin's number of decimals, retains them all
+ * (at most 8), for amounts to type into a wallet.
  */
 export function formatCrypto(
   value: Decimal,
@@ -113,7 +113,7 @@ export function formatRate(from: string, to: string, rate: Decimal): string {
   return `1 ${from} = ${textOf(numberFormat(options).formatToParts(exactly(rate)))} ${to}`;
 }
 
-// As a unit, so that the sign stands as the language sets it and the figure is not multiplied.
+// As a unit, so that the sign is placed by the language and the value is not multiplied.
 const perCent = { style: 'unit', unit: 'percent', maximumFractionDigits: 2 } as const;
 
 /** A change with its sign: `+2.31%`, `−0.84%`. */
@@ -122,26 +122,26 @@ export function formatChange(percent: Decimal): string {
   return textOf(numberFormat(options).formatToParts(exactly(percent)));
 }
 
-/** A per cent figure as it is: `5%`, `2.5%`, `2,5 %`. */
+/** A percentage as given: `5%`, `2.5%`, `2,5 %`. */
 export function formatPercent(percent: Decimal): string {
   return textOf(numberFormat(perCent).formatToParts(exactly(percent)));
 }
 
-/** The size of a figure in words, `2.87 million`: one zero too many is a week of wages. Empty below 10,000. */
+/** The magnitude as text, `2.87 million`: an extra zero can cost a week of wages. Empty below 10,000. */
 export function formatMagnitude(value: Decimal): string {
   if (Number(value) < 10_000) return '';
   const options = { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 } as const;
   return textOf(numberFormat(options).formatToParts(exactly(value)));
 }
 
-/** A figure for the axis of a chart, `48.2K`, `1.2M`: nowhere else is an amount cut short. */
+/** A compact number for chart axes, `48.2K`, `1.2M`: amounts are not shortened elsewhere. */
 export function formatCompact(value: Decimal): string {
   return textOf(numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).formatToParts(exactly(value)));
 }
 
 const names = new Map<string, Intl.DisplayNames>();
 
-/** The name of a currency in the person's language. */
+/** The name of a currency in the user's language. */
 export function currencyName(code: string): string {
   const made = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
   names.set(locale(), made);
@@ -213,7 +213,7 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber((bytes / 1024 / 1024).toFixed(1))} MB`;
 }
 
-/** The last characters of an account, the rest as dots: enough to tell accounts apart. */
+/** The last characters of an account, the rest as dots: enough to identify an account. */
 export function maskedAccount(accountNumber: string): string {
   if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');
   return `•••• ${accountNumber.slice(-4)}`;

@@ -38,7 +38,7 @@ const brandPostProcessor: PostProcessorModule = {
   process: (text: string) => text.replaceAll('Landfall', brandName()),
 };
 
-// Figures, addresses and names stand in their own direction, whatever the sentence round them is written in.
+// Numbers, addresses and names keep their own direction, regardless of the sentence around them.
 function isolate(value: string): string {
   return rightToLeft.has(i18next.language) ? `\u2068${value}\u2069` : value;
 }
@@ -74,8 +74,8 @@ function firstOf(error: unknown): unknown {
 }
 
 /**
- * Changes the language of all texts, once those shown so far and these namespaces are there in it; of two changes at once the
- * last one stands. Throws, and changes nothing, where the texts cannot be fetched.
+ * Changes the language of all texts, once those shown so far and these namespaces are loaded; of two concurrent changes
+ * the last one wins. Throws, and changes nothing, if the texts cannot be fetched.
  */
 export async function switchLanguage(language: string, namespaces: readonly string[] = []): Promise<void> {
   await initialized;
@@ -109,7 +109,7 @@ const initialized = i18next
   });
 
 function initialLanguage(): string {
-  // What the server took from the browser's own list stands on the page already.
+  // The page is already in the language the server took from the browser.
   return supportedLanguageOf([readStored(languageKey), getInitialData()?.language, ...navigator.languages]);
 }
 

@@ -1,6 +1,6 @@
 /**
- * A session that ends in the middle of work: whoever met the 401 waits here while a dialog asks for the password,
- * and resumes the same request afterwards. All waiting requests share one question.
+ * A session that ends during work: a request that got a 401 waits here while a dialog asks for the password, and
+ * resumes afterwards. All waiting requests share one dialog.
  */
 type Reauthenticate = () => Promise<boolean>;
 
@@ -15,7 +15,7 @@ export function registerReauthDialog(dialog: Reauthenticate): () => void {
   };
 }
 
-/** Asks once for all waiting requests; false when the person declined or nobody can ask. */
+/** Asks once for all waiting requests; false when declined or without a dialog. */
 export function reauthenticate(): Promise<boolean> {
   if (!ask) return Promise.resolve(false);
   pending ??= ask().finally(() => {

@@ -11,14 +11,14 @@ import { clearToken, storeToken, readToken, tokenOwner, watchToken } from './tok
 
 export type SessionUser = Api['GET /api/auth/user']['output'];
 
-/** What the screen knows about who is here. `unreachable` keeps the token: an outage signs nobody out. */
+/** The screen's view of the session. `unreachable` keeps the token: an outage signs no user out. */
 export type Session =
   | { status: 'visitor' }
   | { status: 'loading' }
   | { status: 'unreachable'; error: Error; retry: () => void }
   | { status: 'signedIn'; user: SessionUser };
 
-/** Lists kept for the first paint start with this; they go at sign-out. */
+/** Key prefix of lists cached for the first paint; cleared at sign-out. */
 export const cachePrefix = 'landfall-cache:';
 
 /** The signed-in user. A token the server no longer knows is forgotten without a message. */
@@ -57,7 +57,7 @@ export function useSession(): Session {
   return { status: 'loading' };
 }
 
-/** Follows sign-in, sign-out and a change of person in another tab. Mounted once, by the shell. */
+/** Follows sign-in, sign-out and a change of user in another tab. Mounted once, by the shell. */
 export function useSessionSync(): void {
   useEffect(
     () =>
@@ -73,11 +73,11 @@ export function useSessionSync(): void {
 export async function startSession({ token, isAdmin }: { token: string; isAdmin: boolean }): Promise<void> {
   clearUserState();
   storeToken(token, isAdmin);
-  // A session that ended by itself left its drafts to whoever began them; somebody else finds nothing of them.
+  // A session that expired left its drafts to its own user; another user gets none of them.
   await Promise.all([clearPrivateDrafts(tokenOwner()), queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })]);
 }
 
-/** A fresh token for the same person: nothing on screen is lost. */
+/** A fresh token for the same user: nothing on screen is lost. */
 export async function extendSession(): Promise<void> {
   const { token } = await call('POST /api/auth/extend');
   const user = queryClient.getQueryData(sessionQuery.queryKey);
@@ -86,11 +86,11 @@ export async function extendSession(): Promise<void> {
 }
 
 /**
- * Ends the session on the server and forgets everything personal in this browser. The server may be out of
- * reach: this browser forgets all the same, and the session there ends by its age.
+ * Ends the session on the server and deletes all personal data in this browser. If the server is unreachable, this
+ * browser still does so, and the session there expires by its age.
  */
 export async function signOut(): Promise<void> {
-  // What is still being asked would be refused, and look like a session that has ended by itself.
+  // Pending requests would be refused and appear as a session that has expired.
   await queryClient.cancelQueries();
   try {
     if (readToken()) await call('POST /api/logout', { whenSignedOut: 'fail', timeoutMs: 5_000 });
@@ -102,7 +102,7 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Forgets the session in this browser only, where the server has already refused it. */
+/** Clears the session in this browser only, when the server has already refused it. */
 export function clearSession(): void {
   clearToken();
   clearTabSession();
@@ -114,7 +114,7 @@ function clearTabSession(): void {
   clearTabStorage();
 }
 
-/** Nothing of one person may be shown to the next: neither what is in memory nor what was kept to read offline. */
+/** One user's data must not be shown to the next: neither from memory nor from the offline cache. */
 function clearUserState(): void {
   clearUserQueries();
   removeStored(...storedKeys(cachePrefix));

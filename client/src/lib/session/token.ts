@@ -3,7 +3,7 @@ import { readStored, removeStored, writeStored } from '../storage/local-storage.
 const tokenKey = 'auth_token';
 const changed = new EventTarget();
 
-// A browser that blocks storage still keeps the session until the tab closes.
+// If the browser blocks storage, the session lasts until the tab closes.
 let inMemory: string | null = null;
 
 /** The bearer token of this browser, or null for a visitor. Only `lib` may ask. */
@@ -18,7 +18,7 @@ export function tokenOwner(): string | undefined {
     const { sub, exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
     return typeof sub === 'string' && Number(exp) * 1000 > Date.now() ? sub : undefined;
   } catch {
-    return undefined; // Not a token of ours: whoever it is, nothing kept is theirs.
+    return undefined; // Not a token of ours: no stored data belongs to it.
   }
 }
 
@@ -27,7 +27,7 @@ function markSignedIn(): void {
   document.documentElement.classList.toggle('known', readToken() !== null);
 }
 
-/** Keeps the token of a new or extended session and tells every screen of this tab. */
+/** Stores the token of a new or extended session and notifies this tab's screens. */
 export function storeToken(token: string, isAdmin: boolean): void {
   inMemory = token;
   writeStored(tokenKey, token);
@@ -36,7 +36,7 @@ export function storeToken(token: string, isAdmin: boolean): void {
   changed.dispatchEvent(new Event('change'));
 }
 
-/** Forgets the session, with every hint kept beside it. */
+/** Removes the token and every hint stored beside it. */
 export function clearToken(): void {
   inMemory = null;
   removeStored(tokenKey, 'isAdmin', 'adminToken', 'token', 'user', 'pendingVerificationEmail');

@@ -11,7 +11,7 @@ interface StoredDraft {
   private?: unknown;
 }
 
-/** One unfinished piece of work of one person, such as ('sell', user.id). */
+/** One unfinished draft of one user, such as ('sell', user.id). */
 export interface DraftKey {
   name: string;
   userId: string;
@@ -35,8 +35,8 @@ function read(key: string): StoredDraft | undefined {
 }
 
 /**
- * Keeps a draft for 24 hours, or until it is cleared when `lasting`. What stands under `private` (bank data) goes
- * at sign-out, `open` stays. Passwords never belong here. False when the browser keeps nothing.
+ * Stores a draft for 24 hours, or until it is cleared when `lasting`. Data under `private` (bank data) goes at
+ * sign-out, `open` stays. Passwords never belong here. False when the browser stores nothing.
  */
 export function writeDraft(
   key: DraftKey,
@@ -51,7 +51,7 @@ export function writeDraft(
   return writeStored(storageKey(key), JSON.stringify(stored));
 }
 
-/** The draft as it was written, for the caller to parse: anybody can edit browser storage. Undefined when none or too old. */
+/** The draft as written, for the caller to parse: users can edit browser storage. Undefined when missing or too old. */
 export function readDraft(key: DraftKey): { open: unknown; private: unknown; savedAt: Date } | undefined {
   const stored = read(storageKey(key));
   if (!stored) return undefined;
@@ -69,20 +69,20 @@ export async function clearDraft(key: DraftKey): Promise<void> {
   await del(storageKey(key));
 }
 
-/** Keeps the chosen file of a draft, so that closing the dialog or the tab loses nothing. */
+/** Stores a draft's chosen file, so that closing the dialog or the tab loses nothing. */
 export async function writeDraftFile(key: DraftKey, file: File | undefined): Promise<void> {
   const { del, set } = await import('idb-keyval');
   await (file ? set(storageKey(key), file) : del(storageKey(key)));
 }
 
-/** The file kept with a draft. */
+/** The stored file of a draft. */
 export async function readDraftFile(key: DraftKey): Promise<File | undefined> {
   const { get } = await import('idb-keyval');
   const value: unknown = await get(storageKey(key));
   return value instanceof File ? value : undefined;
 }
 
-/** At sign-out: bank data and files go, what coin, amount and address were stays. Those of one person may be spared. */
+/** At sign-out: deletes bank data and files; coin, amount and address stay. One user's drafts can be exempted. */
 export async function clearPrivateDrafts(exceptUserId?: string): Promise<void> {
   const keys = storedKeys(prefix).filter((key) => exceptUserId === undefined || !key.endsWith(`:${exceptUserId}`));
   for (const key of keys) {

@@ -7,7 +7,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** Keeps a text under a key; false when the browser refuses, so that a caller can say that nothing is saved. */
+/** Stores a text under a key; false when the browser refuses, so that a caller can report it. */
 export function writeStored(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);

@@ -38,7 +38,7 @@ function withoutAddresses(quotes: Api['GET /api/sell-quotes']['output']) {
   return quotes.map((quote) => ({ ...quote, deposit: { ...quote.deposit, address: '', memo: null, uri: '' } }));
 }
 
-/** Where the identity check stands, without anything of the identity. */
+/** The status of the identity check, without any identity data. */
 function withoutClaims(status: Api['GET /api/kyc/status']['output']) {
   return { ...status, reviewNotes: null, previous: null };
 }
@@ -111,7 +111,7 @@ function evictOldest(prefix: string): void {
   removeStored(...oldest.map(({ key }) => key));
 }
 
-/** What somebody saw, and when (ms). */
+/** Data a user saw, and when (ms). */
 export interface CachedEntry<Data> {
   data: Data;
   savedAt: number;

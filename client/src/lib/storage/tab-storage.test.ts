@@ -13,7 +13,7 @@ test('a browser that blocks storage keeps a draft until it is emptied, and then 
   writeTabItem('note:a', 'Asked for a receipt');
   expect(readTabItem('note:a')).toBe('Asked for a receipt');
   writeTabItem('note:a', '');
-  // An empty text would stand before what the desk has noted.
+  // An empty text would hide the team's stored note.
   expect(readTabItem('note:a')).toBeNull();
 });
 

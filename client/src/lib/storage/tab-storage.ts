@@ -1,9 +1,9 @@
-// What a tab keeps over a reload and forgets when it is closed or its person signs out. A browser that blocks storage
-// keeps it until the page is left.
+// Data that a tab stores across a reload and drops when it is closed or its user signs out. If storage is blocked,
+// it lasts until the page is left.
 const prefix = 'landfall-tab:';
 const inMemory = new Map<string, string>();
 
-/** What was kept under a key; null for nothing. */
+/** The value stored under a key; null if none. */
 export function readTabItem(key: string): string | null {
   try {
     return sessionStorage.getItem(prefix + key);
@@ -12,7 +12,7 @@ export function readTabItem(key: string): string | null {
   }
 }
 
-/** Keeps a text under a key; an empty one is forgotten. */
+/** Stores a text under a key; an empty one is removed. */
 export function writeTabItem(key: string, text: string): void {
   try {
     if (text === '') sessionStorage.removeItem(prefix + key);
@@ -23,12 +23,12 @@ export function writeTabItem(key: string, text: string): void {
   }
 }
 
-/** Forgets what this tab alone keeps. */
+/** Clears this tab's stored data. */
 export function clearTabStorage(): void {
   inMemory.clear();
   try {
     sessionStorage.clear();
   } catch {
-    // Blocked: nothing was kept there.
+    // Blocked: nothing was stored.
   }
 }

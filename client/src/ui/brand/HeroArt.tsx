@@ -40,7 +40,7 @@ function sea(): string[] {
 
 let cachedPaths: string[] | undefined;
 
-/** Long and saying nothing: drawn when it is first shown, and in no page that is drawn beforehand. */
+/** Long and purely decorative: computed on first display, and left out of server-rendered pages. */
 function contourPaths(): string[] {
   cachedPaths ??= [...land(), ...sea()];
   return cachedPaths;

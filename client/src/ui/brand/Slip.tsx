@@ -7,7 +7,7 @@ import { bandPath, rosettePath } from '#shared/kernel/rosette.ts';
 const bands = ([0, 1, 2] as const).map(bandPath);
 
 interface SlipProps {
-  /** Seeds the rosette: the order's or hold's reference, or a fixed word before one exists. */
+  /** Rosette seed: the order's or quote's reference, or a fixed word before one exists. */
   seed: string;
   title?: ReactNode;
   /** At the end of the heading: when the rate is from, or the reference. */
@@ -20,7 +20,7 @@ interface SlipProps {
 
 /** The payout slip: every money moment, and nothing else, is shown on one. */
 export function Slip({ seed, title, aside, label, className, children }: SlipProps) {
-  // Engravings are long and say nothing: no page that is drawn beforehand carries them.
+  // Engravings are long and decorative: server-rendered pages leave them out.
   const isHydrated = useHydrated();
   const rosette = useMemo(() => (isHydrated ? rosettePath(seed) : ''), [isHydrated, seed]);
   return (
@@ -55,7 +55,7 @@ export function Slip({ seed, title, aside, label, className, children }: SlipPro
   );
 }
 
-/** Rows with dotted leaders; a `<dl>`. Also outside a Slip, for facts that are no money moment. */
+/** Rows with dotted leaders; a `<dl>`. Also outside a Slip, for details that are not money. */
 export function DottedRows({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return <dl className={clsx('text-sm', className)}>{children}</dl>;
 }
@@ -95,14 +95,14 @@ interface SlipTotalProps {
   label: ReactNode;
   amount: Decimal;
   currency: string;
-  /** Dimmed while a newer figure is on its way: the old one stays readable, nothing goes blank. */
+  /** Dimmed while a newer amount loads: the old one stays readable, nothing goes blank. */
   refreshing?: boolean | undefined;
-  /** 44 px at its largest instead of 36, or 28 on the desk. */
+  /** At most 44 px instead of 36, or 28 in the admin area. */
   large?: boolean | undefined;
   small?: boolean | undefined;
 }
 
-/** What a person gets: the largest figure on the screen, whole, never broken. */
+/** The amount a user gets: the largest on screen, whole, never wrapped. */
 export function SlipTotal({
   label,
   amount,

@@ -11,13 +11,13 @@ interface AddressBlockProps {
   address: string;
   /** The button's name, such as "Copy Bitcoin address". */
   copyLabel: string;
-  /** Said after copying, such as 'Address copied!'; the first and last 6 characters follow, to compare. */
+  /** Shown after copying, such as 'Address copied!'; then the first and last 6 characters, to compare. */
   copied: string;
 }
 
 /**
- * A whole address in groups of four with its first and last six characters strong. The gaps are drawn, not
- * written: selecting it by hand copies no spaces.
+ * A whole address in groups of four with its first and last six characters bold. The gaps are visual, not text: a
+ * manual selection copies no spaces.
  */
 export function AddressBlock({ label, address, copyLabel, copied }: AddressBlockProps) {
   const { t } = useTranslation();

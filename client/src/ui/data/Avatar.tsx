@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** The first letter of a person's name, or U. Decoration: the name stands elsewhere. */
+/** The first letter of a user's name, or U. Decorative: the name is shown elsewhere. */
 export function Avatar({ name, className = 'size-9' }: { name?: string | null; className?: string }) {
   return (
     <span

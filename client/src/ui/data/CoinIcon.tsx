@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 
 const bitcoin = 'M13 11h6.2a3.1 3.1 0 0 1 0 6.2H13zM13 17.2h7a3.4 3.4 0 0 1 0 6.8H13zM13 9v17M17 8.6V11M17 24v2.6';
 
-// Drawn for this product, on a disc of 36 by 36.
+// Designed for this product, on a 36 by 36 disc.
 const glyphs: Record<string, string> = {
   BTC: bitcoin,
   BCH: bitcoin,
@@ -24,12 +24,12 @@ interface CoinIconProps {
 
 const sizes = { small: 'size-6', regular: 'size-9', large: 'size-11' };
 
-/** A coin's disc; the first letter for a coin without a drawing. Decoration: the name stands beside it. */
+/** A coin's disc; the first letter for a coin without a glyph. Decorative: the name is beside it. */
 export function CoinIcon({ symbol, color = 'var(--line-strong)', size = 'regular', className }: CoinIconProps) {
   const glyph = glyphs[symbol];
   return (
     <svg viewBox="0 0 36 36" aria-hidden="true" className={clsx('shrink-0', sizes[size], className)}>
-      {/* As an attribute: the policy of drawn pages knows no styles of elements. */}
+      {/* An attribute: the CSP of server-rendered pages allows no inline styles. */}
       <circle cx="18" cy="18" r="17" stroke={color} className="fill-sunken stroke-[1.5]" />
       <circle cx="18" cy="18" r="14.6" stroke={color} className="fill-none opacity-70" strokeDasharray="1 1.86" />
       {glyph ? (

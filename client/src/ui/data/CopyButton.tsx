@@ -5,7 +5,7 @@ import { Button, type ButtonVariant } from '../form/Button.tsx';
 
 type Outcome = 'idle' | 'done' | 'failed';
 
-/** Copies text and tells whether it worked, for as long as that is news. */
+/** Copies text and reports for 6 s whether it worked. */
 export function useCopy(text: string): { outcome: Outcome; copy: () => void } {
   const [outcome, setOutcome] = useState<Outcome>('idle');
   useEffect(() => {
@@ -26,14 +26,14 @@ export function useCopy(text: string): { outcome: Outcome; copy: () => void } {
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, for a person who does not see the row: "Copy address". */
+  /** What is copied, for screen readers: "Copy address". */
   label: string;
   variant?: ButtonVariant | undefined;
   /** The icon alone, in dense rows. */
   iconOnly?: boolean | undefined;
 }
 
-/** Copies a text; the confirmation stands in the button itself and is announced. */
+/** Copies a text; the confirmation is in the button itself and is announced. */
 export function CopyButton({ text, label, variant = 'outline', iconOnly = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const { outcome, copy } = useCopy(text);

@@ -16,7 +16,7 @@ interface ImageViewerProps {
   save: ReactNode;
 }
 
-/** A picture to look at closely. Its bytes stay in this tab: no address leads to them. */
+/** An image viewer. The bytes stay in this tab: no URL leads to them. */
 export function ImageViewer({ blob, name, keysOn, pane, tabs, save }: ImageViewerProps) {
   const { t } = useTranslation('admin.common');
   const stage = useRef<HTMLDivElement>(null);

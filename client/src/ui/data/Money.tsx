@@ -17,12 +17,12 @@ import {
 interface MoneyProps {
   amount: Decimal;
   currency: string;
-  /** The engraved face for figures that lead; plain tabular figures for rows and running text. */
+  /** The engraved typeface for main amounts; plain tabular digits for rows and running text. */
   strong?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** Fiat money: symbol, exact figure, ISO code, left to right in every language. */
+/** Fiat money: symbol, exact amount, ISO code, left to right in every language. */
 export function Money({ amount, currency, strong = false, className }: MoneyProps) {
   return (
     <bdi dir="ltr" className={clsx(strong ? 'money' : 'whitespace-nowrap figures', className)}>
@@ -50,7 +50,7 @@ export function Crypto({ amount, symbol, exact, strong = false, className }: Cry
   );
 }
 
-/** A change over 24 hours: arrow, sign and figure, so that colour is not alone. */
+/** A 24-hour change: arrow, sign and number, so colour is not the only cue. */
 export function Change({ percent, className }: { percent: number; className?: string }) {
   const { t } = useTranslation();
   const Arrow = percent === 0 ? ArrowRight : percent > 0 ? ArrowUpRight : ArrowDownRight;

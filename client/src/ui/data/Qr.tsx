@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 interface QrProps {
   /** What a wallet reads, such as a payment URI. */
   text: string;
-  /** What it is, for a person who cannot see it. */
+  /** Accessible name of the code. */
   label: string;
   sizePx?: number | undefined;
 }
@@ -22,7 +22,7 @@ export function Qr({ text, label, sizePx = 200 }: QrProps) {
   }, [text]);
   return (
     <svg
-      // Drawn, not fetched: there is no file an <img> could show.
+      // Not fetched, so there is no file for an <img>.
       role="img"
       aria-label={label}
       width={sizePx}

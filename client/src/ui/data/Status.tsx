@@ -42,21 +42,21 @@ const toneStyles: Record<Tone, { Icon: LucideIcon; chip: string; text: string; f
   other: { Icon: CircleDashed, chip: 'bg-other-soft text-other', text: 'text-other', fill: 'bg-other', share: 0 },
 };
 
-/** The colour family of a status; a word nobody knows is `other`. */
+/** The colour family of a status; an unknown status is `other`. */
 export function toneOf(status: string): Tone {
   return tones[status] ?? 'other';
 }
 
 interface StatusProps {
   status: string;
-  /** In place of the catalogue's word, such as "Under Review". */
+  /** Replaces the catalogue's label, such as "Under Review". */
   word?: string | undefined;
   size?: 'regular' | 'small' | undefined;
   /** Without the soft background, for dense rows. */
   bare?: boolean | undefined;
 }
 
-/** A status: icon, word and colour together. An unknown status shows its own word in grey. */
+/** A status: icon, label and colour. An unknown status shows its raw value in grey. */
 export function Status({ status, word, size = 'regular', bare = false }: StatusProps) {
   const { t, i18n } = useTranslation();
   const { Icon, chip, text } = toneStyles[toneOf(status)];
@@ -65,7 +65,7 @@ export function Status({ status, word, size = 'regular', bare = false }: StatusP
   return (
     <span
       className={clsx(
-        // What stands beside it is on a line with its word, not with its icon.
+        // Adjacent content aligns with the label, not with the icon.
         'inline-flex items-baseline rounded-control font-medium whitespace-nowrap',
         size === 'small' ? 'gap-1 text-xs' : 'gap-1.5 text-sm',
         bare ? text : [chip, size === 'small' ? 'py-1 ps-1.5 pe-2' : 'py-1 ps-2 pe-2.5'],

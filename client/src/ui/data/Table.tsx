@@ -8,7 +8,7 @@ export interface Column<Row> {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end of their column, and so does its header. */
+  /** Aligns numbers and their header to the end of the column. */
   end?: boolean | undefined;
   /** How the rows are sorted by this column now; `onSort` makes the header a button. */
   sort?: 'ascending' | 'descending' | undefined;
@@ -16,7 +16,7 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** Says what the table lists; read by screen readers, not drawn. */
+  /** Describes the table for screen readers; not visible. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -26,11 +26,11 @@ interface TableProps<Row> {
   /** Makes the whole row a link, named by `rowLabel`. */
   hrefOf?: ((row: Row) => string) | undefined;
   rowLabel?: ((row: Row) => string) | undefined;
-  /** 40 px rows for the desk. */
+  /** 40 px rows for admins. */
   dense?: boolean | undefined;
 }
 
-/** Rows of facts: a table from 768 px in a scroll region of its own, a list of cards below. */
+/** Rows of data: a table from 768 px in its own scroll region, a list of cards below. */
 export function Table<Row>(props: TableProps<Row>) {
   return useTableLayout() ? <WideTable {...props} /> : <CardList {...props} />;
 }

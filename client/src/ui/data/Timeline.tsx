@@ -20,7 +20,7 @@ const stateStyles: Record<TimelineStep['state'], { Icon: LucideIcon; color: stri
   stopped: { Icon: CircleX, color: 'text-rejected' },
 };
 
-/** The path of an order in words: what happened, what is going on, what comes. */
+/** The steps of an order as text: past, current and upcoming. */
 export function Timeline({ label, steps }: { label: string; steps: readonly TimelineStep[] }) {
   return (
     <ol aria-label={label}>

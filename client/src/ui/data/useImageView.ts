@@ -24,8 +24,8 @@ function zoomed(view: View, factor: number): View {
 }
 
 /**
- * How a picture is looked at: zoom, shift, turn, brightness. Pointers on `stage` drag it, two of them or the wheel
- * zoom. A picture that was turned by a quarter is drawn small enough to fit again.
+ * The view of an image: zoom, shift, rotation, brightness. Pointers on `stage` drag it, two of them or the wheel zoom.
+ * An image rotated by a quarter turn is scaled down to fit again.
  */
 export function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTMLImageElement | null>) {
   const [view, setView] = useState(fitted);

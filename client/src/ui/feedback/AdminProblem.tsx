@@ -14,7 +14,7 @@ interface AdminProblemProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** What went wrong at the desk. An ended session offers to sign in again over the page, and then tries again. */
+/** An error in the admin area. An ended session offers to sign in again over the page, and then retries. */
 export function AdminProblem({ error, title, onRetry }: AdminProblemProps) {
   const { t } = useTranslation(['admin.common', 'common']);
   const client = useQueryClient();
@@ -40,7 +40,7 @@ export function AdminProblem({ error, title, onRetry }: AdminProblemProps) {
       />
     );
   }
-  // The server's words say all there is to say: somebody else has decided.
+  // The server's message is sufficient: another admin has decided.
   const isDecided = hasCode(error, 'already_decided');
   return (
     <Problem

@@ -19,7 +19,7 @@ interface NoteProps {
   children: ReactNode;
 }
 
-/** A remark inside a screen that must not be missed: a network warning, a held rate, stale figures. */
+/** A remark inside a screen that must not be missed: a network warning, a held rate, stale data. */
 export function Note({ tone = 'info', announce = false, action, className, children }: NoteProps) {
   const { Icon, box, icon } = toneStyles[tone];
   return (

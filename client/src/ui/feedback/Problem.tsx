@@ -23,7 +23,7 @@ export function useFieldErrors(error: unknown): Readonly<Record<string, string>>
 
 interface ProblemProps {
   error: unknown;
-  /** Stands above the message, such as "Submission Error". */
+  /** Title above the message, such as "Submission Error". */
   title?: string | undefined;
   /** The next step: a button or a link. */
   action?: ReactNode;

@@ -32,7 +32,7 @@ export function SkeletonLine({ className }: { className?: string }) {
   );
 }
 
-/** Stands in for content of the same size while it loads; quiet for the first 200 ms. */
+/** Placeholder of the same size while content loads; invisible for the first 200 ms. */
 export function Skeleton({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const { t } = useTranslation();
   const shown = useSlowWait(true);

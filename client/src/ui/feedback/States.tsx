@@ -35,7 +35,7 @@ interface ErrorStateProps {
   retrying?: boolean | undefined;
 }
 
-/** Content that could not be loaded, in the place where it would stand, with Try Again. */
+/** The error in place of content that could not be loaded, with Try Again. */
 export function ErrorState({ error, title, onRetry, retrying }: ErrorStateProps) {
   const { t } = useTranslation();
   const textOf = useProblemText();

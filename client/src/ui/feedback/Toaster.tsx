@@ -6,7 +6,7 @@ import { registerToaster, type ToastMessage } from './toast.ts';
 const displayMs = 5_000;
 const swipePx = 50;
 
-/** Where toasts appear: one at a time, gone after 5 s unless hovered or focused, swiped away to the side it stands at. */
+/** Where toasts appear: one at a time, for 5 s unless hovered or focused, dismissed by a swipe to their side. */
 export function Toaster() {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ message: ToastMessage; id: number }>();

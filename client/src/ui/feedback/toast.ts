@@ -11,8 +11,8 @@ let waiting: ToastMessage | undefined;
 let mount: (() => void) | undefined;
 
 /**
- * Says something in passing: one at a time, 5 s. Never the only place of what it says, and never for an error
- * that must be mended: that stands beside its field.
+ * Shows a short message: one at a time, 5 s. Never the only place of its content, and never for an error that must be
+ * fixed: that is shown beside its field.
  */
 export function toast(message: ToastMessage): void {
   if (show) return show(message);
@@ -20,7 +20,7 @@ export function toast(message: ToastMessage): void {
   mount?.();
 }
 
-/** The shell mounts the viewport when the first message comes, so that nobody loads it in vain. */
+/** The shell mounts the viewport on the first message, so that it is not loaded in vain. */
 export function onFirstToast(callback: () => void): () => void {
   mount = callback;
   if (waiting) callback();

@@ -5,12 +5,12 @@ import { Field, type FieldProps } from './Field.tsx';
 
 type AmountInputProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'size'> & {
-    /** The coin or currency, or a control that chooses it; stands after the figure. */
+    /** The coin or currency, or a control that selects it; after the amount. */
     unit: ReactNode;
     size?: 'regular' | 'large' | undefined;
   };
 
-/** An amount with its unit. It keeps what was typed as it was typed; `normaliseAmount` reads it. */
+/** An amount with its unit. Stores the typed text unchanged; `normaliseAmount` parses it. */
 export function AmountInput({
   label,
   hint,
@@ -48,7 +48,7 @@ export function AmountInput({
   );
 }
 
-/** A long figure shrinks before it is cut off. */
+/** A long amount shrinks before it is cut off. */
 function textSize(value: string, size: 'regular' | 'large'): string {
   if (value.length > 14) return 'text-base md:text-xl';
   if (size === 'regular') return 'text-xl';
@@ -58,7 +58,7 @@ function textSize(value: string, size: 'regular' | 'large'): string {
 type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> & {
   label: string;
   icon?: ReactNode;
-  /** What stands in the closed field, such as the bare code; the options may say more. */
+  /** Text of the closed field, such as the bare code; the options may show more. */
   shown: string;
 };
 
@@ -71,7 +71,7 @@ export function UnitSelect({ label, icon, shown, children, ...select }: UnitSele
         {shown}
       </span>
       <ChevronDown aria-hidden="true" className="size-4 text-muted" />
-      {/* Lies over the drawn parts: the list opens wherever one presses, and is as narrow as its code. */}
+      {/* Covers the visible parts: the list opens on any press, and is as narrow as its code. */}
       <select
         {...select}
         aria-label={label}

@@ -50,13 +50,13 @@ function classesOf(
 
 type ButtonProps = ButtonStyleProps &
   Omit<ComponentProps<'button'>, 'disabled'> & {
-    /** Keeps its label and its place, shows a spinner and takes no second press. */
+    /** Keeps its label and position, shows a spinner and ignores a second press. */
     busy?: boolean | undefined;
     /** Cannot be used now. It stays focusable, so that `aria-describedby` can say why. */
     disabled?: boolean | undefined;
   };
 
-/** A deed. One `filled` button on a screen; its label names the deed or the amount. */
+/** An action. One `filled` button per screen, labelled with the action or amount. */
 export function Button({
   variant,
   size,
@@ -101,7 +101,7 @@ function preventFocusLoss(event: MouseEvent): void {
 
 type ButtonLinkProps = ButtonStyleProps & ComponentProps<typeof Link>;
 
-/** A way to another screen that looks like a button. */
+/** A link to another screen, styled as a button. */
 export function ButtonLink({ variant, size, wide, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={classesOf({ variant, size, wide }, false, className)}>
@@ -113,7 +113,7 @@ export function ButtonLink({ variant, size, wide, icon, className, children, ...
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string };
 
-/** A deed shown as an icon alone: 44 px square, `label` is its name. */
+/** An action as an icon alone: 44 px square, `label` is its name. */
 export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

@@ -6,7 +6,7 @@ interface CannedSentencesProps {
   onChange: (text: string) => void;
 }
 
-/** Sentences that are put after what is written already, each under a word of its own. */
+/** Sentences to append to the written text, each with its own short label. */
 export function CannedSentences({ label, sentences, text, onChange }: CannedSentencesProps) {
   const add = (sentence: string) => onChange(text.trim() ? `${text.trim()} ${sentence}` : sentence);
   return (

@@ -14,7 +14,7 @@ type CodeInputProps = FieldProps & {
   focusOnMount?: boolean | undefined;
 };
 
-/** A one-time code: one input, so that paste, autofill and screen readers work; the cells are drawn under it. */
+/** A one-time code: one input, so paste, autofill and screen readers work; the cells are rendered behind it. */
 export function CodeInput({
   value,
   onChange,

@@ -71,7 +71,7 @@ export function Combobox({
   );
 }
 
-/** What is sought, what fits and which of it the arrow keys stand on. */
+/** The search text, the matches and the active option. */
 function useChoice({ options, value, onChange }: Choice) {
   const [search, setSearch] = useState<string>();
   const [active, setActive] = useState(0);

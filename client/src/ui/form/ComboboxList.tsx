@@ -7,7 +7,7 @@ import type { ComboboxOption } from './combobox-options.ts';
 interface ComboboxListProps {
   listId: string;
   found: readonly ComboboxOption[];
-  /** The option the arrow keys stand on. */
+  /** Index of the active option. */
   active: number;
   value: string;
   grouped: boolean;
@@ -68,7 +68,7 @@ function Option({ id, option, heading, active, chosen, choose }: OptionProps) {
           {heading}
         </p>
       )}
-      {/* Keys are handled by the input, which keeps the focus. */}
+      {/* The input handles the keys and keeps the focus. */}
       <div
         id={id}
         role="option"
@@ -110,7 +110,7 @@ function positionPopover(box: HTMLElement, list: HTMLElement): void {
   list.style.top = above ? `${from.top - list.offsetHeight - gapPx}px` : `${from.bottom + gapPx}px`;
 }
 
-/** Keeps a popover under its field, or over it where there is more room; `size` is how much it holds. */
+/** Places a popover below its field, or above where there is more space; `size` is its item count. */
 function usePopoverPosition(
   box: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,

@@ -8,7 +8,7 @@ interface DayRangeProps {
   onChange: (change: { from: string | undefined } | { to: string | undefined }) => void;
 }
 
-/** The first and the last day of what a list shows, as two fields of the grid they stand in. */
+/** The first and last day of a list's range, as two fields of the surrounding grid. */
 export function DayRange({ labels, from, to, onChange }: DayRangeProps) {
   return (
     <>

@@ -16,7 +16,7 @@ interface FileDropProps {
   maxBytes?: number | undefined;
   file: File | undefined;
   onChange: (file: File | undefined) => void;
-  /** The screen's own words for a refused file, such as 'File Too Large'; undefined leaves the usual ones. */
+  /** The screen's own text for a refused file, such as 'File Too Large'; undefined uses the default. */
   problemText?: ((problem: FileProblem) => string | undefined) | undefined;
   /** What the screen or the server says about it. */
   error?: string | undefined;
@@ -25,9 +25,9 @@ interface FileDropProps {
   onCancel?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
   optional?: boolean | undefined;
-  /** Told of a file that was refused here. */
+  /** Called when a file is refused here. */
   onProblem?: ((problem: FileProblem) => void) | undefined;
-  /** Which way the camera of a phone looks. */
+  /** Which camera of a phone is used. */
   camera?: 'environment' | 'user' | undefined;
   /** What a form focuses when the file is missing or refused. */
   ref?: Ref<HTMLFieldSetElement> | undefined;

@@ -37,7 +37,7 @@ interface FormProps<Values extends FieldValues, Parsed> extends Omit<
   onSubmit: (values: Parsed) => void;
   /** What the last attempt failed with; its field errors are put beside their fields. */
   error?: unknown;
-  /** Stands above the server's message, such as "Registration failed". */
+  /** Title above the server's message, such as "Registration failed". */
   errorTitle?: string | undefined;
 }
 

@@ -16,7 +16,7 @@ type RadioCardsProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'val
   error?: string | undefined;
   hint?: ReactNode;
   id?: string | undefined;
-  /** The chosen value, where the screen keeps it itself; a form's `register` keeps it otherwise. */
+  /** The chosen value, if the screen controls it; otherwise a form's `register` does. */
   value?: string | undefined;
   columns?: 1 | 2 | 3 | undefined;
 };

@@ -5,13 +5,13 @@ import { useOnline } from '#client/lib/api/online.ts';
 import { Button } from './Button.tsx';
 
 type SendButtonProps = ComponentProps<typeof Button> & {
-  /** Stands at the end of its row: the words above it end there too. */
+  /** End-aligns the button in its row, and the text above it too. */
   atEnd?: boolean | undefined;
 };
 
 /**
- * A deed of a signed-in person that needs the server: shut while it cannot be reached, with the reason beside it, and open
- * again by itself.
+ * An action of a signed-in user that needs the server: disabled while it is unreachable, with the reason beside it,
+ * then enabled again.
  */
 export function SendButton({
   atEnd = false,
@@ -22,7 +22,7 @@ export function SendButton({
 }: SendButtonProps) {
   const { t } = useTranslation();
   const reasonId = useId();
-  // What is under way already is not shut: it ends with an answer or with its own word of what went wrong.
+  // A running action is not disabled: it ends with a response or with its own error message.
   const isOffline = !useOnline() && !busy;
   return (
     <div

@@ -4,7 +4,7 @@ import { Spinner } from '../feedback/Spinner.tsx';
 interface SwitchProps {
   /** Whose switch it is, for screen readers. */
   label: string;
-  /** The word of the state, so that colour is not alone. */
+  /** The state as text, so that colour is not alone. */
   word: string;
   on: boolean;
   busy?: boolean | undefined;

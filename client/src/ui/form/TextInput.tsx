@@ -11,7 +11,7 @@ type TextInputProps = FieldProps &
     suffix?: ReactNode;
   };
 
-/** Addresses and figures are written from left to right in every language. */
+/** Addresses and numbers are written from left to right in every language. */
 const leftToRight = /email|tel|url|numeric|decimal/;
 
 /** One line of text. Takes the props of `register(...)` as they are. */

@@ -4,7 +4,7 @@ export interface ComboboxOption {
   text: string;
   /** At the end of the line: a code, a symbol. */
   aside?: string | undefined;
-  /** Further words it can be found by: country names, symbols. */
+  /** Further search terms: country names, symbols. */
   keywords?: string | undefined;
   group?: string | undefined;
 }
@@ -13,7 +13,7 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** How well an option fits a search: 0 exact code, 1 beginning of its name, 2 beginning of a word, 3 anywhere; undefined not at all. */
+/** Match rank: 0 exact code, 1 start of its name, 2 start of a word, 3 anywhere; undefined when it does not match. */
 function rank({ value, text, aside = '', keywords = '' }: ComboboxOption, sought: string): number | undefined {
   if (plain(value) === sought || plain(aside) === sought) return 0;
   if (plain(text).startsWith(sought)) return 1;

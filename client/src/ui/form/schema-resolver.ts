@@ -14,7 +14,8 @@ export function schemaResolver<Input extends FieldValues, Output>(
     if (parsed.success) return { values: parsed.data, errors: {} };
     await loadErrors();
     const errors: Record<string, FieldError> = {};
-    for (const issue of parsed.error.issues) errors[issue.path.join('.')] ??= toFieldError({ ...fieldErrorOf(issue), message: issue.message });
+    for (const issue of parsed.error.issues)
+      errors[issue.path.join('.')] ??= toFieldError({ ...fieldErrorOf(issue), message: issue.message });
     return { values: {}, errors: toNestErrors(errors, options) };
   };
 }

@@ -10,7 +10,7 @@ interface DetailPaneProps {
   children: ReactNode;
 }
 
-/** What stands beside a list of the desk: on wide screens its children are panes of their own. */
+/** The detail beside an admin list: on wide screens its children are separate panes. */
 export function DetailPane({ back, onBack, children }: DetailPaneProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-col md:min-h-0 md:overflow-y-auto xl:contents">
@@ -28,7 +28,7 @@ export function DetailPane({ back, onBack, children }: DetailPaneProps) {
   );
 }
 
-/** The room of a pane and its facts while they are on their way. */
+/** Placeholder of a pane and its details while they load. */
 export function DetailSkeleton() {
   return (
     <Skeleton className="flex flex-col gap-4">

@@ -58,7 +58,7 @@ interface PageTitleProps {
 export function PageTitle({ title, description, className, focusOnMount = false, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
-  // The first page of a visit keeps the browser's own starting point.
+  // The first page of a visit keeps the browser's initial focus.
   const focusedFor = useRef(key === 'default' ? pathname : undefined);
   const windowTitle = title.includes(brandName()) ? title : `${title} · ${brandName()}`;
   useEffect(() => {

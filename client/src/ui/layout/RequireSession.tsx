@@ -9,14 +9,14 @@ interface RequireSessionProps {
   /** 'Authentication Required', from the screen's catalogue. */
   title: string;
   text: string;
-  /** Said while it is not known yet who is here, such as 'Loading dashboard...'. */
+  /** Shown while the session is unknown, such as 'Loading dashboard...'. */
   loading?: string | undefined;
   /** The sign-in link of screens that go by plain navigation. */
   signInPath?: '/login' | '/api/login' | undefined;
   children: (user: SessionUser) => ReactNode;
 }
 
-/** Shows a screen to a signed-in person only. The server decides again at every call; this only spares a visitor errors. */
+/** Shows a screen to signed-in users only. The server checks again on every call; this only spares visitors errors. */
 export function RequireSession({ title, text, loading, signInPath, children }: RequireSessionProps) {
   const { t } = useTranslation();
   const session = useSession();

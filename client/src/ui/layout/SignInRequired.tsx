@@ -4,7 +4,7 @@ import { ButtonLink } from '../form/Button.tsx';
 import { Page } from './Page.tsx';
 
 interface SignInRequiredProps {
-  /** The screen's own words, such as "Please log in to sell your cryptocurrency." */
+  /** The screen's own text, such as "Please log in to sell your cryptocurrency." */
   title: string;
   text: string;
   /** `/api/login` leads through the server, by plain navigation. */

@@ -9,7 +9,7 @@ interface StepperProps {
   current: number;
 }
 
-/** Where in a fixed order of steps a person is. On phones the names are left to the header's "2 of 4: Amount". */
+/** The current step in a fixed order. On phones the header shows the names, as "2 of 4: Amount". */
 export function Stepper({ steps, current }: StepperProps) {
   const { t } = useTranslation();
   return (

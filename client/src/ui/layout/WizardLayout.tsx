@@ -16,12 +16,12 @@ interface WizardLayoutProps {
   steps: readonly string[];
   /** From 1. */
   step: number;
-  /** The step's own question or deed: the h1. */
+  /** The step's question or action: the h1. */
   heading: string;
   lede?: ReactNode;
   /** Where Save and exit leads. */
   exitTo: string;
-  /** Runs before leaving; the draft is kept by the wizard itself. */
+  /** Runs before leaving; the wizard itself stores the draft. */
   onExit?: (() => void) | undefined;
   /** The Slip: beside the form from 1024 px, folded under one line below that. */
   summary?: ReactNode;
@@ -101,7 +101,7 @@ export function WizardLayout({
   );
 }
 
-/** The dock's launcher steps aside here; the way to help stands in the header. */
+/** The dock's launcher is hidden here; help opens from the header instead. */
 function HelpEntry() {
   const { t } = useTranslation();
   return (

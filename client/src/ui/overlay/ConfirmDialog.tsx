@@ -7,12 +7,12 @@ import { SendButton } from '../form/SendButton.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** The button, which names the deed. */
+  /** Button label; names the action. */
   confirm: string;
   danger?: boolean;
   busy: boolean;
   error: unknown;
-  /** Stands above the server's message. */
+  /** Title above the server's message. */
   failed: string;
   onConfirm: () => void;
   onClose: () => void;
@@ -20,7 +20,7 @@ interface ConfirmDialogProps {
   children: ReactNode;
 }
 
-/** Asks once more before the desk does what is not easily undone; stays open until it is done. */
+/** Asks for confirmation before an action that is hard to undo; stays open until it is done. */
 export function ConfirmDialog({
   title,
   confirm,

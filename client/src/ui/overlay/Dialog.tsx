@@ -13,7 +13,7 @@ interface DialogProps {
   tools?: ReactNode;
   /** Buttons at the foot, which stays in sight. */
   footer?: ReactNode;
-  /** While true neither Esc, nor the cross, nor a press outside closes it: an upload or a deed is under way. */
+  /** While true neither Esc, the close button nor a press outside closes it: an upload or action is running. */
   locked?: boolean | undefined;
   /** Fills a phone's whole screen instead of rising as a sheet. */
   full?: boolean | undefined;
@@ -42,7 +42,7 @@ function OpenDialog({
   const { t } = useTranslation();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // A layout effect, because close() must run while the element still stands: only then the focus goes back.
+  // A layout effect, because close() must run while the element is still mounted: only then focus returns.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

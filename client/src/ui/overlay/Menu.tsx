@@ -14,7 +14,7 @@ interface MenuProps {
 
 const gapPx = 8;
 
-/** A button with a list of deeds under it, on the platform's popover: light dismiss, Esc, focus back to the button. */
+/** A button with a list of actions, on the platform's popover: light dismiss, Esc, focus back to the button. */
 export function Menu({ trigger, label, triggerClassName, disabled = false, children }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -95,7 +95,7 @@ function moveFocus(event: KeyboardEvent): void {
   entries.at(next % entries.length)?.focus();
 }
 
-/** The look of one entry, for links and buttons inside a Menu. */
+/** Classes of one entry, for links and buttons inside a Menu. */
 export function menuItemClasses(current = false): string {
   return clsx(
     'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start text-base hover:bg-tide-soft',

@@ -10,10 +10,10 @@ const openAfterMs = 700;
 const skipWithinMs = 300;
 const gapPx = 8;
 
-// A person who reads one tooltip after another does not wait again.
+// A user who reads one tooltip after another does not wait again.
 let lastClosedAt = 0;
 
-/** A few words about a control, on hover after 700 ms and on focus at once. Never the only place of a fact. */
+/** A hint about a control, on hover after 700 ms and on focus at once. Never the only place of a detail. */
 export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);

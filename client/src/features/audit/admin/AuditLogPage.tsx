@@ -14,7 +14,7 @@ import { LogFilters } from './LogFilters.tsx';
 import { LogTable } from './LogTable.tsx';
 import { useLogFilter } from './useLogFilter.ts';
 
-/** Who did what: the log the product cannot change, with what seals it. */
+/** Append-only log of who did what, with its checkpoint status. */
 export function AuditLogPage() {
   const { t } = useTranslation('audit');
   const state = useLogFilter();
@@ -50,11 +50,11 @@ export function AuditLogPage() {
   );
 }
 
-/** How far the chain of seals has come, and how the log is checked. */
+/** How far checkpoints cover the hash chain, and how to verify it. */
 function CheckpointStatus() {
   const { t } = useTranslation('audit');
   const { data } = useQuery(auditStateQuery);
-  // As tall as the words that come, so that the log below stays where it is.
+  // Reserves the height of the text, so that the log below does not shift.
   if (!data) return <div className="min-h-36 sm:min-h-20 xl:min-h-12" />;
   const { checkpointed, waiting, checkpointedUntil } = data;
   return (
@@ -73,5 +73,5 @@ function CheckpointStatus() {
   );
 }
 
-/** Seals follow within seconds: as many rows without one mean that nobody seals. */
+/** Checkpoints take seconds: this many rows without one mean none are written. */
 const manyWaiting = 100;

@@ -12,7 +12,7 @@ interface LogTableProps {
   hrefWith: LogFilterState['hrefWith'];
 }
 
-/** Deeds as rows; what one was done to leads to everything done to it. */
+/** Actions as rows; each target links to all actions on that target. */
 export function LogTable({ entries, hrefWith }: LogTableProps) {
   const { t } = useTranslation('audit');
   const subject = (entry: AuditEntry) => <Subject entry={entry} hrefWith={hrefWith} />;
@@ -100,7 +100,7 @@ function Subject({
   );
 }
 
-/** Facts as they were recorded: short ones at once, more on a press. */
+/** Recorded details: short ones at once, the rest on a click. */
 function Details({ entry: { details, requestId } }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
   const pairs = Object.entries(details);
@@ -130,7 +130,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Whether a row is part of the chain; `brief` shows the sign and says the word. */
+/** Whether a row is in the hash chain; `brief` shows the icon with hidden text. */
 function CheckMark({ entry: { isCheckpointed, isOurs }, brief = false }: { entry: AuditEntry; brief?: boolean }) {
   const { t } = useTranslation('audit');
   if (!isOurs) {

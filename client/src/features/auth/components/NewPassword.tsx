@@ -13,7 +13,7 @@ interface NewPasswordProps {
   label?: string;
 }
 
-/** A new password and its repetition; the rule stands there first and is ticked once it is met. */
+/** A new password and its repetition; the rule is shown first and ticked once it is met. */
 export function NewPassword({ password, typed, repetition, label }: NewPasswordProps) {
   const { t } = useTranslation('auth');
   const met = typed.length >= 8;

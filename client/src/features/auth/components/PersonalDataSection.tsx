@@ -9,7 +9,7 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useCloseAccount, useExportPersonalData } from '../auth.account.queries.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 
-/** A copy of everything that is kept of the person, and the way to leave for good. */
+/** Data export of everything stored about the user, and account deletion. */
 export function PersonalDataSection() {
   const { t } = useTranslation('auth.account');
   const download = useExportPersonalData();

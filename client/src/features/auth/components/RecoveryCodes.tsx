@@ -4,7 +4,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 
-/** The recovery codes, shown this once: to copy, or to keep as a file. */
+/** The recovery codes, shown only once: to copy or to save as a file. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation('auth.account');
   const text = codes.join('\n');

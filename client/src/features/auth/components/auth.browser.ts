@@ -17,7 +17,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** "Chrome, Android" from what a browser calls itself; nothing where it tells neither. A hint for its owner, no proof. */
+/** "Chrome, Android" from a user agent; no name if neither is known. A hint for the user, not proof. */
 export function browserOf(userAgent: string): { name: string | undefined; isPhone: boolean } {
   const found = [browsers, systems].map((known) => known.find(([, pattern]) => pattern.test(userAgent))?.[0]);
   return { name: found.filter(Boolean).join(', ') || undefined, isPhone: /Mobile|Android|iPhone/.test(userAgent) };

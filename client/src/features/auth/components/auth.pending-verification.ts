@@ -28,7 +28,7 @@ export function timesHere({
 const emailKey = 'pendingVerificationEmail';
 const detailsKey = 'landfall-pending-verification';
 
-/** Keeps who is to be confirmed, so that a reload or a closed tab does not lose the step. */
+/** Stores who is to be verified, so that a reload or a closed tab does not lose the step. */
 export function storePending(pending: PendingVerification): void {
   writeStored(emailKey, pending.email);
   writeStored(detailsKey, JSON.stringify(pending));
@@ -42,7 +42,7 @@ export function readPending(email?: string): PendingVerification | undefined {
   return details?.email === storedEmail ? details : { email: storedEmail };
 }
 
-/** Forgets it once the address is confirmed. */
+/** Clears it once the address is confirmed. */
 export function clearPending(): void {
   removeStored(emailKey, detailsKey);
 }

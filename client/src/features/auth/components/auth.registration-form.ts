@@ -13,7 +13,7 @@ export const registrationForm = z
     ...profile,
     // It follows the country, which says so itself where none is chosen.
     countryCode: z.string(),
-    // In the order of the screen, in which the summary tells what is wrong.
+    // In screen order, which is the order of errors in the summary.
     password,
     confirmPassword: z.string(notRepeated.error),
     ageConfirmed: z.boolean().refine((yes) => yes, reason('age_unconfirmed')),
@@ -23,7 +23,7 @@ export const registrationForm = z
 export type RegistrationForm = z.input<typeof registrationForm>;
 export type RegistrationValues = z.output<typeof registrationForm>;
 
-/** The country of the browser's language, where the desk serves it: a first guess that one tap changes. */
+/** The country of the browser's language if it is served: a first guess that one tap changes. */
 export function guessedCountry(languages: readonly string[]): string {
   return regionsOf(languages).find(findCountry) ?? '';
 }

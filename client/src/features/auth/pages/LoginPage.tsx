@@ -18,7 +18,7 @@ import { AuthFrame } from '../components/AuthFrame.tsx';
 import { storePending } from '../components/auth.pending-verification.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
 
-/** Sign-in for customers; an administrator who comes here is led to the desk. */
+/** Sign-in for customers; an admin who comes here is sent to the admin area. */
 export function LoginPage() {
   const { t } = useTranslation('auth');
   const { path, query } = useReturnTo();

@@ -7,7 +7,7 @@ import { CodeStep } from '../components/CodeStep.tsx';
 import { readPending, type PendingVerification } from '../components/auth.pending-verification.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
 
-/** The code on a screen of its own, for somebody who comes back to it: asks for the address as well. */
+/** The code on its own page, for users who return to it later: asks for the address as well. */
 export function VerifyPage() {
   const { t } = useTranslation('auth');
   const [pending, setPending] = useAddress();

@@ -118,7 +118,7 @@ interface SaveErrorProps {
   onSend: (version?: number) => void;
 }
 
-/** Why saving failed; where somebody else was quicker, the person decides whose words stay. */
+/** Why saving failed; on an edit conflict the admin decides which text to keep. */
 function SaveError({ error, onLoad, onSend }: SaveErrorProps) {
   const { t } = useTranslation('blog.admin');
   if (!error) return null;

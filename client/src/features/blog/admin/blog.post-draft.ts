@@ -21,7 +21,7 @@ export interface PostDraft {
 /** Lengths the server takes. */
 export const maxLengths = { title: 160, excerpt: 400, authorName: 80, tag: 40, tags: 12 } as const;
 
-/** What the editor begins with: the post as it is kept, or nothing. */
+/** The editor's initial values: the stored post, or empty. */
 export function draftOf(post: AdminPost | undefined): PostDraft {
   return {
     title: post?.title ?? '',
@@ -36,7 +36,7 @@ export function draftOf(post: AdminPost | undefined): PostDraft {
   };
 }
 
-/** A draft as browser storage has it, which anybody can edit: undefined unless it is whole. */
+/** A draft from browser storage, which users can edit: undefined unless it is complete. */
 export function parseStoredDraft(stored: unknown): PostDraft | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const usual = draftOf(undefined);

@@ -7,7 +7,7 @@ interface PictureProps {
   className?: string;
 }
 
-/** A picture of an article. One that cannot be shown leaves its words and no hole. */
+/** A picture of an article. One that fails to load leaves its alt text and no gap. */
 export function Picture({ src, alt, className }: PictureProps) {
   const [broken, setBroken] = useState(false);
   if (!/^(https?:\/\/|\/(?![/\\]))/i.test(src) || broken) return alt ? <span className="text-muted">{alt}</span> : null;

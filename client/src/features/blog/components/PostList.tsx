@@ -30,7 +30,7 @@ export function PostList({ posts, label }: { posts: readonly PostSummary[]; labe
   );
 }
 
-/** The articles the desk puts in front. */
+/** The articles the operator features. */
 export function FeaturedPosts({ posts, label }: { posts: readonly PostSummary[]; label: string }) {
   return (
     <ul aria-label={label} className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">

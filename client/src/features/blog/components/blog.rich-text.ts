@@ -50,7 +50,7 @@ function textOf(node: DOMNode): string {
   return isElement(node) ? childrenOf(node).map(textOf).join('') : '';
 }
 
-/** An address inside the page that says what stands there, and no other heading's. */
+/** A readable anchor for a heading, unique within the page. */
 function anchorOf(text: string, taken: Set<string>): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['part'];
   const plain = words.join('-');

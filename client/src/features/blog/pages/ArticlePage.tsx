@@ -100,7 +100,7 @@ function Passage({ nodes }: { nodes: DOMNode[] }) {
   );
 }
 
-/** After the second part of an article, or at its end: nobody is sold anything before they have read something. */
+/** After an article's second section, or at its end: no sales offer before the reader has read something. */
 function splitForSlip(blocks: readonly DOMNode[]): [DOMNode[], DOMNode[]] {
   const sectionStarts = blocks.flatMap((block, index) => (isElement(block) && block.name === 'h2' ? [index] : []));
   const at = sectionStarts[2] ?? blocks.length;

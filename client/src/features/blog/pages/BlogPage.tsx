@@ -15,7 +15,7 @@ import { FeaturedPosts, PostList } from '../components/PostList.tsx';
 const topics = ['all', 'news', 'guide', 'market', 'security'] as const;
 type Topic = (typeof topics)[number];
 
-/** All articles: search, filter, and under all of them the ones the desk puts in front. */
+/** All articles: search, filter, and, while unfiltered, the featured ones. */
 export function BlogPage() {
   const { t } = useTranslation(['blog', 'common']);
   const list = useListState();
@@ -24,7 +24,7 @@ export function BlogPage() {
   const isFront = topic === 'all' && !q && page === 1;
   const featured = useQuery({ ...featuredQuery, enabled: isFront });
   const shownFeatured = isFront ? (featured.data?.items ?? []) : [];
-  // What stands above comes first: nothing that is being read may be pushed down.
+  // Waits for the featured posts above: they must not push the list down.
   const isReady = !isFront || !featured.isPending;
   return (
     <Page title={t('title')} lede={t('lede')}>

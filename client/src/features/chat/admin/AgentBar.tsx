@@ -10,7 +10,7 @@ const statuses = [
   { status: 'offline', Icon: CircleDashed },
 ] as const;
 
-/** What customers are told of the agent. */
+/** The agent status that customers see. */
 export function StatusSwitch({ line: { state, status, choose } }: { line: ReturnType<typeof useAgentChannel> }) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   if (state !== 'open')

@@ -21,7 +21,7 @@ import { useChime } from './useChime.ts';
 const searchPauseMs = 250;
 const filters = ['waiting', 'open', 'closed'] as const;
 
-/** The desk's side of the chat: rooms by how long they wait, the chosen one beside them, and beside it who that is. */
+/** The agent's side of the chat: rooms by waiting time, the selected room beside them, and then its customer. */
 export function AgentChatPage() {
   const { t } = useTranslation('chat.admin');
   const chime = useChime();
@@ -35,7 +35,7 @@ export function AgentChatPage() {
 
   return (
     <div className="grid min-h-0 flex-1 max-md:pb-4 md:h-dvh md:flex-none md:grid-cols-[minmax(240px,320px)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
-      {/* On a phone the list gives way to the conversation; the page keeps its name. */}
+      {/* On a phone the conversation replaces the list; the page keeps its name. */}
       <PageTitle title={t('title')} className="sr-only">
         {t('title')}
       </PageTitle>
@@ -55,7 +55,7 @@ export function AgentChatPage() {
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">
           <Rooms list={list} chosenId={chosenId} onChoose={choose} />
-          {/* What stands above comes first: a request that is being read must not be pushed down. */}
+          {/* The list above loads first: a request that is being read must not be pushed down. */}
           <div hidden={!list.rooms && !list.error}>
             <AgentRequests onOpen={choose} />
           </div>
@@ -85,13 +85,13 @@ function useReturnToRow(chosenId: string | undefined) {
 
 type List = ReturnType<typeof useRoomList>;
 
-/** The list as searched and filtered; words are looked for in closed conversations too. */
+/** The list with search and filter; the search includes closed conversations. */
 function useRoomList() {
   const [searchText, setSearchText] = useState('');
   const [filter, setFilter] = useState<RoomFilter>('all');
   const q = useDebounced(searchText.trim(), searchPauseMs);
   const query = useInfiniteQuery(roomsQuery(q, filter));
-  // A page may begin with what ended the one before, when somebody wrote in between.
+  // A page may repeat the end of the previous one when a message came in between.
   const found = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
   const rooms = found && [...new Map(found).values()];
   return { ...query, rooms, searchText, setSearchText, filter, setFilter };

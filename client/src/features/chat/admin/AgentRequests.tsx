@@ -7,7 +7,7 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { movesFocus } from '../chat.focus.ts';
 import { handleRequest, requestsQuery, type AgentRequest } from '../chat.admin.queries.ts';
 
-/** Who left an address and waits for a person. */
+/** Requests for an agent, with an address. */
 export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) {
   const { t } = useTranslation('chat.admin');
   const { data, error } = useQuery(requestsQuery);

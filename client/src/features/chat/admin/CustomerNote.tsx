@@ -15,7 +15,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { noteQuery, writeNote } from '../chat.admin.queries.ts';
 import { timeOf } from '../chat.time.ts';
 
-/** What the desk keeps in mind of a customer, for whoever answers them next. */
+/** The team's note on a customer, for the next agent who answers. */
 export function CustomerNote({ roomId }: { roomId: string }) {
   const { t } = useTranslation('chat.admin');
   const { data: note, error, refetch } = useQuery(noteQuery(roomId));

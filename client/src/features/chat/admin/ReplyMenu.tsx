@@ -72,7 +72,7 @@ function ReplyList({ listId, fitting, active, onTake }: ReplyListProps) {
         <div
           key={reply.name}
           id={`${listId}-${index}`}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- nor can an <option> stand outside of one
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> must be inside a <select>
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
@@ -81,7 +81,7 @@ function ReplyList({ listId, fitting, active, onTake }: ReplyListProps) {
             index === active && 'bg-tide-soft',
           )}
           onPointerDown={(event) => {
-            event.preventDefault(); // The field keeps the focus.
+            event.preventDefault(); // Keep focus in the field.
             onTake(reply);
           }}
         >

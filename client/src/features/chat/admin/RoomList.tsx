@@ -12,7 +12,7 @@ interface RoomListProps {
   rooms: readonly AgentRoom[];
   chosenId: string | undefined;
   onChoose: (roomId: string) => void;
-  /** Whether words or a filter narrow the list. */
+  /** Whether search or filters narrow the list. */
   isNarrowed: boolean;
 }
 

@@ -94,7 +94,7 @@ interface HeaderProps {
   room: AgentRoom | undefined;
   onBack: () => void;
   move: ReturnType<typeof useAgentRoom>['move'];
-  /** Whether the customer's facts are behind a button, as there is no room beside. */
+  /** Whether customer details are behind a button, as there is no space beside. */
   hasDetails: boolean;
 }
 

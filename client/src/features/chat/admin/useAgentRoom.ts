@@ -6,7 +6,7 @@ import { firstSeq, lastSeq } from '../chat.thread.ts';
 import { useTabVisible } from '../useTabVisible.ts';
 import { useThread } from '../useThread.ts';
 
-/** One conversation as the desk has it: its thread, what is new in it, and what can be done with it. */
+/** One conversation for the agent: its thread, its unread messages and its actions. */
 export function useAgentRoom(roomId: string, known: AgentRoom | undefined) {
   const queries = useQueryClient();
   const { data } = useQuery(roomQuery(roomId, known));
@@ -43,7 +43,7 @@ export function useAgentRoom(roomId: string, known: AgentRoom | undefined) {
 
 interface AgentRoomOptions {
   roomId: string;
-  /** How many of the customer's messages nobody had read when the room was opened. */
+  /** How many of the customer's messages were unread when the room was opened. */
   unreadAtFirst: number;
   isTabVisible: boolean;
 }

@@ -10,7 +10,7 @@ export interface CannedReply {
   text: string;
 }
 
-/** Answers that are given every day, in the figures that hold now. */
+/** Common answers, with the current fees, limits and times. */
 export function useCannedReplies(): readonly CannedReply[] {
   const { t } = useTranslation('chat.admin');
   const { t: translate } = useTranslation(['chat', 'common']);

@@ -10,7 +10,7 @@ const notes = [
 const seconds = 0.1;
 const loudness = 0.08;
 
-/** The sound of a customer's message; whoever works in a shared room switches it off for good. */
+/** The sound of a customer's message; an agent in a shared room can switch it off for good. */
 export function useChime() {
   const [isOn, setIsOn] = useState(() => readStored(key) !== 'off');
   return {

@@ -13,7 +13,7 @@ interface PillProps {
   onClose: () => void;
 }
 
-/** The assistant put aside: one press brings it back with all that was said. */
+/** The minimized assistant: one press restores it with all its messages. */
 export function AssistantPill({ unread, hasTabs, isAway, onOpen, onClose }: PillProps) {
   const { t } = useTranslation('chat');
   return (

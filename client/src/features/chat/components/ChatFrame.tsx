@@ -42,7 +42,7 @@ function SidePanel({ title, subtitle, footer, tools, onClose, children }: FrameP
   const { t } = useTranslation('chat');
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
-  // Under fingers a field in focus brings a keyboard that nobody asked for.
+  // On touch devices, focusing a field opens an unwanted screen keyboard.
   const hasKeys = useMediaQuery('(pointer: fine)');
   useEffect(() => {
     const element = panel.current;
@@ -51,7 +51,7 @@ function SidePanel({ title, subtitle, footer, tools, onClose, children }: FrameP
     const field = hasKeys ? element?.querySelector('textarea') : undefined;
     (field ?? element)?.focus();
     return () => {
-      // Back to where the window was opened, unless the person has gone elsewhere meanwhile.
+      // Returns the focus to the opener, unless the user has moved it meanwhile.
       if (before instanceof HTMLElement && (!document.activeElement || document.activeElement === document.body))
         before.focus();
     };

@@ -7,13 +7,13 @@ import { readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 
 interface ComposerProps {
-  /** The conversation: its unsent words are there again when it is opened again, and after a reload. */
+  /** Key of the conversation: its unsent text is restored on reopening and after a reload. */
   draftKey: string;
   onSend: (text: string) => void;
-  /** Called while somebody writes. */
+  /** Called while the user types. */
   onType?: () => void;
   label?: string;
-  /** Helps with writing: what stands above the field, what the field says of it, and the keys it takes first. */
+  /** Writing help: the content above the field, the field's attributes for it, and the keys it handles first. */
   help?: WritingHelp;
 }
 
@@ -26,7 +26,7 @@ export interface WritingHelp {
 
 export interface Writing {
   text: string;
-  /** Puts other words into the field. */
+  /** Replaces the text in the field. */
   put: (text: string) => void;
 }
 
@@ -101,7 +101,7 @@ export function Composer({ draftKey, onSend, onType, label, help }: ComposerProp
   );
 }
 
-/** The words stay in the field: what is too long is cut by whoever wrote it. */
+/** Overlong text stays in the field: the writer shortens it. */
 function TooLong({ id }: { id: string }) {
   const { t } = useTranslation('chat');
   return (

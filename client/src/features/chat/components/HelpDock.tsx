@@ -75,7 +75,7 @@ export function HelpDock() {
   );
 }
 
-/** Which window of the dock stands open: one at a time, by its buttons or by a wish from anywhere. */
+/** Which window of the dock is open: one at a time, by its buttons or by a help event. */
 function useWindows() {
   const [open, setOpen] = useState<Panel | 'sheet'>();
   const [wasOpened, setWasOpened] = useState(false);

@@ -18,7 +18,7 @@ interface Props {
   open: 'chat' | 'assistant' | undefined;
   onClose: () => void;
   onMinimise: () => void;
-  /** Something was said to a person who does not look. */
+  /** A message arrived that the user does not see. */
   onUnread: () => void;
 }
 

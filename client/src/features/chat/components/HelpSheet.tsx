@@ -10,7 +10,7 @@ import { UnreadBadge } from './UnreadBadge.tsx';
 interface SheetProps {
   telegram: string | undefined;
   unread: number;
-  /** How soon a person answers, in the desk's words. */
+  /** How soon an agent answers; the operator's text. */
   agentReply: string | undefined;
   onShow: (panel: 'chat' | 'assistant') => void;
   onClose: () => void;

@@ -10,14 +10,14 @@ import { movesFocusToLog } from '../chat.focus.ts';
 const schema = agentRequest.pick({ email: true });
 
 interface LeaveEmailProps {
-  /** Known already, for somebody who is signed in. */
+  /** Already known for a signed-in user. */
   email?: string;
   /** Why it is asked for. */
   reason?: string;
   onSubmit: (email: string) => Promise<void>;
 }
 
-/** Where the answer is mailed to when nobody is in the chat. */
+/** Asks where to mail the answer if no one is in the chat. */
 export function LeaveEmail({ email: known = '', reason, onSubmit }: LeaveEmailProps) {
   const { t } = useTranslation('chat');
   const form = useContractForm(schema, { defaultValues: { email: known } });

@@ -6,12 +6,12 @@ const LeaveEmail = lazy(async () => ({ default: (await import('./LeaveEmail.tsx'
 
 interface NoAgentOnlineProps {
   room: CustomerRoom;
-  /** Somebody asked for a person, whoever is there; with the address that is known of them. */
+  /** Set when the user asked for an agent, online or not; with the known address. */
   asked?: { email: string } | undefined;
   onSubmit: (email: string) => Promise<void>;
 }
 
-/** Where the answer goes: to an address that is asked for, or to the one known when nobody of the team is there. */
+/** Where the answer goes: to an address the user enters, or to the known one when no agent is online. */
 export function NoAgentOnline({ room, asked, onSubmit }: NoAgentOnlineProps) {
   const { t } = useTranslation('chat');
   if (asked || room.wantsEmail)

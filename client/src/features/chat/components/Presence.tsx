@@ -10,7 +10,7 @@ const statusStyles = {
   offline: { Icon: CircleDashed, tone: 'text-muted' },
 } as const;
 
-/** Whether somebody of the desk is there, in words. */
+/** Whether an agent is online, as text. */
 export function Presence({ room, settings }: { room: CustomerRoom; settings: PublicSettings }) {
   const { t } = useTranslation('chat');
   const { state, status, isOutside, agentName } = room;
@@ -29,11 +29,11 @@ export function Presence({ room, settings }: { room: CustomerRoom; settings: Pub
 
 interface PresenceLineProps {
   status: keyof typeof statusStyles;
-  /** The desk's hours, when these are not they. */
+  /** The support hours, when outside them. */
   outside?: string | undefined;
-  /** Who of the desk is in the conversation. */
+  /** The agent in the conversation. */
   agentName?: string | undefined;
-  /** How soon a person answers, in the desk's words. */
+  /** How soon an agent answers; the operator's text. */
   agentReply: string;
 }
 

@@ -18,12 +18,12 @@ interface SupportPanelProps {
   room: CustomerRoom;
   bot: ReturnType<typeof useBot>;
   settings: PublicSettings;
-  /** Of the signed-in person. */
+  /** Of the signed-in user. */
   email: string;
   onClose: () => void;
 }
 
-/** Support chat: a bot until somebody of the desk joins. */
+/** Support chat: a bot until an agent joins. */
 export function SupportPanel({ room, bot, settings, email, onClose }: SupportPanelProps) {
   const { t } = useTranslation('chat');
   const [openedAt] = useState(() => new Date().toISOString());

@@ -11,25 +11,25 @@ import { useLogScroll } from './useLogScroll.ts';
 
 interface ThreadProps {
   lines: readonly Line[];
-  /** Whose screen this is: their own lines stand at the end. */
+  /** Whose screen this is: own lines are end-aligned. */
   side: 'user' | 'support';
-  /** Who is writing now, in words. */
+  /** Who is typing now, as text. */
   typing?: string | false | undefined;
-  /** Whether the line stands: without it a message waits. */
+  /** Connection state: messages wait while false. */
   isConnected?: boolean;
   onRetry: (line: Line) => void;
-  /** Number of the first message that is new to whoever looks. */
+  /** Number of the first message that is new to the reader. */
   newFrom?: number | undefined;
   /** Up to which message the other side has read. */
   readSeq?: number;
-  /** What was said before, while there is more of it. */
+  /** Earlier messages, while there are more. */
   earlier?: { busy: boolean; onRead: () => void } | false;
   className?: string;
   /** What belongs to the newest line, such as a form. */
   children?: ReactNode;
 }
 
-/** The conversation as a log that screen readers follow: each line is told once, what becomes of it is not. */
+/** The conversation as a log for screen readers: each line is announced once, its later changes are not. */
 export function Thread({
   lines,
   side,
@@ -123,7 +123,7 @@ interface BubbleProps {
   line: Line;
   side: 'user' | 'support';
   isConnected: boolean;
-  /** Whether the other side has read it: said beneath the last one alone. */
+  /** Whether the other side has read it; shown only below the last one. */
   isRead: boolean;
   onRetry: (line: Line) => void;
 }

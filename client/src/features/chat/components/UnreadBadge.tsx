@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 
-/** How many answers wait unread: a figure for the eye, words for the ear. Nothing when there are none. */
+/** The number of unread answers, with a text for screen readers. Renders nothing when there are none. */
 export function UnreadBadge({ count, className }: { count: number; className?: string }) {
   const { t } = useTranslation('chat');
   if (count === 0) return null;

@@ -11,8 +11,8 @@ interface Shown {
 }
 
 /**
- * Keeps a log where its reader is: at the end, whatever comes is brought into sight; further up nothing moves, whether
- * lines come below or earlier ones above. `isBehind`: something new stands below that the reader has not come to.
+ * Preserves the scroll position of a log: at its end, new lines scroll into view; further up nothing moves, whether
+ * lines arrive below or earlier ones above. `isBehind`: new lines below that the reader has not reached.
  */
 export function useLogScroll({ first, last, isLastOwn }: Shown) {
   const log = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** Less is a trembling finger. */
 const minPx = 12;
 
-/** Whether the person is reading on: true after scrolling down, false after scrolling up or at the top. */
+/** Whether the user is reading on: true after scrolling down, false after scrolling up or at the top. */
 export function useScrolledDown(): boolean {
   const [isDown, setIsDown] = useState(false);
   useEffect(() => {

@@ -76,7 +76,7 @@ export function BankStep({ exchange, user }: { exchange: Exchange; user: Session
   );
 }
 
-/** Asked for dollars alone; an odd one is pointed out and never blocks. */
+/** Only for dollars; an unusual one gets a warning and never blocks. */
 function RoutingField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('fiat-exchange');
   const isInvalid = value.trim() !== '' && !/^\d{9}$/.test(value.replace(/\s+/g, ''));

@@ -18,7 +18,7 @@ import { termsOf } from './fiat-exchange.draft.ts';
 import type { Exchange } from './useExchange.ts';
 import { useTermsProblem } from './useTermsProblem.ts';
 
-/** Step 1: which currencies and how much; the figures follow the typing. */
+/** Step 1: currencies and amount; the estimate follows the typing. */
 export function CurrencyStep(exchange: Exchange) {
   const { t } = useTranslation('fiat-exchange');
   const { data: currencies, error, refetch, isFetching } = useQuery(exchangeCurrenciesQuery);
@@ -52,7 +52,7 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
     setAsked(true);
     if (ready) go(2);
   };
-  // An empty amount is said only once it was asked for; everything else at once.
+  // An empty amount is reported only after trying to go on; all else at once.
   const shown = problem?.field === 'amount' && !draft.amount && !asked ? undefined : problem;
 
   return (
@@ -95,7 +95,7 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
   );
 }
 
-/** The figures of what stands in the fields, asked for once the typing pauses. */
+/** The debounced estimate for the current fields. */
 function useEstimate({ draft }: Exchange) {
   const { i18n } = useTranslation();
   const debounced = useDebounced(draft.amount);
@@ -104,7 +104,7 @@ function useEstimate({ draft }: Exchange) {
     ...exchangeEstimateQuery(terms ?? { fromCurrency: '', toCurrency: '', amount: '0' }),
     enabled: terms !== undefined,
   });
-  // The last figures stay while the next are on their way, but never under other currencies than their own.
+  // The last estimate stays while the next one loads, but never with a different currency pair.
   const isSamePair = data?.fromCurrency === draft.from && data.toCurrency === draft.to;
   return {
     estimate: terms && isSamePair && !error ? data : undefined,

@@ -13,7 +13,7 @@ interface ExchangeFrameProps {
   children: ReactNode;
 }
 
-/** The wizard's frame with the names of its four steps. An opened exchange is left to the list it stands in. */
+/** The wizard's frame with the names of its four steps. An opened exchange exits to the list of orders. */
 export function ExchangeFrame(props: ExchangeFrameProps) {
   const { t } = useTranslation('fiat-exchange');
   const steps = [t('steps.details'), t('steps.bank'), t('steps.instructions'), t('steps.proof')];

@@ -11,7 +11,7 @@ import { Pay } from './Pay.tsx';
 import { termsOf } from './fiat-exchange.draft.ts';
 import type { Exchange } from './useExchange.ts';
 
-/** Step 3: where to pay. Whatever would refuse the exchange is said here, before anything is created. */
+/** Step 3: where to pay. Any reason for refusal is shown here, before anything is created. */
 export function InstructionsStep({ exchange, userId }: { exchange: Exchange; userId: string }) {
   const { t, i18n } = useTranslation('fiat-exchange');
   const { draft, go } = exchange;

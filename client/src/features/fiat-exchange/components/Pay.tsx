@@ -122,7 +122,7 @@ function NewRate({ before, now }: { before: ExchangeEstimate; now: ExchangeEstim
   );
 }
 
-/** Opens the exchange of what was shown; a rate that has moved brings the new figures and asks again. */
+/** Creates the exchange as shown; if the rate has moved, shows the new estimate and asks again. */
 function useOpening({ draft }: Exchange, userId: string, renew: PayProps['renew']) {
   const navigate = useNavigate();
   const [before, setBefore] = useState<ExchangeEstimate>();

@@ -65,7 +65,7 @@ function Upload({ order, onDone }: { order: OrderDetails; onDone: () => void }) 
 
 const redirectMs = 2_000;
 
-/** The proof is there: said, announced, and after two seconds the list of transactions; or at once by the link. */
+/** The proof has arrived: shows and announces it, then opens the order list after two seconds or by the link. */
 function After({ order, isDone }: { order: OrderDetails; isDone: boolean }) {
   const { t } = useTranslation('fiat-exchange');
   const navigate = useNavigate();
@@ -106,7 +106,7 @@ function ToHistory() {
   );
 }
 
-/** The figures as the order keeps them. */
+/** The amounts as stored in the order. */
 function estimateOf(order: OrderDetails): ExchangeEstimate {
   return {
     fromCurrency: order.fromCurrency ?? '',

@@ -26,7 +26,7 @@ const empty: ExchangeDraft = {
 
 const draftKey = (userId: string): DraftKey => ({ name: 'exchange', userId });
 
-/** The exchange this browser has kept for the person, mended where storage was edited; an empty one otherwise. */
+/** The user's exchange stored in this browser, fixed where storage was edited; otherwise an empty one. */
 export function readExchange(userId: string): ExchangeDraft {
   const stored = readDraft(draftKey(userId));
   const parsed = open.safeParse(stored?.open);
@@ -34,7 +34,7 @@ export function readExchange(userId: string): ExchangeDraft {
   return { ...empty, ...(parsed.success ? parsed.data : {}), ...(details.success ? details.data : {}) };
 }
 
-/** Keeps the exchange; the bank data apart, so that signing out drops them. */
+/** Stores the exchange, bank data apart so that signing out deletes it. */
 export function storeExchange(userId: string, { account: details, routingNumber, ...rest }: ExchangeDraft): boolean {
   return writeDraft(draftKey(userId), { open: rest, private: { account: details, routingNumber } });
 }

@@ -4,7 +4,7 @@ import { storeExchange, readExchange, type ExchangeDraft } from './fiat-exchange
 
 export type Step = 1 | 2 | 3 | 4;
 
-/** The unfinished exchange and where in the wizard it stands. */
+/** The unfinished exchange and its step in the wizard. */
 export interface Exchange {
   draft: ExchangeDraft;
   update: (change: Partial<ExchangeDraft>) => void;
@@ -15,7 +15,7 @@ export interface Exchange {
   go: (step: Step) => void;
 }
 
-/** The exchange of a person as this browser has kept it, until the server has it. Step and order stand in the URL. */
+/** The user's exchange as stored in this browser until the server has it. Step and order are in the URL. */
 export function useExchange(userId: string): Exchange {
   const [search] = useSearchParams();
   const navigate = useNavigate();

@@ -4,10 +4,10 @@ import { formatList } from '#client/lib/format/list.ts';
 import type { ExchangeCurrency } from '../fiat-exchange.queries.ts';
 import type { ExchangeDraft } from './fiat-exchange.draft.ts';
 
-/** What keeps these terms from being exchanged, and beside which field it is said. */
+/** Why these terms cannot be exchanged, and at which field that is shown. */
 export type TermsProblem = { field: 'amount' | 'from' | 'to'; text: string };
 
-/** The first thing wrong with the terms, told before anything is asked of the server or created there. */
+/** The first problem with the terms, shown before anything is requested or created on the server. */
 export function useTermsProblem(
   draft: ExchangeDraft,
   currencies: readonly ExchangeCurrency[],

@@ -16,7 +16,7 @@ interface FileViewerProps {
   tabs: ReactNode;
 }
 
-/** One file of somebody's at the desk, large: a picture to zoom and turn, a PDF in the browser's own viewer. */
+/** One user's file at full size for admins: an image to zoom and rotate, a PDF in the browser's own viewer. */
 export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
   const { t } = useTranslation('admin.common');
   const isPicture = file.type.startsWith('image/');
@@ -72,8 +72,8 @@ function Head({ tabs, tools }: { tabs: ReactNode; tools?: ReactNode }) {
 const pdfView = '#navpanes=0&view=FitH';
 
 /**
- * A PDF can act, so the desk does not read it itself: the browser's own viewer does, in a process apart, with its own pages,
- * zoom, turning and keys. Its bytes stay in this tab, and they are a PDF whatever they say they are.
+ * A PDF can have active content, so the app does not parse it: the browser's viewer does, in a separate process, with
+ * its own pages, zoom, rotation and keys. Its bytes stay in this tab, typed as PDF whatever they claim.
  */
 function PdfDocument({ blob, name }: { blob: Blob; name: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -101,7 +101,7 @@ function PdfTools({ file }: { file: StoredFile }) {
   );
 }
 
-/** Where a browser shows no PDF inside a page, as on phones: a link of one minute in a tab of its own, or the file to keep. */
+/** Where a browser embeds no PDF, as on phones: a one-minute link in a new tab, or a download. */
 function PdfFallback({ file }: { file: StoredFile }) {
   const { t } = useTranslation('admin.common');
   const view = useMutation({ mutationFn: () => viewFile(file.filename) });
@@ -136,7 +136,7 @@ function Save({ file }: { file: StoredFile }) {
 interface FileActionProps {
   label: string;
   icon: ReactNode;
-  /** What stands above the reason when it could not be done. */
+  /** Title above the reason when the action fails. */
   failed: string;
   onPress: () => Promise<void>;
 }

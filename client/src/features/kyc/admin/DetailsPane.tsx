@@ -20,11 +20,11 @@ interface DetailsPaneProps {
   onNotes: (notes: string) => void;
   verdict: ReturnType<typeof useVerdict>;
   hrefOf: (id: string) => string;
-  /** Why what stands here may be old. */
+  /** Why the data may be outdated. */
   stale: ReactNode;
 }
 
-/** What the person claims, beside what the account says, what was asked before, and the words of the decision. */
+/** The user's claims beside the account data, earlier requests and the text of the decision. */
 export function DetailsPane({ request, notes, isMissing, onNotes, verdict, hrefOf, stale }: DetailsPaneProps) {
   const { t } = useTranslation('kyc.admin');
   return (

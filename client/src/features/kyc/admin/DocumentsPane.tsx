@@ -9,7 +9,7 @@ import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
 
 type Documents = AdminKycRequestDetails['files'];
 
-/** The documents, large, one at a time. Each is fetched only when it is looked at: each look is on record. */
+/** The documents, large, one at a time. Each is fetched only when viewed, because each view is audited. */
 export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boolean }) {
   const { t } = useTranslation('kyc.admin');
   const pane = useRef<HTMLElement>(null);

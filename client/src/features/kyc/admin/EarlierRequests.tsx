@@ -4,7 +4,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import type { AdminKycRequest } from './kyc.admin.queries.ts';
 
-/** What the same person handed in besides, newest first, and what was said about it. */
+/** The same user's other requests, newest first, with their review notes. */
 export function EarlierRequests({ requests, hrefOf }: { requests: AdminKycRequest[]; hrefOf: (id: string) => string }) {
   const { t } = useTranslation(['kyc.admin', 'kyc']);
   return (

@@ -14,7 +14,7 @@ import { RequestsFooter } from './RequestsFooter.tsx';
 import { requestTitleId } from './DetailsPane.tsx';
 import { useRequestsState } from './useRequestsState.ts';
 
-/** Identity checks at the desk: who waits, the documents, what was claimed, the decision. */
+/** Identity checks for admins: the queue, the documents, the claims, the decision. */
 export function KycReview() {
   const { t } = useTranslation('kyc.admin');
   const state = useRequestsState();

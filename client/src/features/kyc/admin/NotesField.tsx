@@ -16,12 +16,12 @@ interface NotesFieldProps {
   verdict: ReturnType<typeof useVerdict>;
 }
 
-/** Why it is decided so, in words that the customer reads. */
+/** The reason for the decision, which the customer reads. */
 export function NotesField({ id, notes, isMissing, onNotes, verdict }: NotesFieldProps) {
   const { t } = useTranslation('kyc.admin');
   const [sent, setSent] = useState(notes);
   if (verdict.isPending && sent !== notes) setSent(notes);
-  // A refusal of these words goes once they have been touched.
+  // An error on this text disappears once the text is edited.
   const { notes: refused } = useFieldErrors(sent === notes ? verdict.error : null);
   const sentences = [...good, ...bad].map((name) => ({
     word: t(`sentence.${name}.word`),

@@ -57,7 +57,7 @@ export function RequestDetail(props: RequestDetailProps) {
   );
 }
 
-/** Somebody else may decide meanwhile. The lines tell, which are asked all the time and show no document. */
+/** Another admin may decide meanwhile. The polled list rows show that without viewing a document. */
 function useRefreshWhenDecided(
   request: AdminKycRequestDetails | undefined,
   row: AdminKycRequest | undefined,

@@ -11,11 +11,11 @@ interface RequestRowProps {
   href: string;
   now: number;
   isCurrent: boolean;
-  /** By keyboard a person wants to go on into the request. */
+  /** The keyboard moves on into the request. */
   onEnter: () => void;
 }
 
-/** One request in the list: whose, with which document, since when, where it stands. */
+/** One request in the list: user, document, date and status. */
 export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowProps) {
   const { t } = useTranslation(['kyc.admin', 'kyc']);
   const quiet = isCurrent ? 'text-ink' : 'text-muted';

@@ -13,7 +13,7 @@ interface VerdictBarProps {
   onNext: (() => void) | undefined;
 }
 
-/** The deeds, always in sight, each saying whom it concerns. */
+/** The actions, always visible, each naming the user. */
 export function VerdictBar({ request, verdict, onDecide, onNext }: VerdictBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
@@ -66,7 +66,7 @@ function VerdictButtons({ request, verdict, onDecide }: Pick<VerdictBarProps, 'r
 
 interface DecidedProps {
   request: AdminKycRequestDetails;
-  /** Decided here just now, and not by somebody else or long ago. */
+  /** Decided here just now, not by another admin or earlier. */
   isOwn: boolean;
   onNext: (() => void) | undefined;
 }

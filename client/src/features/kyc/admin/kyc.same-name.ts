@@ -1,4 +1,4 @@
-/** The words of a name as they compare: without marks, case and what stands between them. */
+/** The parts of a name for comparison: without diacritics, case and separators. */
 function namePartsOf(name: string): string[] {
   return name
     .normalize('NFKD')
@@ -9,8 +9,8 @@ function namePartsOf(name: string): string[] {
 }
 
 /**
- * Whether a document's name may be that of the account: every word of the account's name stands on the document, in any
- * order. A help to the eye of whoever decides, not a judgement.
+ * Whether a document's name may match the account: every part of the account's name is on the document, in any order. A
+ * hint for the reviewing admin, not a verdict.
  */
 export function isSameName(claimed: string, registered: string): boolean {
   const onDocument = new Set(namePartsOf(claimed));

@@ -11,7 +11,7 @@ const dateParts = [
   { name: 'year', autoComplete: 'bday-year', length: 4, width: 'w-28' },
 ] as const;
 
-/** Three text fields: nobody leafs a calendar back to the day they were born. */
+/** Three text fields: paging a calendar back to a birth date is tedious. */
 export function BirthField({ form }: KycFormProp) {
   const { t } = useTranslation('kyc');
   const errorTextOf = useFieldErrorText();

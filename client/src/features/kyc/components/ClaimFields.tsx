@@ -18,7 +18,7 @@ const icons: Record<DocumentType, typeof IdCard> = {
   national_id: SquareUserRound,
 };
 
-/** What the person claims: the document, and themselves as printed there. */
+/** The user's claims: the document, and their data as printed on it. */
 export function ClaimFields({ form, masked }: KycFormProp & { masked: string | undefined }) {
   const { t } = useTranslation('kyc');
   const field = useFields(form);

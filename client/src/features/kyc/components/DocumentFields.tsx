@@ -76,7 +76,7 @@ function SideField({ form, side, label, takesFocus = false }: SideFieldProps) {
         <FileDrop
           ref={(element) => {
             ref(element);
-            // What was just added is where the person goes on.
+            // Focus moves to the field that was just added.
             if (takesFocus && !value) element?.querySelector('input')?.focus();
           }}
           label={label}
@@ -96,7 +96,7 @@ function SideField({ form, side, label, takesFocus = false }: SideFieldProps) {
   );
 }
 
-/** Why a file is refused here, in the specified words, with what would do. */
+/** Why a file is refused, in the specified text, and what is accepted. */
 function useFileProblemText(isPhoto: boolean): (problem: FileProblem) => { title: string; text: string } {
   const { t } = useTranslation('kyc');
   const problemTexts = {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 const kinds = ['good', 'glare', 'cut', 'blurred'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What a photo must look like, and what it must not. */
+/** Examples of valid and invalid photos. */
 export function Examples() {
   const { t } = useTranslation('kyc');
   return (

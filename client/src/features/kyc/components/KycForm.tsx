@@ -24,7 +24,7 @@ interface KycFormProps {
   onSent: () => void;
 }
 
-/** Document, person, photos; sent at once. */
+/** Document, user, photos: one request. */
 export function KycForm({ user, previous, onSent }: KycFormProps) {
   const { t } = useTranslation('kyc');
   const form = useContractForm(kycForm, { mode: 'onTouched', defaultValues: defaultValuesOf(user, previous) });
@@ -84,7 +84,7 @@ function hasFields(error: unknown): boolean {
   return error instanceof CallError && Object.keys(error.fields).length > 0;
 }
 
-/** A refusal says itself what to do; anything else is told in the specified words, with the reason behind. */
+/** A refusal's own message explains what to do; any other error gets the specified text with the reason. */
 function useFailureText(): (error: unknown) => string {
   const { t } = useTranslation('kyc');
   const textOf = useProblemText();

@@ -12,7 +12,7 @@ interface KycRequiredProps {
   title: string;
   /** Called as soon as a review is decided: what was refused may be tried again. */
   onDecided: () => void;
-  /** What else has to be said. */
+  /** Further text. */
   children?: ReactNode;
 }
 

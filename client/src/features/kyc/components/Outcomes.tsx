@@ -60,7 +60,7 @@ export function Approved({ kyc: { reviewNotes } }: { kyc: KycStatus }) {
   );
 }
 
-/** Why it was refused, above the form to mend it. */
+/** Why it was refused, above the form to fix it. */
 export function Rejected({ kyc: { reviewNotes } }: { kyc: KycStatus }) {
   const { t } = useTranslation('kyc');
   return (

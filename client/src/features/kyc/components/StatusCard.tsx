@@ -6,7 +6,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { allowanceQuery, type KycStatus } from '../kyc.queries.ts';
 
-/** Where it stands in a word, since when, and what it unlocks. Read out when it changes. */
+/** The status, since when, and what it unlocks. Announced when it changes. */
 export function StatusCard({ kyc: { status, submittedAt, reviewedAt } }: { kyc: KycStatus }) {
   const { t } = useTranslation('kyc');
   const { data: settings } = useQuery(settingsQuery);

@@ -32,14 +32,14 @@ export function VerificationSection({ user }: { user: SessionUser }) {
       {status === 'approved' && <Approved kyc={data} />}
       {status === 'rejected' && <Rejected kyc={data} />}
       {(status === 'none' || status === 'rejected') && (
-        // Another request was decided meanwhile: the form begins with what that one said.
+        // Another request was decided meanwhile: the form restarts with its data.
         <KycForm key={submittedAt} user={user} previous={data.previous} onSent={() => setJustSent(true)} />
       )}
     </div>
   );
 }
 
-/** News come over the socket; where it stands is then read again, never taken from the news. */
+/** Events come over the socket; they trigger a refetch and are never used as data. */
 function useRefreshOnUpdate(): void {
   const client = useQueryClient();
   useServerMessage('kyc_updated', () => {

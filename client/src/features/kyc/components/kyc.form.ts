@@ -7,7 +7,7 @@ import { digitsOf } from '#client/lib/format/digits.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import type { KycFields, KycStatus } from '../kyc.queries.ts';
 
-/** A day as three text fields, as people write it. */
+/** A date as three text fields, as users type it. */
 export interface DateParts {
   day: string;
   month: string;
@@ -53,7 +53,7 @@ const front = z
 
 const { documentType, documentNumber, fullName, nationality, address } = kycClaims.shape;
 
-/** The request as a form, in the order of the screen, in which the summary tells what is wrong. */
+/** The request as a form schema, in screen order, which is the order of errors in the summary. */
 export const kycForm = z.object({
   documentType,
   documentNumber,

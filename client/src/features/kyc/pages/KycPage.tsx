@@ -3,7 +3,7 @@ import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { VerificationSection } from '../components/VerificationSection.tsx';
 
-/** Identity verification: where it stands, and the way to hand it in. */
+/** Identity verification: its status and the form to submit it. */
 export function KycPage() {
   const { t } = useTranslation('kyc');
   return (

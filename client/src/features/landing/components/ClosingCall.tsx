@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { HeroArt } from '#client/ui/brand/HeroArt.tsx';
 
-/** The last word: sign up, or sell at once, or look at the rates first. */
+/** The closing call to action: sign up, sell at once, or see the rates. */
 export function ClosingCall({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation('landing');
   return (

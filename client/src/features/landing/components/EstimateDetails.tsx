@@ -15,18 +15,18 @@ interface EstimateDetailsProps {
   };
   symbol: string | undefined;
   currency: string | undefined;
-  /** How long the money takes, in the operator's words. */
+  /** How long the payout takes; the operator's text. */
   arrives: string | undefined;
 }
 
-// A line of text and not a box, so that it has the height and the baseline of the figure it stands for.
+// A line of text, not a box, so that it has the height and baseline of the amount it replaces.
 const placeholder = (
   <span aria-hidden="true" className="animate-shimmer rounded-control bg-other-soft text-transparent select-none">
     00,000,000.00
   </span>
 );
 
-/** Rate, fee and payout together, before anybody commits to anything. */
+/** Rate, fee and payout together, before any commitment. */
 export function EstimateDetails({ estimate, symbol, currency, arrives }: EstimateDetailsProps) {
   const { t } = useTranslation(['landing', 'common']);
   const { data: shownEstimate, error, refreshing, retry } = estimate;

@@ -27,7 +27,7 @@ export function SellCalculator() {
     useCalculator();
   const shownEstimate = estimate.data;
   const input = useRef<HTMLInputElement>(null);
-  // What was typed into the drawn page before it came alive.
+  // Text typed into the page before hydration.
   useEffect(() => type(input.current?.value ?? ''), [type]);
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
   const label = amount && coin ? `${amount} ${coin.symbol}` : (coin?.name ?? '');
@@ -79,7 +79,7 @@ export function SellCalculator() {
   );
 }
 
-/** Coin, amount and currency as they stand, with the live figure for them. */
+/** The current coin, amount and currency, with their live estimate. */
 function useCalculator() {
   const { i18n } = useTranslation('landing');
   const { data: coins = [] } = useQuery(cryptoAssetsQuery);

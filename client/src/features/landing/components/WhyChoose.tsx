@@ -8,7 +8,7 @@ import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Section } from './Section.tsx';
 
-/** Three promises, each with its evidence instead of a picture. Times and fees are the desk's own. */
+/** Three promises, each with evidence instead of a picture. Times and fees come from the settings. */
 export function WhyChoose() {
   const { t } = useTranslation('landing');
   return (

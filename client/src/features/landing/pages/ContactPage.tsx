@@ -10,7 +10,7 @@ import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { BackHome } from '../components/LegalPage.tsx';
 
-/** How to reach a person at the desk, and how soon they answer. */
+/** How to reach the team, and how soon it answers. */
 export function ContactPage() {
   const { t } = useTranslation('landing.legal');
   const { data: settings, error, refetch, isFetching } = useQuery(settingsQuery);

@@ -3,7 +3,7 @@ import { LegalPage } from '../components/LegalPage.tsx';
 
 const sections = ['kept', 'why', 'who', 'howLong', 'browser', 'rights'] as const;
 
-/** What is kept about a customer, why, and for how long. */
+/** Which customer data is stored, why, and for how long. */
 export function PrivacyPage() {
   const { t } = useTranslation('landing.legal');
   return (

@@ -3,7 +3,7 @@ import { LegalPage } from '../components/LegalPage.tsx';
 
 const sections = ['service', 'account', 'orders', 'rates', 'payouts', 'duties', 'liability', 'changes'] as const;
 
-/** What customer and desk owe each other. */
+/** Obligations of customer and operator. */
 export function TermsPage() {
   const { t } = useTranslation('landing.legal');
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { subscriberStatsQuery } from '../newsletter.queries.ts';
 
-/** How many people read the newsletter, in one line. */
+/** Newsletter subscriber count, in one line. */
 export function SubscriberStats() {
   const { t } = useTranslation('newsletter');
   const { data } = useQuery(subscriberStatsQuery);

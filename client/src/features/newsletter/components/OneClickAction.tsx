@@ -9,13 +9,13 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 interface OneClickActionProps {
   title: string;
   text: string;
-  /** The button, which names the deed. */
+  /** Button label; names the action. */
   buttonLabel: string;
   done: string;
   act: (token: string) => Promise<unknown>;
 }
 
-/** Where a mail's link leads. Nothing happens before the press: programs that look at links must not decide for a person. */
+/** The target of a mail link. Nothing happens before the click: link scanners must not decide for a user. */
 export function OneClickAction({ title, text, buttonLabel, done, act }: OneClickActionProps) {
   const { t } = useTranslation('newsletter');
   const [search] = useSearchParams();

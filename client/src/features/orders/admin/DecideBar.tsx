@@ -22,7 +22,7 @@ interface DecideBarProps {
   onNext: (() => void) | undefined;
 }
 
-/** The deeds, always in sight, each saying what it does. */
+/** The actions, always visible, each naming its effect. */
 export function DecideBar(props: DecideBarProps) {
   const { order } = props;
   const bar = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function DecideBar(props: DecideBarProps) {
   );
 }
 
-/** What the last try failed with, until it is tried again. A refusal of the reason stands in its own dialog. */
+/** The error of the last attempt, until the next one. A refusal of the reason is shown in its own dialog. */
 function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
   const { t } = useTranslation('orders.admin');
   if (decide.wasCancelled) {

@@ -22,7 +22,7 @@ interface DecidePaneProps {
   onDraft: (draft: Draft) => void;
   missing: readonly Requirement[];
   decide: Decide;
-  /** Why what stands here may be old, or is not in the list beside it. */
+  /** Why the data may be outdated, or missing from the list beside it. */
   notices: ReactNode;
 }
 

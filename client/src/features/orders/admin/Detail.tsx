@@ -149,7 +149,7 @@ function Loaded({
   );
 }
 
-/** What is entered stays with its order while the desk looks at others; nothing of it is stored. */
+/** Input stays with its order while the admin views others; none of it is stored. */
 function useDraft(drafts: Map<string, Draft>, order: AdminOrder): [Draft, (draft: Draft) => void] {
   const [draft, setDraft] = useState(
     () =>
@@ -162,7 +162,9 @@ function useDraft(drafts: Map<string, Draft>, order: AdminOrder): [Draft, (draft
   return [draft, conditionalGet];
 }
 
-/** The details could not be asked again. Beside the queue, which says that the session or the network is gone, only other troubles are told. */
+/**
+ * Refetching the details failed. Beside the queue, which reports lost sessions and networks, only other errors show.
+ */
 function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
   const { t } = useTranslation('orders.admin');
   if (!error) return null;

@@ -12,7 +12,7 @@ interface EvidenceFieldsProps {
   order: AdminOrder;
   draft: Draft;
   onChange: (draft: Draft) => void;
-  /** Told beside its field once approving was tried. */
+  /** Shown at its field once approving was tried. */
   missing: readonly Requirement[];
   decide: Decide;
   /** Just these fields; what is on record already is not asked for again. */
@@ -29,7 +29,7 @@ export function goToEvidence(place: 'panel' | 'dialog', need: Requirement): void
   document.getElementById(evidenceId(place, need))?.focus();
 }
 
-/** What a payout is shown by later: the bank's id, the desk's words, pictures of the receipt. */
+/** The evidence of a payout: the bank's id, the admin's notes, screenshots of the receipt. */
 export function EvidenceFields({ place, order, draft, onChange, missing, decide, only }: EvidenceFieldsProps) {
   const { t } = useTranslation('orders.admin');
   const refused = useFieldErrors(decide.error);

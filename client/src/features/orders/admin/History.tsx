@@ -12,7 +12,7 @@ const states = {
   failed: 'stopped',
 } as const;
 
-/** Every change of the order, as it stands on record. */
+/** Every recorded change of the order. */
 export function History({ events }: Pick<AdminOrderDetails, 'events'>) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const { noteOf } = useNotes();

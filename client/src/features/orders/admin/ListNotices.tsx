@@ -55,7 +55,7 @@ interface EmptyPaneProps {
   rows: OpenRow['rows'];
 }
 
-/** What stands beside the queue while no order is open. */
+/** The pane beside the queue while no order is open. */
 export function EmptyPane({ state, list: { data, error }, rows }: EmptyPaneProps) {
   const { t } = useTranslation('orders.admin');
   const total = data?.total ?? 0;

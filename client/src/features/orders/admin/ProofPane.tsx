@@ -16,7 +16,7 @@ interface ProofPaneProps {
   keysOn: boolean;
 }
 
-/** The files of an order in their order: what the customer sent, then what the desk added. */
+/** The files of an order: first those the customer sent, then those an admin added. */
 export function filesOf({ paymentProofFiles, adminPayoutScreenshots }: AdminOrder): AdminOrderFile[] {
   return [...paymentProofFiles, ...adminPayoutScreenshots];
 }

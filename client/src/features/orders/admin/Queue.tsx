@@ -31,7 +31,7 @@ interface QueueProps {
   className?: string;
 }
 
-/** The orders that wait for the desk, oldest first. */
+/** The orders that wait for an admin, oldest first. */
 export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
   const { t } = useTranslation('orders.admin');
   const pane = useRef<HTMLElement>(null);

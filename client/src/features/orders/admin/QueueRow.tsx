@@ -17,7 +17,7 @@ interface QueueRowProps {
   href: string;
   now: number;
   isCurrent: boolean;
-  /** By keyboard a person wants to go on into the order. */
+  /** The keyboard moves on into the order. */
   onEnter: () => void;
   onQuick: (action: 'approve' | 'reject') => void;
 }

@@ -22,7 +22,7 @@ interface QuickDialogProps {
   onClose: () => void;
 }
 
-/** A row's quick decision: the same facts, and just what is missing on record. */
+/** A row's quick decision: same details, and only what is not yet on record. */
 export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogProps) {
   const { t } = useTranslation('orders.admin');
   const decide = useDecide(order, 'quick', (lastDecision) => {

@@ -14,7 +14,7 @@ import type { Decide } from './useDecide.ts';
 interface ReasonDialogProps {
   order: AdminOrder;
   decide: Decide;
-  /** What the problem is called, by the door the refusal came through. */
+  /** Title of the error, by the entry point that was refused. */
   failed: string;
   onClose: () => void;
 }

@@ -27,7 +27,7 @@ import { useQueueState, type QueueState } from './useQueueState.ts';
 
 const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 
-/** The desk's work: the queue, the proof, the decision. */
+/** Order review: the queue, the proof, the decision. */
 export function Review() {
   const state = useQueueState();
   const list = useQuery(queueQuery(state.query));
@@ -96,7 +96,7 @@ export function Review() {
   );
 }
 
-/** News of the queue come over the socket; the figures are then fetched, never taken from the news. */
+/** Queue events come over the socket; they trigger a refetch and are never used as data. */
 function useRefreshOnUpdate(): void {
   const client = useQueryClient();
   useServerMessage('queue_changed', () => void invalidateRoutes(client, ...adminOrderRoutes));

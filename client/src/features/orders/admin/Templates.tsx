@@ -9,7 +9,7 @@ interface TemplatesProps {
   onChange: (text: string) => void;
 }
 
-/** What the desk often writes about an order. */
+/** Frequent notes about an order. */
 export function Templates({ names, text, onChange }: TemplatesProps) {
   const { t } = useTranslation('orders.admin');
   const sentences = names.map((name) => ({ word: t(`template.${name}.word`), text: t(`template.${name}.text`) }));

@@ -1,6 +1,6 @@
 import type { AdminOrder } from './orders.admin.queries.ts';
 
-/** What the desk has entered about an order and not sent yet. */
+/** An admin's unsent input about an order. */
 export interface Draft {
   finalId: string;
   notes: string;
@@ -15,8 +15,8 @@ export type Requirement = 'notes' | 'screenshot' | 'finalId' | 'proof';
 type Record = Pick<AdminOrder, 'adminNotes' | 'adminTransactionId' | 'adminPayoutScreenshots' | 'awaitingProof'>;
 
 /**
- * What is missing before a payout can be approved, counting what is on record and what is about to be sent. The
- * server judges the same again. The customer's proof is needed even at a desk that lifted its own evidence.
+ * The requirements missing before a payout can be approved, given the recorded data and the draft. The server checks
+ * the same again. The customer's proof is needed even if payout evidence is not required.
  */
 export function missingFor(order: Record, draft: Draft, evidenceRequired: boolean): Requirement[] {
   const missing: Requirement[] = order.awaitingProof ? ['proof'] : [];

@@ -6,12 +6,12 @@ export type Commands = Partial<Record<'start' | 'approve' | 'reject' | 'nextFile
 type CommandName = Exclude<keyof Commands, 'id'>;
 
 interface CommandKeys {
-  /** The order the keys have led to, which is ahead of what is drawn while the machine is busy. */
+  /** The order the keys have reached, which is ahead of rendering while the machine is busy. */
   at: () => string | undefined;
   aim: (id: string) => void;
-  /** For the drawn order: what can be done to it now. */
+  /** The actions available for the rendered order. */
   onCommands: (offered: Commands) => void;
-  /** Does it to the order the keys have led to, at once or as soon as that one is drawn: never to the one before. */
+  /** Runs it on the order the keys have reached, at once or when it is rendered: never on the previous one. */
   command: (name: CommandName) => void;
 }
 

@@ -76,7 +76,7 @@ function queryOf({ q, show, ...rest }: QueueFilters, page: number): QueueQuery {
   return { ...rest, page, pageSize: queuePageSize, q: q || undefined, status: statusOf(show, q) };
 }
 
-/** A reference is looked up wherever its order stands: a search without a chosen status looks at all of them. */
+/** A reference is found at any status: a search without a chosen status covers all of them. */
 function statusOf(show: Show, q: string): QueueQuery['status'] {
   if (show === 'all' || (show === 'open' && q)) return undefined;
   return show === 'open' ? openStatuses : show;

@@ -129,7 +129,7 @@ function Matching({ count }: { count: number | undefined }) {
   );
 }
 
-/** The filters of the list that narrow the export, in its own words. */
+/** The list filters that narrow the export, with the list's labels. */
 function Chosen({ state: { filters } }: { state: ListState }) {
   const { t } = useTranslation('orders');
   const filterTexts = [

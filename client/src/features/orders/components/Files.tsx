@@ -7,7 +7,7 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import type { OrderFile } from '../orders.queries.ts';
 
-/** Files of an order, to look at in a tab of their own or to keep. Nothing where there are none. */
+/** Files of an order, to open in a new tab or to download. Renders nothing when there are none. */
 export function Files({ title, files }: { title: string; files: readonly OrderFile[] }) {
   if (files.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ExportButton } from './ExportDialog.tsx';
 import type { ListState } from './useListState.ts';
 
-/** Search and filters of the list; what is chosen stands in the URL. */
+/** Search and filters of the list; the selection is in the URL. */
 export function Filters({ state }: { state: ListState }) {
   const { t } = useTranslation('orders');
   const { filters, change } = state;

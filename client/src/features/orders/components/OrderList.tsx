@@ -107,7 +107,7 @@ function Flash({ on, row }: { on: boolean; row: Order }) {
 
 const flashMs = 1_500;
 
-/** The rows whose version grew since they were last drawn, for as long as the flash takes. */
+/** The rows whose version grew since the last render, for the duration of the flash. */
 function useChanged(rows: readonly Order[]): ReadonlySet<string> {
   const lastVersions = useRef(new Map<string, number>());
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());

@@ -5,7 +5,7 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { saveReceipt } from '../orders.queries.ts';
 
-/** The receipt of a completed order, to keep. */
+/** Download of a completed order's receipt. */
 export function ReceiptButton({ id }: { id: string }) {
   const { t } = useTranslation('orders');
   const save = useMutation({ mutationFn: () => saveReceipt(id) });

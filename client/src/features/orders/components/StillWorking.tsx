@@ -6,7 +6,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 
 const slowMs = 20_000;
 
-/** After 20 s of sending a proof a person should hear that it still goes on. */
+/** After 20 s of uploading a proof, announces that it is still running. */
 export function StillWorking({ working }: { working: boolean }) {
   const { t } = useTranslation('orders');
   const { data: settings } = useQuery(settingsQuery);

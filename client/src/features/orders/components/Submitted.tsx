@@ -7,7 +7,7 @@ import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.ts
 import { orderQuery } from '../orders.queries.ts';
 import { givenOf } from './orders.text.ts';
 
-/** After a sale: that it is safe with the desk, under which reference, and what happens next. Stays until left. */
+/** After a sale: confirmation, reference and next steps. Stays until the user leaves. */
 export function Submitted({ id, href }: { id: string; href: string }) {
   const { t } = useTranslation('orders');
   const { data: order } = useQuery(orderQuery(id));

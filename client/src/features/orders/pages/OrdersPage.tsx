@@ -21,7 +21,7 @@ import { useListState, type ListState } from '../components/useListState.ts';
 import { cachedList } from '../orders.offline.ts';
 import { orderRoutes, pageSize, ordersQuery } from '../orders.queries.ts';
 
-/** All orders of the signed-in person. */
+/** All orders of the signed-in user. */
 export function OrdersPage() {
   const { t } = useTranslation('orders');
   return (
@@ -61,7 +61,7 @@ function OrderHistory() {
   );
 }
 
-/** News of an order come over the socket; the figures are then fetched, never taken from the news. */
+/** Order events come over the socket; they trigger a refetch and are never used as data. */
 function useRefreshOnUpdate(): void {
   const client = useQueryClient();
   useServerMessage('transaction_updated', () => void invalidateRoutes(client, ...orderRoutes));

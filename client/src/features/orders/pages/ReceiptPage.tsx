@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { receiptQuery, type CheckedReceipt } from '../orders.queries.ts';
 
-/** What the code of a receipt confirms to anybody who holds it: the deal, and nothing about the person. */
+/** The page of a receipt's code: confirms the order to anyone with the code, nothing about the user. */
 export function ReceiptPage() {
   const { t } = useTranslation('orders');
   const { code = '' } = useParams();

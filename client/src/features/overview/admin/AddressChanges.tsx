@@ -5,7 +5,7 @@ import { formatDateTime, formatRelative } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
-/** Says for a day that the place where the desk receives money was changed, so that a change nobody made is seen. */
+/** Shows for a day that a receiving address or account was changed, so that an unauthorized change is noticed. */
 export function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressChanges'] }) {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);

@@ -25,7 +25,7 @@ interface AttentionItem {
   to: string;
 }
 
-/** What waits for the desk, the most pressing first, each with the way to it. */
+/** Open work for the admin, most urgent first, each with a link to it. */
 export function AttentionList({ needs }: Pick<OverviewStats, 'needs'>) {
   const { t } = useTranslation('overview');
   const all = useAttentionItems(needs).filter(({ count }) => count > 0);
@@ -124,7 +124,7 @@ function useAttentionItems({
   ];
 }
 
-/** What the product did not write as it stands. */
+/** Addresses and accounts that were forged. */
 function alarms(
   { forgedAddresses, forgedAccounts }: Pick<OverviewStats['needs'], 'forgedAddresses' | 'forgedAccounts'>,
   t: ReturnType<typeof useTranslation<'overview'>>['t'],
@@ -151,7 +151,7 @@ function alarms(
   ];
 }
 
-/** What still stands as it was shipped. */
+/** Sample data that is still unchanged. */
 function sampleDataItems(
   samples: OverviewStats['needs']['samples'],
   t: ReturnType<typeof useTranslation<'overview'>>['t'],

@@ -7,7 +7,7 @@ import { formatChange, formatNumber } from '#client/lib/format/format.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
-/** The three figures the desk opens with, each with what changed in a week and the way to what it counts. */
+/** The three stats at the top, each with its change over a week and a link to the counted items. */
 export function Cards({ cards: { transactions, pending, volume } }: Pick<OverviewStats, 'cards'>) {
   const { t } = useTranslation('overview');
   const waiting = { pending: formatNumber(pending.pending), processing: formatNumber(pending.processing) };

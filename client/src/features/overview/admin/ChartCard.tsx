@@ -4,11 +4,11 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
 
 interface ChartCardProps {
-  /** What the chart shows, said as a finding. */
+  /** The chart's finding as a sentence. */
   title: string;
   /** What is measured, and in which unit. */
   subtitle: string;
-  /** The same figures as a table. */
+  /** The same data as a table. */
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
   /** Nothing to draw: the finding says so. */
@@ -79,7 +79,7 @@ function DataTable({
                 {first}
               </th>
               {rest.map((cell, column) => (
-                // oxlint-disable-next-line react/no-array-index-key -- as many cells as the head has words
+                // oxlint-disable-next-line react/no-array-index-key -- one cell per column of the head
                 <td key={column} className="px-2 py-1.5 text-end whitespace-nowrap figures">
                   {cell}
                 </td>

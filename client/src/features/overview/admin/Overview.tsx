@@ -19,7 +19,7 @@ import { VolumeChart } from './VolumeChart.tsx';
 
 const usualSpan: Span = 30;
 
-/** What the desk opens with: how it stands, what waits, and how it has gone. */
+/** The admin's start page: current state, open work and trends. */
 export function Overview() {
   const { t } = useTranslation('overview');
   const [search, setSearch] = useSearchParams();
@@ -76,7 +76,7 @@ function Shown({ stats }: { stats: OverviewStats }) {
   );
 }
 
-/** The same places, before the first figures are there. */
+/** The same layout before the first data arrives. */
 function Waiting() {
   const { t } = useTranslation('overview');
   const cards = [t('card.transactions'), t('card.pending'), t('card.volume')];

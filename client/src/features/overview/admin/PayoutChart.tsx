@@ -9,7 +9,7 @@ const height = 200;
 const plot = { start: 36, top: 22, bottom: 24, end: 62 };
 const pxPerLabel = 72;
 
-/** How long payouts took, as a line with its last figure at its end. */
+/** Payout times as a line chart with the last value at its end. */
 export function PayoutChart({ stats }: { stats: OverviewStats }) {
   const { t } = useTranslation('overview');
   const days = stats.charts.payoutTimes;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import type { Span } from './overview.admin.queries.ts';
 
-/** How many days the charts look back. */
+/** How many days the charts cover. */
 export function SpanSwitch({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
   const { t } = useTranslation('overview');
   return (

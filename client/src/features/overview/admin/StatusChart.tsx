@@ -17,7 +17,7 @@ const barClasses = {
 } as const;
 const inOrder = Object.keys(barClasses) as (keyof typeof barClasses)[];
 
-/** How the orders of the span stand now, as one bar with its parts named. */
+/** The current status of the span's orders, as one bar with named parts. */
 export function StatusChart({ stats }: { stats: OverviewStats }) {
   const { t } = useTranslation(['overview', 'common']);
   const { statuses } = stats.charts;

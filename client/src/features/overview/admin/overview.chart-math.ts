@@ -1,4 +1,4 @@
-/** A round figure at or above `value` for the end of an axis: few digits times a power of ten. */
+/** A round number at or above `value` for the end of an axis: few digits times a power of ten. */
 export function roundTop(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -6,13 +6,13 @@ export function roundTop(value: number): number {
   return step * power;
 }
 
-/** Which of `count` places along an axis get a label, so that at most `most` stand there; the last one always does. */
+/** Which of `count` places on an axis get a label: at most `most` of them, always including the last. */
 export function labelled(count: number, most: number): number[] {
   const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, most - 1)));
   return Array.from({ length: count }, (_unused, index) => index).filter((index) => (count - 1 - index) % step === 0);
 }
 
-/** The place of the largest figure; -1 when all are zero. */
+/** The index of the largest value; -1 when all are zero. */
 export function maxIndexOf(values: readonly number[]): number {
   const top = Math.max(0, ...values);
   return top === 0 ? -1 : values.indexOf(top);
@@ -27,7 +27,7 @@ export type Trend = 'fell' | 'rose' | 'steady';
 
 const minChange = 0.1;
 
-/** Where a line has gone from its first to its last known figure; less than a tenth is no news. */
+/** The trend of a line from its first to its last known value; less than a tenth is steady. */
 export function trendOf(values: readonly (number | null)[]): { course: Trend; last: number } | undefined {
   const known = values.filter((value) => value !== null);
   const [first, last] = [known[0], known.at(-1)];

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /**
- * How wide an element is drawn, in whole pixels; 0 before it is. Charts are drawn to it, so that their words keep their size. The
- * third turns a distance from where reading begins into one from the left: days run as words do.
+ * The rendered width of an element, in whole pixels; 0 before. Charts are sized to it, so that labels stay the same
+ * size. The third value turns a distance from the start side into one from the left: days run as text does.
  */
 export function useWidth(): [RefObject<HTMLElement | null>, number, (x: number) => number] {
   const { i18n } = useTranslation();

@@ -3,7 +3,7 @@ import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx'
 import { toast } from '#client/ui/feedback/toast.ts';
 import { useMethodAction, type MethodAction } from './payment-methods.admin.queries.ts';
 
-/** A deed that waits for the password. */
+/** Action waiting for the password. */
 export interface PendingAction {
   action: MethodAction;
   /** The account it is about. */

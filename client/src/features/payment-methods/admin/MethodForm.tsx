@@ -30,7 +30,7 @@ interface MethodFormProps {
 const shownAmount = '1000';
 const shownReference = 'LF-7K3M-Q2';
 
-/** An account of the desk beside the slip its customers will see. */
+/** A receiving account beside the slip its customers will see. */
 export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
   const { t } = useTranslation(['payment-methods.admin', 'common']);
   const form = useContractForm(methodForm, { defaultValues: draftOf(method) });

@@ -13,7 +13,7 @@ import { MethodList } from './MethodList.tsx';
 import { adminCurrenciesQuery } from '#client/features/fiat-exchange/admin/fiat-exchange.admin.queries.ts';
 import { methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 
-/** The tab of the desk's receiving accounts. Every change needs the password, and is told by mail. */
+/** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
   // The preview's texts too: one that came later would blank the tab for a moment.
   const { t } = useTranslation(['payment-methods.admin', 'payment-methods', 'auth']);

@@ -4,7 +4,7 @@ import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import type { ShownMethod } from '../components/PaymentSlip.tsx';
 import type { AdminPaymentMethod, NewMethod } from './payment-methods.admin.queries.ts';
 
-/** One line of an account: `key` tells lines apart while they are typed. */
+/** One line of an account: `key` identifies a line while it is typed. */
 export interface Line {
   key: string;
   label: string;
@@ -73,7 +73,7 @@ function detailsIn(text: string): Record<string, string> {
   return { details: plain };
 }
 
-/** A number that comes over digit by digit; the text of any other is kept as it was typed. */
+/** A number that converts exactly, digit by digit; any other stays as the typed text. */
 function isWhole(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
@@ -87,7 +87,7 @@ export function turned(draft: MethodDraft): MethodDraft {
 
 const required = ['currency', 'type', 'name', 'displayName'] as const;
 
-/** What keeps the account from being saved, by field. */
+/** The missing fields that prevent saving. */
 export function missingFields(draft: MethodDraft): (typeof required)[number][] {
   const { error } = createPaymentMethod.body.safeParse(bodyOf(draft));
   return required.filter((field) => error?.issues.some(({ path }) => path[0] === field));

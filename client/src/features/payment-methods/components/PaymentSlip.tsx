@@ -28,7 +28,7 @@ const usual = {
 
 const isUsual = (label: string): label is keyof typeof usual => Object.hasOwn(usual, label);
 
-/** Where to pay, line by line, each to be copied as it stands: the same slip for the customer and for the desk's preview. */
+/** Where to pay, line by line, each copied verbatim: the same slip for the customer and for the admin's preview. */
 export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
   const { t } = useTranslation('payment-methods');
   const { accountDetails, currency, displayName, instructions, isSample, type } = method;
@@ -72,7 +72,7 @@ export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
   );
 }
 
-/** Label above value, so that a long account number stands on one line of a phone. */
+/** Label above value, so that a long account number fits on one line of a phone. */
 function CopyLine({ label, value, strong = false }: { label: string; value: string; strong?: boolean }) {
   const { t } = useTranslation('payment-methods');
   return (

@@ -9,7 +9,7 @@ import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { payoutAccountsQuery, useRemoveAccount, type PayoutAccount } from '../payout-accounts.queries.ts';
 
-/** Where the person is paid, each to be forgotten, and the way to `add` one. */
+/** The user's payout accounts, each removable, and the control to `add` one. */
 export function PayoutAccountsSection({ add }: { add: ReactNode }) {
   const { t } = useTranslation('payout-accounts');
   const { data, error, refetch, isFetching } = useQuery(payoutAccountsQuery);

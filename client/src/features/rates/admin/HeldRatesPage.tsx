@@ -11,7 +11,7 @@ import { DecidedRates } from './DecidedRates.tsx';
 import { RateJump, RateLine, useRateName } from './RateJump.tsx';
 import { heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.held.queries.ts';
 
-/** Rates that jumped and are not quoted until the desk says so, and what was decided before. */
+/** Rates that jumped and are not quoted until an admin approves, and earlier decisions. */
 export function HeldRatesPage() {
   const { t } = useTranslation('rates.admin');
   const { data: rates, error, refetch } = useQuery(heldRatesQuery);

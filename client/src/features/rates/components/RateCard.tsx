@@ -6,7 +6,7 @@ import { Change, Money } from '#client/ui/data/Money.tsx';
 import type { CryptoAsset } from '../rates.queries.ts';
 import { Sparkline } from './Sparkline.tsx';
 
-/** One coin: what it is worth, where that went in 24 hours, and the way to sell it. A row on a phone, a card on a desk. */
+/** One coin: its price, its 24-hour change and a link to sell it. A row on a phone, a card on desktop. */
 export function RateCard({ asset, level = 3 }: { asset: CryptoAsset; level?: 2 | 3 }) {
   const Heading = `h${level}` as const;
   return (

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 const width = 112;
 const height = 36;
 
-/** The last 24 hours as a line; decoration beside the figure that says the same. Nothing without a history. */
+/** The last 24 hours as a line; decorative beside the same number. Renders nothing without a history. */
 export function Sparkline({ points, falling }: { points: readonly number[]; falling: boolean }) {
   if (points.length < 2) return null;
   const [low, high] = [Math.min(...points), Math.max(...points)];
@@ -11,7 +11,7 @@ export function Sparkline({ points, falling }: { points: readonly number[]; fall
   const path = points
     .map((value, index) => {
       const x = (index / (points.length - 1)) * width;
-      // A flat line is drawn in the middle, not on the floor.
+      // A flat line is placed in the middle, not at the base.
       const y = high === low ? height / 2 : height - 2 - ((value - low) / span) * (height - 4);
       return `${x.toFixed(1)} ${y.toFixed(1)}`;
     })

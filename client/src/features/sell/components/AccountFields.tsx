@@ -15,9 +15,9 @@ interface AccountFieldsProps {
   /** The customer's own name, to compare. */
   holder: string;
   problems: AccountProblems;
-  /** Where nothing but a bank is paid to, and the account is not kept. */
+  /** Only bank payouts, and the account is not saved. */
   bankOnly?: boolean;
-  /** Where it is kept without a question. */
+  /** Whether it is saved without asking. */
   isSaved?: boolean;
   onChange: (change: Partial<Account>) => void;
 }

@@ -16,7 +16,7 @@ export function isOverAllowance(allowance: Allowance | undefined, estimate: Wort
   return decimal(String(estimate.valueUsd)).gt(decimal(String(allowance.leftUsd)));
 }
 
-/** How much may be sold without showing a document, said before any proof; louder once this sale is over it. */
+/** The limit for selling without a document, shown before any proof; stronger once this sale exceeds it. */
 export function AllowanceNote({
   allowance,
   estimate,

@@ -10,7 +10,7 @@ export function presetsFor({ price, minimumDeposit }: Pick<CryptoAsset, 'price' 
   return [...new Set(amounts.map((amount) => String(amount)))];
 }
 
-/** One leading digit of 1, 2 or 5: 0.0051 becomes 0.005. For suggestions only; what is sold is what stands in the field. */
+/** One leading digit of 1, 2 or 5: 0.0051 becomes 0.005. For suggestions only; the sale uses the value in the field. */
 function roundToOneDigit(value: number): number {
   const magnitude = Math.floor(Math.log10(value));
   const lead = value / 10 ** magnitude;
@@ -24,7 +24,7 @@ interface AmountPresetsProps {
   onChoose: (amount: string) => void;
 }
 
-/** The smallest deposit, said before anything is typed, and a few amounts to tap. */
+/** The minimum deposit, shown before any typing, and a few amounts to tap. */
 export function AmountPresets({ asset, amount, onChoose }: AmountPresetsProps) {
   const { t } = useTranslation('sell');
   return (

@@ -22,7 +22,7 @@ import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { termsOf } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';
 
-/** Step 2: how much, paid out in what; the figures follow the typing. */
+/** Step 2: amount and payout currency, with a live estimate. */
 export function AmountStep(wizard: SellWizard) {
   const { t } = useTranslation('sell');
   const { draft, go } = wizard;
@@ -37,7 +37,7 @@ export function AmountStep(wizard: SellWizard) {
   const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
     setAsked(true);
-    // A figure still on its way stops nobody: the next step shows it, and the hold decides it.
+    // A pending estimate does not block: the next step shows it, and the quote decides it.
     if (!problem && live.estimate?.buyingRate !== 0 && !over) go(3);
   };
 
@@ -130,7 +130,7 @@ function YouSell({
   );
 }
 
-/** The figures of what stands in the fields, asked for once the typing pauses. */
+/** The debounced estimate for the current fields. */
 function useEstimate({ draft }: SellWizard) {
   const { i18n } = useTranslation();
   const debounced = useDebounced(draft.amount);

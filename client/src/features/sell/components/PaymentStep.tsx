@@ -131,7 +131,7 @@ function useLockQuote({ draft, update, go }: SellWizard) {
   return { lockQuote, isPending, error, reset };
 }
 
-/** The figures of the terms chosen so far, and the slip that shows them; nothing while none can be quoted. */
+/** The estimate for the chosen terms, and the slip that shows it; nothing while none can be quoted. */
 function useSummary({ draft }: SellWizard) {
   const { t, i18n } = useTranslation('sell');
   const { data: assets } = useQuery(cryptoAssetsQuery);

@@ -12,7 +12,7 @@ interface PayoutAmountProps {
   onCurrency: (currency: string) => void;
 }
 
-/** What comes out, in the chosen currency: the figure, its size in words, and when the rate is from. */
+/** The payout in the chosen currency: the amount, its magnitude as text, and the time of the rate. */
 export function PayoutAmount({ estimate, refreshing, currency, onCurrency }: PayoutAmountProps) {
   const { t } = useTranslation('sell');
   const quoted = estimate && estimate.buyingRate > 0 ? estimate : undefined;

@@ -18,7 +18,7 @@ interface SellOrderSlipProps {
   refreshing?: boolean;
   /** Further rows, such as "Held until". */
   rows?: ReactNode;
-  /** Under the tear; the three times where nothing else is said. */
+  /** Below the perforated edge; the three times by default. */
   foot?: ReactNode;
 }
 
@@ -71,7 +71,7 @@ export function SummaryLine({ estimate: { netAmount, currency } }: { estimate: S
   );
 }
 
-/** How long it takes, told in the parts that different people are answerable for: the coins' way first, if there is one. */
+/** How long it takes, split by who is responsible: the coin transfer first, if there is one. */
 export function Times({ afterTransfer = false }: { afterTransfer?: boolean }) {
   const { t } = useTranslation('sell');
   const { data: settings } = useQuery(settingsQuery);

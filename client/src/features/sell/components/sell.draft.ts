@@ -31,10 +31,10 @@ export type SellDraft = z.output<typeof open> & { account: Account };
 export const emptyAccount: Account = { method: 'bank', accountName: '', accountNumber: '', bankName: '', save: true };
 const emptyOpen = { cryptoId: '', amount: '', currency: 'USD', quoteId: undefined, sent: false, transactionHash: '' };
 
-/** Where one person's unfinished sale is kept. */
+/** Storage key of one user's unfinished sale. */
 export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId });
 
-/** The sale this browser has kept for the person, mended where storage was edited; an empty one otherwise. */
+/** The user's sale stored in this browser, fixed where storage was edited; otherwise an empty one. */
 export function readSellDraft(userId: string): SellDraft {
   const stored = readDraft(draftKey(userId));
   const parsed = open.safeParse(stored?.open);
@@ -42,7 +42,7 @@ export function readSellDraft(userId: string): SellDraft {
   return { ...(parsed.success ? parsed.data : emptyOpen), account: bank.success ? bank.data : emptyAccount };
 }
 
-/** Keeps the sale; the bank data apart, so that signing out drops them. */
+/** Stores the sale, bank data apart so that signing out deletes it. */
 export function storeSellDraft(userId: string, { account: bank, ...rest }: SellDraft): boolean {
   return writeDraft(draftKey(userId), { open: rest, private: bank, neverExpires: rest.sent });
 }

@@ -4,7 +4,7 @@ import { storeSellDraft, readSellDraft, type SellDraft } from './sell.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
 
-/** The unfinished sale and where in the wizard it stands. */
+/** The unfinished sale and its step in the wizard. */
 export interface SellWizard {
   draft: SellDraft;
   update: (change: Partial<SellDraft>) => void;
@@ -13,7 +13,7 @@ export interface SellWizard {
   go: (step: Step) => void;
 }
 
-/** The sale of a person: what the link names first, then what this browser has kept. The step stands in the URL. */
+/** The user's sale: values from the link first, then those stored in this browser. The step is in the URL. */
 export function useSellWizard(userId: string): SellWizard {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ function initialDraft(userId: string, search: URLSearchParams): SellDraft {
   const [crypto, amount, currency, quote] = ['crypto', 'amount', 'currency', 'quote'].map((name) => search.get(name));
   if (quote) return { ...stored, quoteId: quote };
   if (!crypto) return stored;
-  // Another coin or amount than the kept sale's begins a new one; a hold belongs to its own terms.
+  // A coin or amount other than the stored one starts a new sale; a quote belongs to its terms.
   return {
     ...stored,
     cryptoId: crypto,

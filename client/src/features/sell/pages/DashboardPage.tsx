@@ -21,7 +21,7 @@ import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { OpenQuotes } from '../components/OpenQuotes.tsx';
 import { openQuotesQuery } from '../sell.queries.ts';
 
-/** What the desk buys today, for the signed-in customer. */
+/** Today's coins and rates for the signed-in customer. */
 export function DashboardPage() {
   const { t } = useTranslation('sell.dashboard');
   return (
@@ -40,7 +40,7 @@ function Dashboard() {
   const { t } = useTranslation('sell.dashboard');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
-  // Stand above the rates: whichever came later would push what is being read.
+  // Shown above the rates: content that loads later would push them down.
   const isWaiting = useQuery(openQuotesQuery).isPending || assets.isPending;
   const updated = assets.data && newestUpdate(assets.data);
   const isSample = assets.data?.some(({ source }) => source === 'sample');

@@ -8,7 +8,7 @@ import { changedOf, Section } from './Section.tsx';
 
 const schema = settingsInput.shape.brand.unwrap().required();
 
-/** Who the desk is and where people find it. */
+/** Name and contact details of the operator. */
 export function BrandForm({ settings: { brand }, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
   const form = useContractForm(schema, { mode: 'onTouched', defaultValues: brand });

@@ -14,7 +14,7 @@ const schema = z.object({
   newOrderMail: z.boolean(),
 });
 
-/** How much may be moved without an identity check, what completing an order needs, and who is told of new ones. */
+/** The limit without an identity check, what completing an order needs, and who is notified of new ones. */
 export function RulesForm({ settings: { limits, rules }, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
   const before = { kycUsd: limits.kycUsd, ...rules };

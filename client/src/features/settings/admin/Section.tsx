@@ -50,7 +50,7 @@ export function Section<Values extends FieldValues, Parsed>({
   );
 }
 
-/** Of what was typed, what is not as it stands. */
+/** The typed values that differ from `before`. */
 export function changedOf<Values extends Record<string, unknown>>(before: Values, after: Values): Partial<Values> {
   const isChanged = ([key, value]: [string, unknown]) => value !== before[key];
   return Object.fromEntries(Object.entries(after).filter(isChanged)) as Partial<Values>;

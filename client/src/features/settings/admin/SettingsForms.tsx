@@ -4,7 +4,7 @@ import { RulesForm } from './RulesForm.tsx';
 import { TimesForm } from './TimesForm.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
 
-/** All sections. One that was saved begins anew with what stands; the others keep what is being typed. */
+/** All sections. A saved one restarts with the stored values; the others keep unsaved input. */
 export function SettingsForms({ settings, onAsk }: SettingsFormProps) {
   const of = (...sections: unknown[]) => JSON.stringify(sections);
   const props = { settings, onAsk };

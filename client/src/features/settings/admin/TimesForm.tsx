@@ -9,7 +9,7 @@ import { changedOf, Section } from './Section.tsx';
 const support = settingsInput.shape.support.unwrap().required();
 const schema = support.extend(settingsInput.shape.times.unwrap().required().shape);
 
-/** When the desk is there and how long things take: quoted word for word by the site, the wizards, the chat and the mails. */
+/** Opening hours and durations: quoted verbatim by the site, the wizards, the chat and the mails. */
 export function TimesForm({ settings, onAsk }: SettingsFormProps) {
   const { t } = useTranslation('settings.admin');
   const before = { ...settings.support, ...settings.times };

@@ -8,7 +8,7 @@ import { useBlockUser } from './users.admin.queries.ts';
 
 const reasonId = 'block-reason';
 
-/** Blocks a person; the reason is for the desk, the person reads that they are blocked. */
+/** Blocks a user; the reason is for admins, the user only sees that they are blocked. */
 export function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const [reason, setReason] = useState('');

@@ -15,7 +15,7 @@ interface DeleteDialogProps {
   onDeleted: () => void;
 }
 
-/** Deletes a person for good, once their address was typed. The server compares it again. */
+/** Deletes a user for good, once their address was typed. The server compares it again. */
 export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
   const { t } = useTranslation('users.admin');
   const [typed, setTyped] = useState('');

@@ -17,7 +17,7 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Mends names and phone number of a person. */
+/** Edits names and phone number of a user. */
 export function EditDialog({ user, onClose }: EditDialogProps) {
   const { t } = useTranslation('users.admin');
   const { data, error, refetch } = useQuery(userQuery(user.id));
@@ -49,7 +49,7 @@ function Fields({ user, edit, onClose }: FieldsProps) {
       firstName: user.firstName,
       middleName: user.middleName ?? '',
       lastName: user.lastName,
-      // Whoever has no number is not made to get one.
+      // A user without a number need not add one.
       mobileNumber: user.mobileNumber ?? undefined,
     },
   });

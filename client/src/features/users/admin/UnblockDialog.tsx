@@ -4,7 +4,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { useUnblockUser } from './users.admin.queries.ts';
 
-/** Lets a blocked person in again. */
+/** Unblocks a user. */
 export function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const unblock = useUnblockUser(user.id);

@@ -4,8 +4,8 @@ import { EditDialog } from './EditDialog.tsx';
 import { UnblockDialog } from './UnblockDialog.tsx';
 import type { PendingAction } from './users.pending-action.ts';
 
-/** What the desk is about to do, and to whom. */
-/** The dialog of the deed that was asked for. */
+/** The pending admin action and its user. */
+/** The dialog of the requested action. */
 export function UserActionDialog({
   action,
   user,

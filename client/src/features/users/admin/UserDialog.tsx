@@ -21,7 +21,7 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
-/** Everything about one person, and what the desk can do. */
+/** Everything about one user, and the admin's actions. */
 export function UserDialog({ id, onAsk, onClose }: UserDialogProps) {
   const { t } = useTranslation(['users.admin', 'common']);
   const { data: user, error, refetch } = useQuery(userQuery(id));

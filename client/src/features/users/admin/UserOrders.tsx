@@ -8,7 +8,7 @@ import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
 
-/** The newest orders of a person, each leading to its review. */
+/** The newest orders of a user, each linking to its review. */
 export function UserOrders({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation('users.admin');
   const { data: orders, error, refetch } = useQuery(userOrdersQuery(user.id));

@@ -16,7 +16,7 @@ interface UsersTableProps {
   onAsk: (asked: PendingAction) => void;
 }
 
-/** People as rows; a row opens the person, its menu has the deeds. */
+/** Users as rows; a row opens the user, its menu has the actions. */
 export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   const { t } = useTranslation('users.admin');
   const { sort } = state.filters;

@@ -6,7 +6,7 @@ import { usersPageSize, type UsersQuery } from './users.admin.queries.ts';
 interface Filters {
   q: string;
   status: (typeof userStatuses)[number] | undefined;
-  /** Only people whose identity is verified. */
+  /** Only users whose identity is verified. */
   verified: boolean;
   sort: (typeof userSorts)[number];
 }

@@ -29,7 +29,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const form = useContractForm(changeProfile.body, {
     mode: 'onTouched',
     values: valuesOf(user),
-    // The person may be read anew while something is typed here, as after a time without a network.
+    // The user may be refetched during typing, for example after an offline period.
     resetOptions: { keepDirtyValues: true },
   });
   const field = useFields(form);

@@ -9,7 +9,7 @@ interface UserAvatarProps {
   className?: string;
 }
 
-/** A person's own picture, else the first letter of the first name, else U. Decoration: the name stands elsewhere. */
+/** A user's picture, else the first letter of the first name, else U. Decorative: the name is shown elsewhere. */
 export function UserAvatar({ user: { firstName, profileImageUrl }, className = 'size-9' }: UserAvatarProps) {
   const { data } = useQuery(pictureQuery(profileImageUrl));
   if (profileImageUrl === null || !data) return <Avatar name={firstName} className={className} />;

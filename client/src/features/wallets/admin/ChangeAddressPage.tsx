@@ -17,7 +17,7 @@ export function ChangeAddressPage() {
   const { t } = useTranslation(['wallets.admin', 'auth', 'common']);
   const { cryptoId = '' } = useParams();
   const { data: wallet, error, refetch } = useQuery(walletQuery(cryptoId));
-  // Where an earlier address is taken up again the beats begin anew with it.
+  // Reusing an earlier address restarts the steps with it.
   const [suggested, setSuggested] = useState({ address: '', memo: '', at: 0 });
   const [done, setDone] = useState<AdminWallet>();
   const title = wallet ? t('page.title', { symbol: wallet.cryptoSymbol }) : t('title');

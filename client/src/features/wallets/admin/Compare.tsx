@@ -9,7 +9,7 @@ interface CompareProps {
   target: { address: string; memo: string | null };
 }
 
-/** The second beat: old and new in groups of four, and the new one to be scanned with the desk's own wallet. */
+/** Step two: old and new address in groups of four, and the new one to scan with the operator's wallet. */
 export function Compare({ wallet, target }: CompareProps) {
   const { t } = useTranslation('wallets.admin');
   const { address, memo, tampered, cryptoSymbol: symbol } = wallet;

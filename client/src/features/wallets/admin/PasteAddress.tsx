@@ -25,7 +25,7 @@ interface PasteAddressProps {
   onChange: (typed: Typed) => void;
 }
 
-/** The first beat: the new address against the desk's table and the checksum of its chain. */
+/** Step one: the new address against the operator's table and its chain's checksum. */
 export function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: PasteAddressProps) {
   const { t } = useTranslation('wallets.admin');
   const [left, setLeft] = useState(typed.address !== '');
