@@ -23,7 +23,7 @@ test('a visitor meets a deploy, a server that is away and a screen that breaks, 
   await expect(page.getByRole('alert')).toBeHidden();
 
   expectError(page, /console: |page error: /);
-  const nonsense = { status: 200, json: [{ id: 'nothing else' }] };
+  const nonsense = { status: 200, headers: { 'X-Total-Count': '1' }, json: [{ id: 'nothing else' }] };
   await page.route(/\/api\/blog-posts\?.*category=market/, (route) => route.fulfill(nonsense), { times: 1 });
   await page.goto('/blog?category=market'); // The server draws the whole blog, not a part of it.
   await expect(heading).toHaveText('This page broke');

@@ -8,7 +8,6 @@ import { useThemeSync } from '#client/lib/browser/theme.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Router } from './Router.tsx';
 import { Toasts } from './Toasts.tsx';
-import { replayEarlyClick } from '#client/lib/browser/early-click.ts';
 import { useTypingLayout } from './useTypingLayout.ts';
 
 const SessionWatch = lazy(async () => ({ default: (await import('./SessionWatch.tsx')).SessionWatch }));
@@ -18,7 +17,6 @@ export function App() {
   useSessionSync();
   useThemeSync();
   useTypingLayout();
-  useEffect(replayEarlyClick, []);
   return (
     <Providers client={queryClient}>
       <BrowserRouter>

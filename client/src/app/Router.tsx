@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { replayEarlyClick } from '#client/lib/browser/early-click.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { routes } from './routes.ts';
 import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './SiteLayout.tsx';
@@ -21,11 +22,18 @@ function routesOf(layout: ScreenRoute['layout']) {
           <ErrorBoundary key={path}>
             <Suspense fallback={<PageSkeleton />}>
               <Screen />
+              <OnHydrated />
             </Suspense>
           </ErrorBoundary>
         }
       />
     ));
+}
+
+/** Its effect runs once the screen beside it is hydrated. */
+function OnHydrated() {
+  useEffect(replayEarlyClick, []);
+  return null;
 }
 
 /** Which layout a path gets; the table itself is in routes.ts. */
