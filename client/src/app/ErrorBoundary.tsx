@@ -40,6 +40,7 @@ function ErrorFallback({ error }: { error: Error }) {
   const isMissing = isMissingChunk(error);
   return (
     <div className="wrap flex flex-1 flex-col items-start gap-4 py-12" role="alert">
+      <title>{isMissing ? t('error.title') : t('crash.title')}</title>
       <h1 className="text-2xl">{isMissing ? t('error.title') : t('crash.title')}</h1>
       <p className="max-w-[60ch] text-muted">{isMissing ? t('error.offline') : t('crash.text')}</p>
       <Button variant="filled" onClick={() => location.reload()}>

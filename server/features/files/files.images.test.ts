@@ -18,9 +18,9 @@ async function redraw(bytes: Buffer, type: ImageType) {
   const [source, target] = [join(folder, 'in'), join(folder, 'out')];
   await writeFile(source, bytes);
   const size = await reencodeImage(source, type, target);
-  const redrawn = await readFile(target);
-  expect(redrawn.length).toBe(size);
-  return { redrawn, facts: await sharp(redrawn).metadata() };
+  const reencodedImage = await readFile(target);
+  expect(reencodedImage.length).toBe(size);
+  return { reencodedImage, facts: await sharp(reencodedImage).metadata() };
 }
 
 test('a photo keeps its kind and stands upright, and nothing says where, when or with what it was taken', async () => {
@@ -29,10 +29,10 @@ test('a photo keeps its kind and stands upright, and nothing says where, when or
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
-  const { redrawn, facts } = await redraw(photo, 'image/jpeg');
+  const { reencodedImage, facts } = await redraw(photo, 'image/jpeg');
   expect(facts).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
   expect([facts.exif, facts.orientation, facts.icc, facts.xmp]).toEqual([undefined, undefined, undefined, undefined]);
-  expect(redrawn.includes('Ada Lovelace')).toBe(false);
+  expect(reencodedImage.includes('Ada Lovelace')).toBe(false);
 });
 
 test.each<[ImageType, 'png' | 'webp']>([
@@ -40,9 +40,12 @@ test.each<[ImageType, 'png' | 'webp']>([
   ['image/webp', 'webp'],
 ])('what is hidden behind the picture of an %s is gone', async (type, format) => {
   const picture = await canvas(8, 8).toFormat(format).toBuffer();
-  const { redrawn, facts } = await redraw(Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]), type);
+  const { reencodedImage, facts } = await redraw(
+    Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]),
+    type,
+  );
   expect(facts.format).toBe(format);
-  expect(redrawn.includes('script')).toBe(false);
+  expect(reencodedImage.includes('script')).toBe(false);
 });
 
 test('a large photo is drawn at most 4000 pixels wide or high', async () => {

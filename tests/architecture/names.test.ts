@@ -1,0 +1,16 @@
+import { namesAreStandard } from './names.ts';
+import { testRule } from './rule.ts';
+
+testRule('code is named by the words of the field', namesAreStandard, {
+  files: {
+    'server/orders.twin.ts': '/** Reckoned anew for each deed. */\nexport const keepAlive = 1;',
+    'client/src/ui/Card.tsx': 'export const drawerOf = (seatCount: number) => seatCount;',
+    'shared/kernel/orders.ts': '/** Computed again for each action. */\nexport const roundTo = 1;',
+  },
+  finds: [
+    'server/orders.twin.ts is named twin',
+    'server/orders.twin.ts:1 says Reckoned',
+    'client/src/ui/Card.tsx:1 names drawerOf',
+    'client/src/ui/Card.tsx:1 names seatCount',
+  ],
+});
