@@ -18,7 +18,7 @@ const versionOf = (entry: string, name: string): string => {
 };
 
 test('an operator who upgrades the job library is asked to check what we rely on beyond its documentation', () => {
-  // docs/decisions/0040-background-jobs.md lists it: the retried code 40001, and the tables _private_jobs and
+  // docs/decisions/0041-background-jobs.md lists it: the retried code 40001, and the tables _private_jobs and
   // _private_known_crontabs. Check them in the new version, then write its number here.
   expect(versionOf('graphile-worker', 'graphile-worker')).toBe('0.17.3');
 });
