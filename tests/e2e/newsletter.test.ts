@@ -9,6 +9,7 @@ test('a visitor subscribes in the footer, confirms by mail and leaves again at o
   const email = `reader.${randomUUID().slice(0, 8)}@readers.test`;
   const page = await visitor('/contact');
   const footer = page.getByRole('contentinfo');
+  await footer.scrollIntoViewIfNeeded();
   await footer.getByRole('button', { name: 'Subscribe' }).click();
   await expect(footer.getByText('Please enter a valid email address')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'footer-subscribe');
@@ -20,6 +21,7 @@ test('a visitor subscribes in the footer, confirms by mail and leaves again at o
   const linkIn = (text: string, path: string) => new RegExp(`http\\S+${path}\\?token=\\S+`).exec(text)?.[0] ?? '';
   const asked = await readMail(email, /Please confirm/);
   await page.goto(linkIn(asked.text ?? '', '/newsletter/confirm'));
+  await expect(page.getByRole('button', { name: 'Confirm my subscription' })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'newsletter-confirm');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Confirm my subscription' }).click();
