@@ -123,7 +123,7 @@ test('a code that was not printed by this desk confirms nothing', async () => {
   const spelling = (code.at(-1) === 'A' ? 'B' : String.fromCharCode((code.codePointAt(42) ?? 65) + 1)).slice(0, 1);
   const forged = [
     `${other}${code.slice(1)}`,
-    `${code.slice(0, -3)}${other}${code.slice(-2)}`,
+    `${code.slice(0, -3)}${code.at(-3) === 'A' ? 'B' : 'A'}${code.slice(-2)}`,
     `${code.slice(0, -1)}${spelling}`,
     receiptCode('another key of another desk, 32 bytes long', id),
     receiptCode(encryptionKey, randomUUID()),

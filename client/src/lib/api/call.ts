@@ -112,15 +112,6 @@ export async function callData<R extends Route>(route: R, options: RouteArgs<R> 
   return (total === undefined ? body : { items: body, total }) as ApiData<R>;
 }
 
-/** Calls a paged list: its rows with the total over all pages. */
-export async function callPage<R extends Route>(
-  route: R,
-  ...[options]: Args<R>
-): Promise<{ items: Api[R]['output']; total: number }> {
-  const { body, total } = await request(route, options as AnyOptions | undefined);
-  return { items: body as Api[R]['output'], total: total ?? (Array.isArray(body) ? body.length : 0) };
-}
-
 /** Fetches a file with the bearer header: its bytes and the name the server gave it. */
 export async function callFile<R extends Route>(
   route: R,
