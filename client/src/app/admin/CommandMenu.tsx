@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
-import { useDebounced } from '#client/lib/browser/useNow.ts';
+import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { adminDestinations } from './nav.ts';

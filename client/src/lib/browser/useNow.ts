@@ -35,13 +35,3 @@ export function useNow(running: boolean, everyMs = 1000): number {
   }, [running, everyMs]);
   return now;
 }
-
-/** The value debounced by `ms`: for calls that follow typing. */
-export function useDebounced<Value>(value: Value, ms = 300): Value {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return debounced;
-}

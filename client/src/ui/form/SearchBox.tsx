@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useDebounced } from '#client/lib/browser/useNow.ts';
+import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 
 interface SearchBoxProps {
   id: string;

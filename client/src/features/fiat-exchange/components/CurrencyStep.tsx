@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { AllowanceNote, isOverAllowance } from '#client/features/sell/components/AllowanceNote.tsx';
-import { useDebounced } from '#client/lib/browser/useNow.ts';
+import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';

@@ -5,7 +5,7 @@ import { decimal } from '#shared/kernel/money.ts';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { useDebounced } from '#client/lib/browser/useNow.ts';
+import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
