@@ -1,57 +1,57 @@
-import type { Platform } from './platform.ts';
-import type { AuditPorts } from './features/audit/audit.ports.ts';
-import type { AuthPorts } from './features/auth/auth.ports.ts';
-import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
-import type { FilesPorts } from './features/files/files.ports.ts';
-import type { MailPorts } from './features/mail/mail.ports.ts';
-import type { OrdersPorts } from './features/orders/orders.ports.ts';
-import type { RatesPorts } from './features/rates/rates.ports.ts';
-import type { SettingsPorts } from './features/settings/settings.ports.ts';
-import type { UsersPorts } from './features/users/users.ports.ts';
 import { join } from 'node:path';
-import { inTx } from './db/connection.ts';
 import { openErApiFx } from './adapters/fx.open-er-api.ts';
 import { sampleFx } from './adapters/fx.sample.ts';
-import { coinGeckoPrices } from './adapters/prices.coingecko.ts';
-import { samplePrices } from './adapters/prices.sample.ts';
 import { outboxMailer } from './adapters/mail.outbox.ts';
 import { smtpMailer } from './adapters/mail.smtp.ts';
 import type { Mailer } from './adapters/mail.ts';
+import { coinGeckoPrices } from './adapters/prices.coingecko.ts';
+import { samplePrices } from './adapters/prices.sample.ts';
 import { fileStorage } from './adapters/storage.file.ts';
 import { s3Storage } from './adapters/storage.s3.ts';
+import { inTx } from './db/connection.ts';
 import type { Env } from './env.ts';
 import { createEvents } from './events/events.ts';
+import type { AuditPorts } from './features/audit/audit.ports.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
 import { revokeAccess } from './features/auth/auth.access.ts';
 import { eraseAuthPersonalData } from './features/auth/auth.erasure.ts';
+import type { AuthPorts } from './features/auth/auth.ports.ts';
 import { selectOpenSessions } from './features/auth/auth.sessions.queries.ts';
 import { createSessions, type SessionStore } from './features/auth/auth.sessions.ts';
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
+import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { adminRatesOf, openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { createFileLinks } from './features/files/files.links.ts';
-import { eraseKycPersonalData, createKycPersonalDataExport } from './features/kyc/kyc.service.ts';
-import { openRates } from './features/rates/rates.service.ts';
+import type { FilesPorts } from './features/files/files.ports.ts';
+import { createKycPersonalDataExport, eraseKycPersonalData } from './features/kyc/kyc.service.ts';
 import { createDeliveryThrottle } from './features/mail/mail.delivery.ts';
+import type { MailPorts } from './features/mail/mail.ports.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
-import {
-  erasePayoutAccountsPersonalData,
-  exportPayoutAccountsPersonalData,
-} from './features/payout-accounts/payout-accounts.service.ts';
-import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
-import { createSettings } from './features/settings/settings.service.ts';
 import {
   countOrdersOf,
   eraseOrdersPersonalData,
   exportOrdersPersonalData,
 } from './features/orders/orders.personal-data.service.ts';
+import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { trackOrderVersions } from './features/orders/orders.versions.ts';
+import {
+  erasePayoutAccountsPersonalData,
+  exportPayoutAccountsPersonalData,
+} from './features/payout-accounts/payout-accounts.service.ts';
+import type { RatesPorts } from './features/rates/rates.ports.ts';
+import { openRates } from './features/rates/rates.service.ts';
+import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
+import type { SettingsPorts } from './features/settings/settings.ports.ts';
+import { createSettings } from './features/settings/settings.service.ts';
 import { findUsers, userNames } from './features/users/users.admin.service.ts';
+import type { UsersPorts } from './features/users/users.ports.ts';
 import type { PersonalDataRegistry } from './features/users/users.service.ts';
 import { deleteKeysOf } from './http/idempotency.queries.ts';
 import { createLimits } from './http/limits.ts';
 import { mailTemplates } from './mails.ts';
+import type { Platform } from './platform.ts';
 
 /** Everything the composition root makes: the platform and what features lend each other. */
 export type Composition = Platform &

@@ -3,7 +3,7 @@ import { insertKeyCheck, readKeyCheck, readSchemaState } from './db/key-check.qu
 import { migrateDatabase } from './db/migrate.ts';
 import { countSignedEntries } from './features/audit/audit.key.service.ts';
 import { countSignedWallets } from './features/wallets/wallets.service.ts';
-import { verifyFields, signFields } from './lib/keys.ts';
+import { signFields, verifyFields } from './lib/keys.ts';
 
 const purpose = 'encryption key check';
 const constant = ['landfall'];

@@ -1,4 +1,3 @@
-import type { Sessions } from '#server/http/actor.ts';
 import type { FxProvider } from '#server/adapters/fx.ts';
 import type { Mailer } from '#server/adapters/mail.ts';
 import type { PriceProvider } from '#server/adapters/prices.ts';
@@ -6,6 +5,7 @@ import type { FileStorage } from '#server/adapters/storage.ts';
 import type { Database, Db, Tx } from '#server/db/connection.ts';
 import type { Env } from '#server/env.ts';
 import type { Events } from '#server/events/events.ts';
+import type { Sessions } from '#server/http/actor.ts';
 import type { Limits } from '#server/http/limits.ts';
 import type { Log } from '#server/log.ts';
 

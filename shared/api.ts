@@ -1,25 +1,25 @@
-import * as account from '#shared/auth/auth.account.contract.ts';
 import * as audit from '#shared/audit/audit.contract.ts';
+import * as account from '#shared/auth/auth.account.contract.ts';
 import * as auth from '#shared/auth/auth.contract.ts';
-import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as blog from '#shared/blog/blog.contract.ts';
 import * as chat from '#shared/chat/chat.contract.ts';
+import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
+import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 import * as kyc from '#shared/kyc/kyc.contract.ts';
-import * as overview from '#shared/overview/overview.contract.ts';
 import * as landing from '#shared/landing/landing.contract.ts';
 import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
+import * as orders from '#shared/orders/orders.contract.ts';
+import * as receipts from '#shared/orders/orders.receipts.contract.ts';
+import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
-import * as usersAdmin from '#shared/users/users.admin.contract.ts';
-import * as receipts from '#shared/orders/orders.receipts.contract.ts';
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
-import * as orders from '#shared/orders/orders.contract.ts';
+import * as usersAdmin from '#shared/users/users.admin.contract.ts';
 import * as profile from '#shared/users/users.profile.contract.ts';
 import * as wallets from '#shared/wallets/wallets.contract.ts';
-import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 
 const contracts = {
   audit,

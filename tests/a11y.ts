@@ -8,12 +8,12 @@ import { chromium, type Page } from 'playwright';
 import { routes } from '#client/app/routes.ts';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
-import { startDemo, windowOf, type DemoServer } from './screens/demo-server.ts';
-import { axeViolations, clippedTexts, layoutShift, tooWide } from './screens/axe.ts';
-import { lostFocus, unknownFontSizes, smallTargets } from './screens/measurements.ts';
-import { waitUntilIdle } from './screens/wait-until-idle.ts';
-import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
 import { applyAppearance, type Look } from './screens/appearance.ts';
+import { axeViolations, clippedTexts, layoutShift, tooWide } from './screens/axe.ts';
+import { startDemo, windowOf, type DemoServer } from './screens/demo-server.ts';
+import { lostFocus, smallTargets, unknownFontSizes } from './screens/measurements.ts';
+import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
+import { waitUntilIdle } from './screens/wait-until-idle.ts';
 
 const phone = { width: 360, height: 740 };
 const sizes = [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, phone];

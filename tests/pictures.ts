@@ -7,10 +7,10 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import sharp from 'sharp';
 import { rootDir } from '#server/paths.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
-import { startDemo, windowOf, type DemoServer, type Who } from './screens/demo-server.ts';
-import { waitUntilIdle } from './screens/wait-until-idle.ts';
-import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
 import { applyAppearance, type Look } from './screens/appearance.ts';
+import { startDemo, windowOf, type DemoServer, type Who } from './screens/demo-server.ts';
+import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
+import { waitUntilIdle } from './screens/wait-until-idle.ts';
 
 type Device = 'desktop' | 'phone';
 type Theme = 'dark' | 'light';

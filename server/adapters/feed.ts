@@ -1,6 +1,5 @@
 import { FeedError } from '#server/lib/feed-error.ts';
-import { decimal } from '#shared/kernel/money.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
 
 export interface FeedRequest {
   url: string;

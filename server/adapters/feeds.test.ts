@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { pageErrors, startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
-import { coins } from '#shared/reference/coins.ts';
 import { toText } from '#shared/kernel/money.ts';
+import { coins } from '#shared/reference/coins.ts';
+import { pageErrors, startRateSource, type RateSource } from '#tests/setup/rate-source.ts';
 import { openErApiFx } from './fx.open-er-api.ts';
 import { sampleFx } from './fx.sample.ts';
 import { coinGeckoPrices } from './prices.coingecko.ts';

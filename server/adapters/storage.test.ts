@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StorageSettings } from '../env.ts';
 import { startS3, type TestS3 } from '#tests/setup/s3.ts';
+import type { StorageSettings } from '../env.ts';
 import { fileStorage } from './storage.file.ts';
 import { s3Storage } from './storage.s3.ts';
 import type { FileStorage } from './storage.ts';

@@ -1,6 +1,6 @@
 // npm run backup [-- folder]: a copy of everything, made while the product runs.
-import { cp, mkdir, readdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dumpDatabase } from '../db/backup/dump.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';

@@ -1,13 +1,13 @@
 // npm run demo: local mode in a data folder of its own, with ninety days of made-up customers and orders.
+import { compose } from '../compose.ts';
 import { startClock, type Clock } from '../db/clock.ts';
 import { connect } from '../db/connection.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { demoProfiles } from '../demo/demo.profiles.ts';
 import { demoEmail, seedDemo } from '../demo/demo.ts';
-import { compose } from '../compose.ts';
 import { readDemoEnv } from '../env.ts';
-import { deriveKey } from '../lib/keys.ts';
 import { startLandfall } from '../landfall.ts';
+import { deriveKey } from '../lib/keys.ts';
 import { createLog } from '../log.ts';
 import { forOperator, printBanner } from '../operator.ts';
 import { stopOnSignals } from '../signals.ts';

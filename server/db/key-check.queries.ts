@@ -1,7 +1,7 @@
 import type { Db, Tx } from './connection.ts';
+import { encryptionKeyCheck } from './key-check.tables.ts';
 import { column } from './rows.ts';
 import { readStatement } from './statements.ts';
-import { encryptionKeyCheck } from './key-check.tables.ts';
 
 // Asked before the migrations too, when none of these tables need be there.
 const schemaState = readStatement(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { join } from 'node:path';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { rootDir } from '#server/paths.ts';
 import { productFiles, readTree } from '#tests/architecture/source.ts';

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '#server/platform.ts';
-import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
 import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
 import {
   submitExchangeOrder,
   uploadProof,
   type Submission,
 } from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
-import { submitDocuments } from '#server/features/kyc/kyc.submission.service.ts';
 import { review } from '#server/features/kyc/kyc.review.service.ts';
+import { submitDocuments } from '#server/features/kyc/kyc.submission.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { saveAccount } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { administrator } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { withoutKey, type Idempotency } from '#server/http/idempotency.ts';
-import type { DemoProfile } from './demo.profiles.ts';
-import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
-import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
+import type { DemoProfile } from './demo.profiles.ts';
+import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
 
 type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
 

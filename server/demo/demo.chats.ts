@@ -1,6 +1,6 @@
-import { agentName } from '#shared/chat/chat.agent.ts';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { agentName } from '#shared/chat/chat.agent.ts';
 import type { DemoCustomer } from './demo.activity.ts';
 import { insertAgentRequest, insertConversation, type DemoMessage } from './demo.queries.ts';
 

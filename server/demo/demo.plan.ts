@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import { dayMs, minuteMs } from '#server/lib/time.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
-import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { demoProfiles } from './demo.profiles.ts';
-import { dayMs, minuteMs } from '#server/lib/time.ts';
 
 /** A planned demo order before it is stored: customer, terms, amounts, and outcome. */
 export interface DemoOrder {

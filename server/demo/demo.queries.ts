@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
-import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
+import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 type NewUser = typeof users.$inferInsert;

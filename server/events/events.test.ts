@@ -1,4 +1,4 @@
-import { once, EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { inTx } from '../db/connection.ts';

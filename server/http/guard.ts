@@ -1,5 +1,5 @@
-import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Env } from '#server/env.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Actor, Sessions } from './actor.ts';
 import type { Limits } from './limits.ts';
 import { Forbidden, Refusal, SignedOut } from './refusal.ts';

@@ -1,6 +1,6 @@
-import type { IdempotencyDeps } from './idempotency.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { deleteOldKeys } from './idempotency.queries.ts';
+import type { IdempotencyDeps } from './idempotency.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

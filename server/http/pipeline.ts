@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Router } from 'express';
 import type { Log } from '#server/log.ts';
+import { inlineScriptsIn, serveClient, type PagesDeps } from '../ssr/pages.ts';
 import { docsRoutes } from './docs.ts';
 import { answerErrors } from './errors.ts';
 import { NotFound } from './refusal.ts';
 import { requestLog } from './request-log.ts';
 import { securityHeaders } from './security-headers.ts';
-import { inlineScriptsIn, serveClient, type PagesDeps } from '../ssr/pages.ts';
 import { refuseUnknown } from './unknown-path.ts';
 
 type PipelineDeps = PagesDeps & { log: Log };

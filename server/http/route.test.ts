@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { notesRoutes } from '#tests/setup/notes.ts';
-import { callerOf, testUsers, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
+import { callerOf, platformDeps, serveRouters, testUsers, type Call, type Served } from '#tests/setup/platform.ts';
 
 let database: TestDatabase;
 let served: Served;

@@ -4,7 +4,7 @@ import type { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Actor } from './actor.ts';
-import { serializeAnswer, sendAnswer } from './answer.ts';
+import { sendAnswer, serializeAnswer } from './answer.ts';
 import { readJsonBody } from './body.ts';
 import { admit, countAccount, type GuardDeps } from './guard.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './idempotency.ts';
 import { parseSent } from './parse.ts';
 import { Reply, type JsonText, type NotModified } from './reply.ts';
-import { requestInfoOf, queryOf, type RequestInfo, type RoutedRequest } from './request.ts';
+import { queryOf, requestInfoOf, type RequestInfo, type RoutedRequest } from './request.ts';
 import type { FileAnswer } from './send-file.ts';
 import { formReader, withStaging, type StagedFile } from './uploads.ts';
 

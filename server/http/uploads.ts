@@ -9,9 +9,9 @@ import type { Request, Response } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
-import { refuseGone } from './request.ts';
-import { Invalid, Refusal, TooLarge, UnsupportedType } from './refusal.ts';
 import type { PlainReason } from '#shared/kernel/reason.ts';
+import { Invalid, Refusal, TooLarge, UnsupportedType } from './refusal.ts';
+import { refuseGone } from './request.ts';
 
 export type StagedType = 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf';
 

@@ -1,5 +1,5 @@
-import { Unavailable } from '../http/refusal.ts';
 import type { PlainReason } from '#shared/kernel/reason.ts';
+import { Unavailable } from '../http/refusal.ts';
 
 export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>;
 

@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import type { FromWorker, PdfDocument } from './documents.ts';
-import { releaseWorker, acquireWorker, postToWorker } from './worker-pool.ts';
+import { acquireWorker, postToWorker, releaseWorker } from './worker-pool.ts';
 
 type Batch = readonly (readonly string[])[];
 

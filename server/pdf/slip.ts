@@ -2,7 +2,7 @@ import type PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
 import { bandPath, rosettePath } from '#shared/kernel/rosette.ts';
 import type { SlipDocument } from './documents.ts';
-import { renderLogo, subtle, ink, line, muted, brandColor } from './palette.ts';
+import { brandColor, ink, line, muted, renderLogo, subtle } from './palette.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';
 
 /** A5, upright. */

@@ -1,6 +1,6 @@
 import type PDFDocument from 'pdfkit';
 import type { TableColumn, TableDocument } from './documents.ts';
-import { renderLogo, subtle, ink, line, muted } from './palette.ts';
+import { ink, line, muted, renderLogo, subtle } from './palette.ts';
 import { createTypesetter, type TextStyle } from './typesetter.ts';
 
 /** A4, lying. */

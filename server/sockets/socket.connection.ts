@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
-import type { SignedIn } from '../http/actor.ts';
 import type { ErrorBody } from '#shared/kernel/error.ts';
+import type { SignedIn } from '../http/actor.ts';
 import { TooMany } from '../http/refusal.ts';
 import { RateWindow, windowMs, type Verdict } from './socket.rate-window.ts';
 

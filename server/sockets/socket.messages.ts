@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Access } from '#shared/kernel/endpoint.ts';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Log } from '#server/log.ts';
+import type { Access } from '#shared/kernel/endpoint.ts';
 import type { Sessions, SignedIn } from '../http/actor.ts';
 import { refusalOf } from '../http/errors.ts';
 import { parseSent } from '../http/parse.ts';

@@ -1,6 +1,6 @@
-import { RateWindow, type Verdict } from './socket.rate-window.ts';
-import type { Connection, OutgoingMessage } from './socket.connection.ts';
 import { createSemaphore, type Semaphore } from '#server/lib/semaphore.ts';
+import type { Connection, OutgoingMessage } from './socket.connection.ts';
+import { RateWindow, type Verdict } from './socket.rate-window.ts';
 
 export type ConnectionRegistry = ReturnType<typeof createConnectionRegistry>;
 

@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { inTx } from '#server/db/connection.ts';
+import type { DomainEvent } from '#server/events/domain-events.ts';
 import { createEvents, type Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
-import type { DomainEvent } from '#server/events/domain-events.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { recordingLog, testUsers, sessions } from '#tests/setup/platform.ts';
+import { recordingLog, sessions, testUsers } from '#tests/setup/platform.ts';
 import { refusalsOf, socketClients } from '#tests/setup/sockets.ts';
 import { Unprocessable } from '../http/refusal.ts';
 import { createSockets, type SocketDeps, type Sockets } from './socket.ts';

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Log } from '#server/log.ts';
 import {
   notFoundPath,
   type CallApi,
@@ -11,13 +12,12 @@ import {
   type PageRenderer,
   type Preferences,
 } from '#shared/kernel/ssr.ts';
-import type { Log } from '#server/log.ts';
-import { clientDir } from '../paths.ts';
 import { languageTagsOf } from '../http/language.ts';
 import { createPageCache } from '../http/page-cache.ts';
-import { inlineScriptIn, pageAssets } from './page-assets.ts';
 import { TooMany } from '../http/refusal.ts';
-import { staticFileOf, pathOf, readClient, sendStatic, type StaticFile } from '../http/static.ts';
+import { pathOf, readClient, sendStatic, staticFileOf, type StaticFile } from '../http/static.ts';
+import { clientDir } from '../paths.ts';
+import { inlineScriptIn, pageAssets } from './page-assets.ts';
 
 type Next = (error?: unknown) => void;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, newPassword, text, timestamp } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
 import { userFields, userView } from '#shared/users/users.contract.ts';
 import { proof, secondFactorCode } from './auth.proof.ts';
-import { reason } from '#shared/kernel/reason.ts';
 
 /** Registration as it crosses the wire; the form adds the repeated password and the age confirmation. */
 export const registration = z.object({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { blogCategories, blogTopics, tagsOf } from './blog.rules.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { blogCategories, blogTopics, tagsOf } from './blog.rules.ts';
 
 /** A post in a list, as readers see it. */
 export const blogPostSummary = z.object({

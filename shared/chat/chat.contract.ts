@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { agentStatuses, roomId, roomToken } from './chat.socket.ts';
 import { maxNoteLength } from './chat.limits.ts';
+import { agentStatuses, roomId, roomToken } from './chat.socket.ts';
 
 export const agentRequest = z.object({
   email: email(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizeAccount, findAccounts } from './chat.accounts.ts';
+import { findAccounts, normalizeAccount } from './chat.accounts.ts';
 import { isWithinHours } from './chat.business-hours.ts';
 
 test.each([

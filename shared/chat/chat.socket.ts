@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { maxMessageLength } from './chat.limits.ts';
-import { reason } from '#shared/kernel/reason.ts';
 
 // What crosses /ws for the chat. Messages hold up to 2,000 characters; a frame at most 16 KiB.
 

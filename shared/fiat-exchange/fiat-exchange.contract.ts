@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '#shared/kernel/endpoint.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
-import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
-import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { reason, type PlainReason } from '#shared/kernel/reason.ts';
+import { orderDetails } from '#shared/orders/orders.contract.ts';
+import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 
 const missing = reason('fields_missing');
 const code = z

@@ -5,8 +5,8 @@ import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import {
   changePercent,
-  differsByMoreThanAUnit,
   convertAmount,
+  differsByMoreThanAUnit,
   inverseGapPercent,
   isAlarming,
 } from './fiat-exchange.rules.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { fileView } from '#shared/files/files.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { fileView } from '#shared/files/files.contract.ts';
+import { reason, type PlainReason } from '#shared/kernel/reason.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycRequestStatuses, kycSides } from './kyc.rules.ts';
-import { reason, type PlainReason } from '#shared/kernel/reason.ts';
 
 const required = (max: number, error: PlainReason) => text(max, { min: 1, error });
 /** A visible line: at least one letter, no control characters that reorder or hide the text beside them. */

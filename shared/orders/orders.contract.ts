@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileView } from '#shared/files/files.contract.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { fileView } from '#shared/files/files.contract.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, timestamp } from '#shared/kernel/fields.ts';
+import { reason } from '#shared/kernel/reason.ts';
 import { orderFilters, orderTypes } from './orders.contract.ts';
 import { orderStatuses } from './orders.lifecycle.ts';
-import { reason } from '#shared/kernel/reason.ts';
 
 export const exportFormats = ['pdf', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '#shared/kernel/endpoint.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, timestamp } from '#shared/kernel/fields.ts';
 
 export const cryptoAssetView = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { endpoint } from '#shared/kernel/endpoint.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
-import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { orderDetails } from '#shared/orders/orders.contract.ts';
+import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 const coin = text(40, { min: 1, error: 'coin_required' });
 const payoutCurrency = z

@@ -1,5 +1,4 @@
-import { decimal, roundTo, zero } from '#shared/kernel/money.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import { decimal, roundTo, zero, type Decimal } from '#shared/kernel/money.ts';
 
 /** The fee of a whole order whose value in US dollars is above `overUsd` (a value of exactly that is not above it). */
 export interface FeeTier {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { changeProfile } from './users.profile.contract.ts';
 import { kycStates, roles } from './users.contract.ts';
+import { changeProfile } from './users.profile.contract.ts';
 
 export const userSorts = ['newest', 'oldest', 'name', 'email'] as const;
 export const userStatuses = ['active', 'blocked'] as const;

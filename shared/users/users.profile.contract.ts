@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { reason } from '#shared/kernel/reason.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { userFields, userView } from './users.contract.ts';
-import { reason } from '#shared/kernel/reason.ts';
 
 const codes = languages.map(({ code }) => code);
 

@@ -1,5 +1,5 @@
-import { testRule } from './rule.ts';
 import * as sides from './imports.ts';
+import { testRule } from './rule.ts';
 
 testRule('shared imports neither side, and the two sides do not import each other', sides.sidesStayApart, {
   files: {

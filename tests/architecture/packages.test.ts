@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { rootDir } from '#server/paths.ts';
-import { testRule } from './rule.ts';
 import * as packages from './packages.ts';
+import { testRule } from './rule.ts';
 
 function lock(entries: Record<string, object>): Record<string, string> {
   return { 'package-lock.json': JSON.stringify({ packages: { '': {}, ...entries } }) };

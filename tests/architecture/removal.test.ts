@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import * as rules from './imports.ts';
 import { importsOf } from './graph.ts';
+import * as rules from './imports.ts';
 import { productFiles, readTree, type Tree } from './source.ts';
 
 /** Where features are put together; apart from shared/features.json no other file names a feature that nothing uses. */

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, visitorKeys, type Comment, type Node, type Program } from 'oxc-parser';
 import { rootDir } from '#server/paths.ts';

@@ -1,5 +1,5 @@
-import { stylesUseLogicalSides } from './styles.ts';
 import { testRule } from './rule.ts';
+import { stylesUseLogicalSides } from './styles.ts';
 
 testRule('styles name start and end, never left and right', stylesUseLogicalSides, {
   files: {

@@ -26,11 +26,11 @@ function plantFiles(files: Record<string, string>): void {
 }
 
 /** What the tool says, and whether it ended well. */
-async function run(tool: string, ...args: string[]): Promise<{ ok: boolean; said: string }> {
+async function run(tool: string, ...args: string[]): Promise<{ ok: boolean; output: string }> {
   const program = join(rootDir, 'node_modules', '.bin', tool);
   return new Promise((resolve) => {
     execFile(program, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } }, (error, stdout, stderr) => {
-      resolve({ ok: error === null, said: `${stdout}${stderr}` });
+      resolve({ ok: error === null, output: `${stdout}${stderr}` });
     });
   });
 }
@@ -65,9 +65,9 @@ test('the linter finds each of these breaches', async () => {
     'tsconfig.json': JSON.stringify({ extends: './tsconfig.base.json', include: ['planted'] }),
     ...Object.fromEntries(violations.map(([, path, text]) => [`planted/${path}`, text])),
   });
-  const { ok, said } = await run('oxlint', '--type-aware', '--deny-warnings', '--format=unix', 'planted');
+  const { ok, output } = await run('oxlint', '--type-aware', '--deny-warnings', '--format=unix', 'planted');
   const found = violations.filter(([rule, path]) =>
-    said.split('\n').some((line) => line.includes(path) && `${line})`.includes(rule)),
+    output.split('\n').some((line) => line.includes(path) && `${line})`.includes(rule)),
   );
   expect(found).toEqual(violations);
   expect(ok).toBe(false);
@@ -88,16 +88,25 @@ describe('the compiler', () => {
       'shared/ok.ts': 'export const ok = 1;',
       [`${side}/${side === 'client' ? 'src/' : ''}planted.ts`]: text,
     });
-    const { ok, said } = await run('tsc', '-b', side);
-    expect(said).toContain(complaint);
+    const { ok, output } = await run('tsc', '-b', side);
+    expect(output).toContain(complaint);
     expect(ok).toBe(false);
   });
 });
 
 test('the formatter finds a file that is not formatted', async () => {
   plantFiles({ 'server/a.ts': 'export const a   = "b"' });
-  const { ok, said } = await run('prettier', '--check', '--log-level', 'warn', 'server');
-  expect(said).toContain('server/a.ts');
+  const { ok, output } = await run('prettier', '--check', '--log-level', 'warn', 'server');
+  expect(output).toContain('server/a.ts');
+  expect(ok).toBe(false);
+});
+
+test('the formatter finds imports that are not sorted', async () => {
+  plantFiles({
+    'server/a.ts': "import { b } from './b.ts';\nimport { join } from 'node:path';\n\nexport const c = join(b);\n",
+  });
+  const { ok, output } = await run('prettier', '--check', '--log-level', 'warn', 'server');
+  expect(output).toContain('server/a.ts');
   expect(ok).toBe(false);
 });
 
@@ -108,9 +117,9 @@ test('the search for unused code finds files, exports and packages', async () =>
     'server/part.ts': 'export const used = () => 1;\nexport const forgotten = 2;',
     'server/lost.ts': 'export const lost = 1;',
   });
-  const { ok, said } = await run('knip', '--no-progress');
-  expect(said).toContain('server/lost.ts');
-  expect(said).toContain('forgotten');
-  expect(said).toContain('left-over');
+  const { ok, output } = await run('knip', '--no-progress');
+  expect(output).toContain('server/lost.ts');
+  expect(output).toContain('forgotten');
+  expect(output).toContain('left-over');
   expect(ok).toBe(false);
 });

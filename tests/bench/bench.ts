@@ -4,19 +4,19 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { rootDir } from '#server/paths.ts';
 import { openDatabases, type BenchDatabases } from './cluster.ts';
-import { printTable, type Figure } from './statistics.ts';
-import { chatFloodLines, chatLines, deadSocketLines, idleChatLines } from './lines/chat.ts';
 import { adminLines } from './lines/admin-lists.ts';
+import { chatFloodLines, chatLines, deadSocketLines, idleChatLines } from './lines/chat.ts';
 import { exportLines } from './lines/export.ts';
 import { firstVisitLines } from './lines/first-visit.ts';
 import { floodLine } from './lines/flood.ts';
+import { notificationLines } from './lines/notifications.ts';
 import { orderListLines } from './lines/order-list.ts';
 import { quoteLine } from './lines/quote.ts';
 import { socketLines } from './lines/sockets.ts';
 import { startLines } from './lines/start.ts';
 import { submissionLine } from './lines/submission.ts';
-import { notificationLines } from './lines/notifications.ts';
 import { uploadLine } from './lines/uploads.ts';
+import { printTable, type Figure } from './statistics.ts';
 
 const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = {
   list: orderListLines,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { codeFor } from './harness/mail.ts';
 import { expectError, openPage } from './harness/page.ts';
 import { aRegistration, ask, visitor } from './harness/users.ts';

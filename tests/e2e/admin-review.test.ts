@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
+import { applyAppearance, expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { chooseTooLarge } from './harness/files.ts';
-import { expectGoodInEveryAppearance, applyAppearance } from './harness/appearances.ts';
 import { aPicture, placeSellOrder, type PlacedOrder } from './harness/orders.ts';
-import { expectNoAxeViolations, expectError, shot } from './harness/page.ts';
-import { admin, aCustomer, anAdmin, as, ask, customer, type TestUser } from './harness/users.ts';
+import { expectError, expectNoAxeViolations, shot } from './harness/page.ts';
+import { aCustomer, admin, anAdmin, as, ask, customer, type TestUser } from './harness/users.ts';
 
 const receipt = (name = 'receipt.png') => ({ name, mimeType: 'image/png', buffer: aPicture() });
 

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { aCustomer, admin } from './harness/users.ts';
 
 test('the administrator goes anywhere and finds anybody by the keyboard alone', async () => {

@@ -1,8 +1,8 @@
 import { test } from 'vitest';
+import { applyAppearance, expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryAppearance, applyAppearance } from './harness/appearances.ts';
-import { admin, customer } from './harness/users.ts';
 import { expectNoAxeViolations } from './harness/page.ts';
+import { admin, customer } from './harness/users.ts';
 
 const wide = { theme: 'dark', width: 1440, height: 900 } as const;
 

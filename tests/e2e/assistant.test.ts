@@ -1,6 +1,6 @@
 import { test } from 'vitest';
+import { applyAppearance, expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryAppearance, applyAppearance } from './harness/appearances.ts';
 import { admin, visitor } from './harness/users.ts';
 
 const wide = { theme: 'dark', width: 1280, height: 800 } as const;

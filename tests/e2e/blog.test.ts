@@ -1,7 +1,7 @@
 import { expect as check, test } from 'vitest';
 import { aProof } from '#tests/factories/sales.ts';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { expectError } from './harness/page.ts';
 import { admin, as, visitor } from './harness/users.ts';
 

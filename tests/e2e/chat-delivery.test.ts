@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { inTheDatabase } from './harness/database.ts';
+import { expect } from './harness/expect.ts';
 import { admin, customer, visitor } from './harness/users.ts';
 
 const firstLine = 'I sent 0.004 BTC instead of 0.005 for LF-72XF-PN, what now?';

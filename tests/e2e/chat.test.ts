@@ -1,9 +1,9 @@
 import type { WebSocket } from 'playwright';
 import { test } from 'vitest';
-import { expect } from './harness/expect.ts';
-import { expectNoAxeViolations, openPage } from './harness/page.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase } from './harness/database.ts';
+import { expect } from './harness/expect.ts';
+import { expectNoAxeViolations, openPage } from './harness/page.ts';
 import { admin, customer, visitor } from './harness/users.ts';
 
 test('a visitor asks the bot, wants a person, and talks to the agent who joins', async () => {

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { customer } from './harness/users.ts';
 
 test('a customer finds a coin by its name or symbol and begins to sell it from its card', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { routes } from '#client/app/routes.ts';
+import { applyAppearance, type Look } from '#tests/screens/appearance.ts';
 import { axeViolations, clippedTexts, layoutShift, tooWide } from '#tests/screens/axe.ts';
 import { waitUntilIdle } from '#tests/screens/wait-until-idle.ts';
-import { applyAppearance, type Look } from '#tests/screens/appearance.ts';
 import { expectError, openPage } from './harness/page.ts';
 import { admin, ask, customer } from './harness/users.ts';
 

@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright';
 import { expect as check, test } from 'vitest';
 import { readCsv, readPdf } from '#tests/factories/documents.ts';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
-import { aCustomer, as, visitor } from './harness/users.ts';
 import { decide } from './harness/sales.ts';
+import { aCustomer, as, visitor } from './harness/users.ts';
 
 /** What a press on this button saves. */
 async function saved(page: Page, button: string): Promise<{ name: string; bytes: Buffer }> {

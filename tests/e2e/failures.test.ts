@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectNoAxeViolations, expectError } from './harness/page.ts';
+import { expectError, expectNoAxeViolations } from './harness/page.ts';
 import { visitor } from './harness/users.ts';
 
 test('a visitor meets a deploy, a server that is away and a screen that breaks, and is helped on each time', async () => {

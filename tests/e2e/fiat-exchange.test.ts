@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { expect as check, test } from 'vitest';
 import { aPdf } from '#tests/factories/files.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { chooseTooLarge } from './harness/files.ts';
-import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
 import { anAdmin, ask, customer, visitor } from './harness/users.ts';

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
+import { applyAppearance, expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryAppearance, applyAppearance } from './harness/appearances.ts';
 import { expectError } from './harness/page.ts';
 import { customer, visitor } from './harness/users.ts';
 

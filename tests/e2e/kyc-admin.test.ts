@@ -1,12 +1,12 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { aPdf } from '#tests/factories/files.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { handInDocuments } from './harness/identity.ts';
-import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
-import { admin, aCustomer, anAdmin, ask, type TestUser } from './harness/users.ts';
+import { aCustomer, admin, anAdmin, ask, type TestUser } from './harness/users.ts';
 
 /** The admin list filtered to this user's requests: other tests share it. */
 const deskOf = ({ email }: TestUser) => admin(`/admin/kyc?q=${encodeURIComponent(email)}`);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
 import { aPicture, placeSellOrder } from './harness/orders.ts';
-import { admin, aCustomer, as, type TestUser } from './harness/users.ts';
+import { aCustomer, admin, as, type TestUser } from './harness/users.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: aPicture() });

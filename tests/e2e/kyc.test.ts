@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright';
 import { test } from 'vitest';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { chooseTooLarge } from './harness/files.ts';
-import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { readMail } from './harness/mail.ts';
 import { aPicture } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { expect } from './harness/expect.ts';
 import { handInDocuments } from './harness/identity.ts';
-import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
-import { admin, aCustomer, as, ask, type TestUser } from './harness/users.ts';
+import { aCustomer, admin, as, ask, type TestUser } from './harness/users.ts';
 
 /** An admin approves this user's documents, in a window of its own. */
 async function approveAsAdmin({ email }: TestUser): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect as check, test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { ask, visitor } from './harness/users.ts';
 

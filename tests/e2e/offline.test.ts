@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
-import { expectError } from './harness/page.ts';
 import { placeSellOrder } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
 import { aCustomer, as, ask } from './harness/users.ts';
 
 test('a customer without a network reads the orders and rates seen last, and nobody after them does', async () => {

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { expectError } from './harness/page.ts';
 import { visitor } from './harness/users.ts';
 

@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { onThisMachine } from '#tests/setup/machine.ts';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { expectError } from './harness/page.ts';
-import { aCustomer, as, customer, visitor } from './harness/users.ts';
+import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
 import { decide } from './harness/sales.ts';
+import { aCustomer, as, customer, visitor } from './harness/users.ts';
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Transactions' });
 const rowsOf = (page: Page) => listOf(page).getByRole('link', { name: /^Details of/ });

@@ -1,9 +1,9 @@
 import { test } from 'vitest';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { placeSellOrder } from './harness/orders.ts';
-import { aCustomer, admin, ask, anAdmin } from './harness/users.ts';
+import { aCustomer, admin, anAdmin, ask } from './harness/users.ts';
 
 /** Ninety days of decided orders, as the daily stats store them. */
 const ninetyDays = `

@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright';
 import { test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { codeFor, readMail } from './harness/mail.ts';
 import { aPicture } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
-import { ask, as, customer, visitor, type TestUser } from './harness/users.ts';
+import { as, ask, customer, visitor, type TestUser } from './harness/users.ts';
 
 const digitsOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });

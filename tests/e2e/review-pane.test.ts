@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { aPicture, placeSellOrder, type PlacedOrder } from './harness/orders.ts';
-import { admin, aCustomer, ask, type TestUser } from './harness/users.ts';
+import { aCustomer, admin, ask, type TestUser } from './harness/users.ts';
 
 const statusOf = async ({ token }: TestUser, { id }: PlacedOrder) =>
   (await ask<PlacedOrder>('GET', `/api/transactions/${id}`, { token })).status;

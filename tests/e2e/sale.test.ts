@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { onThisMachine } from '#tests/setup/machine.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { readMail } from './harness/mail.ts';
-import { expectError } from './harness/page.ts';
 import { aPicture, type PlacedOrder } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
+import { chooseProof, createQuote, fillAmount, fillBank } from './harness/sales.ts';
 import { admin, as, ask, customer, type TestUser } from './harness/users.ts';
-import { chooseProof, fillAmount, fillBank, createQuote } from './harness/sales.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const ordersOf = ({ token }: TestUser) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });

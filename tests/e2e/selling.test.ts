@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { expectError } from './harness/page.ts';
-import { as, ask, customer } from './harness/users.ts';
+import { expect } from './harness/expect.ts';
 import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
+import { expectError } from './harness/page.ts';
 import { chooseProof, fillAmount, fillBank } from './harness/sales.ts';
+import { as, ask, customer } from './harness/users.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { shellText } from '#server/ssr/pages.ts';
 import { clientDir } from '#server/paths.ts';
+import { shellText } from '#server/ssr/pages.ts';
 import { expectError, hydrated } from './harness/page.ts';
-import { aCustomer, ask, as, customer, visitor } from './harness/users.ts';
+import { aCustomer, as, ask, customer, visitor } from './harness/users.ts';
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 

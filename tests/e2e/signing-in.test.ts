@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
 import { aCustomer, as, ask, customer, visitor } from './harness/users.ts';

@@ -1,9 +1,9 @@
 import { expect as check, test } from 'vitest';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { admin, ask, visitor } from './harness/users.ts';
 import { administrator } from './harness/server.ts';
+import { admin, ask, visitor } from './harness/users.ts';
 
 type Settings = { support: Record<string, string>; times: Record<string, string>; brand: Record<string, string> };
 

@@ -1,10 +1,10 @@
 import { expect as check, test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { expectError } from './harness/page.ts';
-import { aCustomer, admin, as, ask } from './harness/users.ts';
 import { administrator } from './harness/server.ts';
+import { aCustomer, admin, as, ask } from './harness/users.ts';
 
 test('the administrator finds a user, reads everything about them, mends the name, blocks and unblocks them', async () => {
   const person = await aCustomer();

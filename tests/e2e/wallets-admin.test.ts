@@ -1,10 +1,10 @@
 import { expect as check, test } from 'vitest';
-import { expect } from './harness/expect.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
-import { admin, aCustomer, ask } from './harness/users.ts';
 import { administrator } from './harness/server.ts';
+import { aCustomer, admin, ask } from './harness/users.ts';
 
 const newLitecoin = 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9';
 

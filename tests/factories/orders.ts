@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { decimal } from '#shared/kernel/money.ts';
 import type { Composition } from '#server/compose.ts';
 import { lockActiveCustomer, type OrderDraft } from '#server/features/orders/orders.opening.service.ts';
-import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import { lockOrder } from '#server/features/orders/orders.queries.ts';
-import { moveOrder, openOrder, hasStatus } from '#server/features/orders/orders.service.ts';
+import { issueReference } from '#server/features/orders/orders.references.service.ts';
+import { hasStatus, moveOrder, openOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { decimal } from '#shared/kernel/money.ts';
 
 /** A verified user inserted in the database, as an actor of a request. */
 export async function aUser(

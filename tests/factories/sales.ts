@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { aUser, bankDetails } from './orders.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { aDataDir, Program } from '#tests/setup/program.ts';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
+import { aDataDir, Program } from '#tests/setup/program.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { publicPages } from '#server/features/landing/landing.pages.ts';
 import { serveClient } from '#server/ssr/pages.ts';
-import { testDeps } from '#tests/setup/deps.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { testDeps } from '#tests/setup/deps.ts';
 import { aDataDir, Program } from '#tests/setup/program.ts';
 
 const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru'];

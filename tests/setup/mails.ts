@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { MailData, MailMessage, TemplateName } from '#server/features/mail/mail.service.ts';
 import { renderMail, type RenderedMail } from '#server/features/mail/mail.render.ts';
+import type { MailData, MailMessage, TemplateName } from '#server/features/mail/mail.service.ts';
 import type { MailTemplates } from '#server/features/mail/mail.templates.service.ts';
 import { mailTemplates } from '#server/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';

@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import { requestHelp, useUnreadHelp } from '#client/lib/browser/help-events.ts';
-import { Menu } from '#client/ui/overlay/Menu.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
+import { Menu } from '#client/ui/overlay/Menu.tsx';
 import { NavList } from './NavList.tsx';
 import { hasRoute } from './routes.ts';
 

@@ -1,9 +1,9 @@
 import { Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { languages } from '#shared/reference/languages.ts';
 import { supportedLanguages } from '#client/lib/i18n/catalogues.ts';
 import { chooseLanguage } from '#client/ui/feedback/choose-language.ts';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { languages } from '#shared/reference/languages.ts';
 import { headerButtonClasses } from './header-classes.ts';
 
 const offered = languages.filter(({ code }) => supportedLanguages.includes(code));

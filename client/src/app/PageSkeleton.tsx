@@ -1,5 +1,5 @@
 import { brandName } from '#client/lib/api/initial-data.ts';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 
 /** The shape of a screen whose chunk is on its way. */
 export function PageSkeleton() {

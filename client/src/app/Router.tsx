@@ -2,11 +2,11 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { replayEarlyClick } from '#client/lib/browser/early-click.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { routes } from './routes.ts';
-import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './SiteLayout.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
+import { routes } from './routes.ts';
 import type { ScreenRoute } from './screen.ts';
+import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './SiteLayout.tsx';
 
 // The admin shell is a chunk that customers never load.
 const AdminLayout = lazy(async () => ({ default: (await import('./admin/AdminLayout.tsx')).AdminLayout }));

@@ -2,21 +2,21 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { login } from '#shared/auth/auth.contract.ts';
 import { call, hasCode } from '#client/lib/api/call.ts';
+import { queryClient } from '#client/lib/api/query-client.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import { extendSession, sessionQuery, signOut } from '#client/lib/session/session.ts';
-import { queryClient } from '#client/lib/api/query-client.ts';
 import { storeToken } from '#client/lib/session/token.ts';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { emptyAsAbsent } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { login } from '#shared/auth/auth.contract.ts';
 
 const schema = login.body.extend({ code: emptyAsAbsent(login.body.shape.code) });
 

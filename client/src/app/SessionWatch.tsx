@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { registerReauthDialog } from '#client/lib/session/reauth.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
+import { registerReauthDialog } from '#client/lib/session/reauth.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
 import { useOfflineReading } from './useOfflineReading.ts';
 

@@ -2,8 +2,8 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Menu } from '#client/ui/overlay/Menu.tsx';
-import { NavList } from './NavList.tsx';
 import { headerButtonClasses } from './header-classes.ts';
+import { NavList } from './NavList.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 /** The header's end for a signed-in user: a menu of all links where the bar has no space, and the avatar. */

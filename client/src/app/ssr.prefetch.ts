@@ -1,12 +1,12 @@
 import type { DataTag, QueryClient } from '@tanstack/react-query';
-import type { CallApi } from '#shared/kernel/ssr.ts';
 import { frontQueries, postQuery, type Post } from '#client/features/blog/blog.queries.ts';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
 import { sellEstimateQuery, type SellTerms } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { brandName } from '#client/lib/api/initial-data.ts';
-import type { SiteMetadata } from '#client/ui/layout/Metadata.tsx';
 import type { ApiKey } from '#client/lib/api/query.ts';
+import type { SiteMetadata } from '#client/ui/layout/Metadata.tsx';
+import type { CallApi } from '#shared/kernel/ssr.ts';
 
 /** What a page is rendered from. */
 export interface PrefetchContext {

@@ -1,11 +1,11 @@
-import { loadTexts } from '#client/lib/i18n/i18n.ts';
 import { useEffect } from 'react';
-import { persistQueries, restoreQueries } from '#client/lib/storage/persisted-queries.ts';
-import { idle } from '#client/lib/browser/idle.ts';
 import { useOnline } from '#client/lib/api/online.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
-import { sessionQuery, useSession } from '#client/lib/session/session.ts';
+import { idle } from '#client/lib/browser/idle.ts';
 import { cacheAppShell } from '#client/lib/browser/service-worker.ts';
+import { loadTexts } from '#client/lib/i18n/i18n.ts';
+import { sessionQuery, useSession } from '#client/lib/session/session.ts';
+import { persistQueries, restoreQueries } from '#client/lib/storage/persisted-queries.ts';
 
 /** The screens a customer can open without a network: what was seen last to read, and the forms with what was begun there. */
 async function preloadOfflineScreens(): Promise<void> {

@@ -5,10 +5,10 @@ import { createGunzip } from 'node:zlib';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { runStatement } from '../connection.ts';
-import { readStatement, writeStatement } from '../statements.ts';
-import { migrateDatabase } from '../migrate.ts';
 import { migrationsDir } from '../../paths.ts';
+import { runStatement } from '../connection.ts';
+import { migrateDatabase } from '../migrate.ts';
+import { readStatement, writeStatement } from '../statements.ts';
 import { readVerified, type Manifest } from './manifest.ts';
 
 const anyTable = readStatement({}, `select 1 from pg_tables where schemaname in ('public', 'drizzle') limit 1`);

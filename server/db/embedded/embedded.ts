@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { isConnectionBroken } from '../errors.ts';
 import { persistedSecret } from '../../local-secrets.ts';
+import { isConnectionBroken } from '../errors.ts';
 import { linkedBinaries } from './binaries.ts';
 import { clusterUser, createIfMissing, runningServer, startOrAttach, stop, type Cluster } from './cluster.ts';
 

@@ -1,7 +1,7 @@
-import type { Platform } from '#server/platform.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import { signFields } from '#server/lib/keys.ts';
+import type { Platform } from '#server/platform.ts';
 import { insertForgeryAlarm } from './alarms.queries.ts';
 
 /** A signed row whose content the product did not write. */

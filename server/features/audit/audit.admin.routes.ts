@@ -1,8 +1,8 @@
 import { Router } from 'express';
-import * as contract from '#shared/audit/audit.contract.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuditPorts } from './audit.ports.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/audit/audit.contract.ts';
+import type { AuditPorts } from './audit.ports.ts';
 import { auditLog, auditState } from './audit.reading.service.ts';
 
 type Deps = Platform & AuditPorts;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '#server/lib/keys.ts';
-import type { LoggedRow, Checkpoint } from './audit.queries.ts';
+import type { Checkpoint, LoggedRow } from './audit.queries.ts';
 import { isSigned, type AuditAction } from './audit.signature.ts';
 
 /** Hashes a row's checkpoint from the previous one. */

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
-import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSerialQueue } from '#server/lib/serial-queue.ts';
-import { createChainHasher, isOurs, chainRows } from './audit.chain.ts';
+import type { Reporter } from '#server/log.ts';
+import { chainRows, createChainHasher, isOurs } from './audit.chain.ts';
 import { writeHead } from './audit.head.ts';
 import {
   insertCheckpoints,

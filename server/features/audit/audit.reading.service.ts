@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import type { AuditEntry, listAuditLog } from '#shared/audit/audit.contract.ts';
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import type { AuditPorts } from './audit.ports.ts';
+import type { AuditEntry, listAuditLog } from '#shared/audit/audit.contract.ts';
 import { isOurs } from './audit.chain.ts';
+import type { AuditPorts } from './audit.ports.ts';
 import {
   listActions,
   listSubjectTypes,
   readLog,
-  readLogOfUsers,
   readLogOfSubject,
+  readLogOfUsers,
   readState,
   type LogFilter,
   type ShownRow,
 } from './audit.reading.queries.ts';
-import { dayMs } from '#server/lib/time.ts';
 
 type AuditReadDeps = Pick<Platform, 'db'> & AuditPorts;
 type Query = z.output<(typeof listAuditLog)['query']>;

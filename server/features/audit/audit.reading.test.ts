@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#shared/audit/audit.contract.ts';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { recordAudit } from './audit.service.ts';
 
 const desk = openAdmin();

@@ -6,8 +6,8 @@ import { inTx } from '#server/db/connection.ts';
 import { createEvents } from '#server/events/events.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { readHead } from './audit.head.ts';
 import { createCheckpointing } from './audit.checkpointing.ts';
+import { readHead } from './audit.head.ts';
 import { recordAudit } from './audit.service.ts';
 import { verifyAudit } from './audit.verify.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
-import { createChainHasher, isOurs, genesisHash } from './audit.chain.ts';
+import { createChainHasher, genesisHash, isOurs } from './audit.chain.ts';
 import type { ChainHead } from './audit.head.ts';
-import { hasRow, readCopiedIds, readNewestId, readCheckpoints, readPending, type LoggedRow } from './audit.queries.ts';
+import { hasRow, readCheckpoints, readCopiedIds, readNewestId, readPending, type LoggedRow } from './audit.queries.ts';
 
 /** One thing that is wrong with the log; `auditId` is the row it is about, where that is known. */
 export type AuditFinding = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn, type TestCustomer } from '#tests/factories/accounts.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { maxConcurrent } from '#tests/setup/at-once.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
 const desk = openAdmin({ RATE_LIMIT_FACTOR: '100' });

@@ -1,12 +1,12 @@
 import { Router } from 'express';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { exportPersonalData } from '#server/features/users/users.erasure.service.ts';
+import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.account.contract.ts';
 import * as account from './auth.account.service.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { presentFactor, presentIssued, presentSession } from './auth.present.ts';
 import * as factor from './auth.second-factor.service.ts';
 

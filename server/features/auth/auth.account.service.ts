@@ -1,21 +1,21 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
-import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail, type Recipient } from '#server/features/mail/mail.service.ts';
 import { eraseUser } from '#server/features/users/users.erasure.service.ts';
+import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import { revokeAccess } from './auth.access.ts';
-import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
 import { dropCodes, useCode } from './auth.codes.queries.ts';
+import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from './auth.proof.ts';
 import { dropRegistrations } from './auth.registrations.queries.ts';
 import { changePassword } from './auth.reset.service.ts';
-import { revokeSessions } from './auth.sessions.ts';
 import { selectOpenSessions, type OpenSession } from './auth.sessions.queries.ts';
+import { revokeSessions } from './auth.sessions.ts';
 
 type Deps = Platform & AuthPorts & UsersPorts;
 

@@ -1,9 +1,9 @@
 import { Router } from 'express';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { stepUp } from './auth.admin.service.ts';
+import type { AuthPorts } from './auth.ports.ts';
 
 type Deps = Platform & AuthPorts;
 

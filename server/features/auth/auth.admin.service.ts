@@ -1,7 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   administrator,
@@ -12,8 +10,10 @@ import {
 } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, SignedOut } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import { normalizeEmail } from '#shared/kernel/fields.ts';
 import { revokeAccess } from './auth.access.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { reauthenticate, type Proof } from './auth.proof.ts';
 
 type Deps = Platform & AuthPorts;

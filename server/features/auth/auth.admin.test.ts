@@ -1,8 +1,8 @@
 import jwt from 'jsonwebtoken';
 import { expect, test } from 'vitest';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword, startTestApp } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword, startTestApp } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
 import { authJobs } from './auth.jobs.ts';
 

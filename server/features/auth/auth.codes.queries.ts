@@ -3,8 +3,8 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
-import { oneTimeCodes } from './auth.tables.ts';
 import type { CodePurpose } from './auth.keys.ts';
+import { oneTimeCodes } from './auth.tables.ts';
 
 export type CodeKind = { subject: Buffer; purpose: CodePurpose };
 export type SentCode = { createdAt: Date; expiresAt: Date };

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { hourMs } from '#server/lib/time.ts';
 import {
   countCodeAttempt,
   lockCodes,
@@ -10,7 +11,6 @@ import {
   type SentCode,
 } from './auth.codes.queries.ts';
 import type { AuthKeys } from './auth.keys.ts';
-import { hourMs } from '#server/lib/time.ts';
 
 export const codeMinutes = 10;
 export const linkMinutes = 30;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { presentUser, type Account } from '#server/features/users/users.service.ts';
-import type { SessionView, secondFactor } from '#shared/auth/auth.account.contract.ts';
+import type { secondFactor, SessionView } from '#shared/auth/auth.account.contract.ts';
 import type { codeTimes, login, register } from '#shared/auth/auth.contract.ts';
 import type { Issued } from './auth.codes.ts';
-import type { OpenSession } from './auth.sessions.queries.ts';
 import type { SecondFactorState } from './auth.second-factor.service.ts';
+import type { OpenSession } from './auth.sessions.queries.ts';
 
 /** A registration that waits for its code. */
 export type Registered = { id: string; email: string; firstName: string; lastName: string; code: Issued };

@@ -1,11 +1,11 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
-import { lockUser, accountById, type UserRow } from '#server/features/users/users.service.ts';
+import { accountById, lockUser, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
-import { hasSecondFactor, takeSecondFactor } from './auth.second-factor.ts';
+import type { Platform } from '#server/platform.ts';
 import { countPasswordAttempt } from './auth.attempts.ts';
+import type { AuthPorts } from './auth.ports.ts';
+import { hasSecondFactor, takeSecondFactor } from './auth.second-factor.ts';
 
 type Deps = Platform & AuthPorts;
 

@@ -1,22 +1,23 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import {
+  accountById,
   createUser,
   normalizeMobile,
-  accountById,
   userByEmail,
   type UserRow,
 } from '#server/features/users/users.service.ts';
 import { Invalid, TooMany } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Registration } from '#shared/auth/auth.contract.ts';
 import { email as emailSchema } from '#shared/kernel/fields.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import { languages } from '#shared/reference/languages.ts';
-import type { Registration } from '#shared/auth/auth.contract.ts';
-import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
 import { dropCodes, useCode } from './auth.codes.queries.ts';
+import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
 import type { Caller } from './auth.keys.ts';
+import type { AuthPorts } from './auth.ports.ts';
+import { presentIssued, type Registered, type SignedInAccount } from './auth.present.ts';
 import {
   dropRegistrations,
   insertRegistration,
@@ -26,7 +27,6 @@ import {
 } from './auth.registrations.queries.ts';
 import { mailResetLink } from './auth.reset.service.ts';
 import { openSession } from './auth.sessions.ts';
-import { presentIssued, type Registered, type SignedInAccount } from './auth.present.ts';
 import type { RegistrationProfile } from './auth.tables.ts';
 
 type Deps = Platform & AuthPorts;

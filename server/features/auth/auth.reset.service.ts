@@ -1,14 +1,14 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import { revokeAccess } from './auth.access.ts';
-import { issueCode, linkMinutes, newLinkToken, noMatch } from './auth.codes.ts';
-import { selectLinkOwner, useLink } from './auth.codes.queries.ts';
-import type { Caller } from './auth.keys.ts';
 import { resetPasswordAttempts } from './auth.attempts.ts';
+import { selectLinkOwner, useLink } from './auth.codes.queries.ts';
+import { issueCode, linkMinutes, newLinkToken, noMatch } from './auth.codes.ts';
+import type { Caller } from './auth.keys.ts';
+import type { AuthPorts } from './auth.ports.ts';
 
 type Deps = Platform & AuthPorts;
 

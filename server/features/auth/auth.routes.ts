@@ -1,13 +1,13 @@
-import { Router } from 'express';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
+import { Router } from 'express';
 import { presentUser } from '#server/features/users/users.service.ts';
-import { route } from '#server/http/route.ts';
 import type { RequestInfo } from '#server/http/request.ts';
+import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
 import type { Caller } from './auth.keys.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { presentIssued, presentRegistered, presentSignedIn } from './auth.present.ts';
 import { confirmAddress, register, resendCode } from './auth.registration.service.ts';
 import { requestPasswordReset, resetPassword } from './auth.reset.service.ts';

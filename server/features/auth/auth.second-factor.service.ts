@@ -1,22 +1,14 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { lockUser, accountById } from '#server/features/users/users.service.ts';
+import { accountById, lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from './auth.proof.ts';
-import {
-  hasSecondFactor,
-  newRecoveryCodes,
-  newSecret,
-  encryptSecret,
-  secretUri,
-  stepOf,
-} from './auth.second-factor.ts';
 import {
   confirmFactor,
   countRecoveryCodes,
@@ -25,6 +17,14 @@ import {
   replaceRecoveryCodes,
   selectFactor,
 } from './auth.second-factor.queries.ts';
+import {
+  encryptSecret,
+  hasSecondFactor,
+  newRecoveryCodes,
+  newSecret,
+  secretUri,
+  stepOf,
+} from './auth.second-factor.ts';
 
 type Deps = Platform & AuthPorts & SettingsPorts;
 

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test } from 'vitest';
 import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
 const desk = openAdmin({ RATE_LIMIT_FACTOR: '100' });

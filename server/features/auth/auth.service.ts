@@ -1,19 +1,19 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { accountById, userByEmail, type Account, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import { normalizeEmail } from '#shared/kernel/fields.ts';
+import { countPasswordAttempt } from './auth.attempts.ts';
 import type { Caller } from './auth.keys.ts';
+import type { AuthPorts } from './auth.ports.ts';
 import { presentIssued, type SignedInAccount } from './auth.present.ts';
-import { requireSecondFactor, lockProven } from './auth.proof.ts';
+import { lockProven, requireSecondFactor } from './auth.proof.ts';
 import { codeForPending } from './auth.registration.service.ts';
 import { selectPendingRegistrations, type PendingRegistration } from './auth.registrations.queries.ts';
-import { blocked, openSession, revokeSessions } from './auth.sessions.ts';
 import { extendSessionRow, selectSessionEnd } from './auth.sessions.queries.ts';
-import { countPasswordAttempt } from './auth.attempts.ts';
+import { blocked, openSession, revokeSessions } from './auth.sessions.ts';
 
 type Deps = Platform & AuthPorts;
 

@@ -1,4 +1,15 @@
 import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { uploadCommand } from '#server/features/files/files.command.service.ts';
+import { deleteFiles, filesOlderThan, insertFile } from '#server/features/files/files.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
 import {
   blogImagesPath,
   type adminListBlogPosts,
@@ -7,17 +18,6 @@ import {
   type updateBlogPost,
 } from '#shared/blog/blog.contract.ts';
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
-import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { deleteFiles, filesOlderThan, insertFile } from '#server/features/files/files.service.ts';
-import { uploadCommand } from '#server/features/files/files.command.service.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
-import type { StagedFile } from '#server/http/uploads.ts';
-import { articleVariables, interpolateVariables } from './blog.variables.ts';
 import { renderMarkdown } from './blog.markdown.ts';
 import { presentPost, type AdminBlogPost } from './blog.present.ts';
 import {
@@ -31,7 +31,7 @@ import {
   type BlogPostRow,
   type NewBlogPost,
 } from './blog.queries.ts';
-import { dayMs } from '#server/lib/time.ts';
+import { articleVariables, interpolateVariables } from './blog.variables.ts';
 
 type ListQuery = z.output<(typeof adminListBlogPosts)['query']>;
 type NewPost = z.output<(typeof createBlogPost)['body']>;

@@ -1,5 +1,5 @@
-import type { Article } from './blog.articles.types.ts';
 import { explainingArticles } from './blog.articles.explaining.ts';
+import type { Article } from './blog.articles.types.ts';
 
 const firstSale: Article = {
   title: 'Your first sale, step by step: from your wallet to your bank',

@@ -1,5 +1,5 @@
-import type { Platform } from '#server/platform.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import type { Platform } from '#server/platform.ts';
 import { deleteUnusedImages } from './blog.admin.service.ts';
 
 type Deps = Platform;

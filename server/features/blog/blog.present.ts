@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { blogPostSummary, adminBlogPostView } from '#shared/blog/blog.contract.ts';
+import type { adminBlogPostView, blogPostSummary } from '#shared/blog/blog.contract.ts';
 import { topicOf } from '#shared/blog/blog.rules.ts';
-import { interpolateVariables } from './blog.variables.ts';
 import type { BlogPostRow, PublishedRow } from './blog.queries.ts';
+import { interpolateVariables } from './blog.variables.ts';
 
 export type BlogPostSummary = z.input<typeof blogPostSummary>;
 export type AdminBlogPost = z.input<typeof adminBlogPostView>;

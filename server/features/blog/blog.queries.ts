@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, like, lte, ne, sql, type SQL } from 'drizzle-orm';
-import type { BlogCategory } from '#shared/blog/blog.rules.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
+import type { BlogCategory } from '#shared/blog/blog.rules.ts';
 import { blogPosts, blogSeedings } from './blog.tables.ts';
 
 export type BlogPostRow = Omit<typeof blogPosts.$inferSelect, 'category' | 'search'> & { category: BlogCategory };

@@ -1,11 +1,11 @@
-import { readingMinutes } from '#shared/blog/blog.rules.ts';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { readingMinutes } from '#shared/blog/blog.rules.ts';
 import { articles } from './blog.articles.ts';
 import { beginSeeding, insertPost } from './blog.queries.ts';
-import { dayMs } from '#server/lib/time.ts';
 
 /** Publishes the shipped articles once per installation: articles deleted later stay deleted. */
 export async function seedArticles(deps: Pick<Platform, 'inTx' | 'now'> & SettingsPorts): Promise<void> {

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import { blogImagesPath, type blogPostView, type listBlogPosts } from '#shared/blog/blog.contract.ts';
-import { categoriesOf } from '#shared/blog/blog.rules.ts';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { openPicture } from '#server/features/files/files.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
-import { articleVariables, interpolateVariables } from './blog.variables.ts';
+import type { Platform } from '#server/platform.ts';
+import { blogImagesPath, type blogPostView, type listBlogPosts } from '#shared/blog/blog.contract.ts';
+import { categoriesOf } from '#shared/blog/blog.rules.ts';
 import { renderMarkdown } from './blog.markdown.ts';
 import { presentSummary, type BlogPostSummary } from './blog.present.ts';
 import { findPublished, findRelated, isPublishedImage, listPublished, listPublishedIds } from './blog.queries.ts';
+import { articleVariables, interpolateVariables } from './blog.variables.ts';
 
 export { seedArticles } from './blog.seeds.ts';
 

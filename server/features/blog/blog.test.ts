@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { aPhoto } from '#tests/factories/kyc.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { deleteUnusedImages } from './blog.admin.service.ts';
 import { seedArticles } from './blog.service.ts';
 

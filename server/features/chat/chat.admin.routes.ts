@@ -1,8 +1,8 @@
 import { Router } from 'express';
-import * as contract from '#shared/chat/chat.contract.ts';
-import type { Platform } from '#server/platform.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/chat/chat.contract.ts';
 import * as chatAdmin from './chat.admin.service.ts';
 
 type Deps = Platform & SettingsPorts;

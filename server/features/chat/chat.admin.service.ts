@@ -1,4 +1,12 @@
 import type { z } from 'zod';
+import type { Db } from '#server/db/connection.ts';
+import { containing } from '#server/db/like.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import type {
   adminChatMessages,
   adminListAgentRequests,
@@ -9,14 +17,6 @@ import type {
   requestAgent as requestContract,
 } from '#shared/chat/chat.contract.ts';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
-import type { Db } from '#server/db/connection.ts';
-import { containing } from '#server/db/like.ts';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { NotFound } from '#server/http/refusal.ts';
 import {
   listNamedRooms,
   listOneRoom,

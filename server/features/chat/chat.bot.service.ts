@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatWindow } from '#shared/chat/chat.socket.ts';
-import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import type { Tx } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { decide, type Decision } from './chat.bot.ts';
+import type { ChatWindow } from '#shared/chat/chat.socket.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { hasOpenRequest } from './chat.admin.queries.ts';
 import { findNewestOrder } from './chat.bot.queries.ts';
 import { textOf } from './chat.bot.texts.ts';
-import { hasOpenRequest } from './chat.admin.queries.ts';
+import { decide, type Decision } from './chat.bot.ts';
 import { insertMessage, type MessageRow } from './chat.messages.queries.ts';
 import { storeRequest } from './chat.requests.service.ts';
 import { setWantsAgent, type RoomRow } from './chat.rooms.queries.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
-import { adminToken, aLabel, anAgentOn, join, next, say } from '#tests/setup/chat.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminToken, aLabel, anAgentOn, join, next, say } from '#tests/setup/chat.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
 
 const desk = openAdmin();

@@ -1,6 +1,6 @@
-import type { LanguageCode } from '#shared/reference/languages.ts';
-import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
+import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import { ar } from './locales/ar.ts';
 import { de } from './locales/de.ts';
 import { en, type BotTexts } from './locales/en.ts';

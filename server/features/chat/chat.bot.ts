@@ -1,8 +1,8 @@
 import type { ChatWindow } from '#shared/chat/chat.socket.ts';
 import { topicOf } from '#shared/chat/chat.topics.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
-import type { RoomRow } from './chat.rooms.queries.ts';
 import type { Answer } from './chat.bot.texts.ts';
+import type { RoomRow } from './chat.rooms.queries.ts';
 
 /** A customer's message as input of the bot. Without a window, no bot answer is expected. */
 export type Question = { text: string; window: ChatWindow | undefined; language: LanguageCode };

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { ChatSocketEvent, readEarlier, typing } from '#shared/chat/chat.socket.ts';
-import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import type { EventOf } from '#server/events/domain-events.ts';
 import { publish } from '#server/events/publish.ts';
 import { NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
+import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
+import type { ChatSocketEvent, readEarlier, typing } from '#shared/chat/chat.socket.ts';
 import { pageOfHistory, type Feed, type RoomSubscription } from './chat.feed.ts';
 import { readNewest } from './chat.messages.queries.ts';
 import type { PresenceRegistry } from './chat.presence.ts';

@@ -1,10 +1,10 @@
-import type { ChatSide, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Log } from '#server/log.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
+import { agentName } from '#shared/chat/chat.agent.ts';
+import type { ChatSide, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { readLater } from './chat.messages.queries.ts';
 import { presentMessage } from './chat.present.ts';
-import { agentName } from '#shared/chat/chat.agent.ts';
 
 /** A connection subscribed to a room: how far it has received it, and which upcoming messages are its own. */
 export type RoomSubscription = {

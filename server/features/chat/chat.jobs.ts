@@ -1,6 +1,6 @@
-import type { Platform } from '#server/platform.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { Platform } from '#server/platform.ts';
 import { endOfRoom, readLater } from './chat.messages.queries.ts';
 import { deleteOldPresence, isCustomerThere } from './chat.presence.queries.ts';
 import { dropRooms, lockRoom, markMailed } from './chat.rooms.queries.ts';

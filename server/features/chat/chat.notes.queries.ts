@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { chatNotes } from './chat.tables.ts';
 import type { RoomRow } from './chat.rooms.queries.ts';
+import { chatNotes } from './chat.tables.ts';
 
 const noteRow = {
   text: column.text,

@@ -1,8 +1,8 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { agentStatuses, type AgentStatus } from '#shared/chat/chat.socket.ts';
 import { chatPresence } from './chat.tables.ts';
 
 /** One open connection, as its own process knows it. */

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { createSerialQueue } from '#server/lib/serial-queue.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Connection } from '#server/sockets/socket.connection.ts';
 import { isWithinHours } from '#shared/chat/chat.business-hours.ts';
 import type { getAgentStatus } from '#shared/chat/chat.contract.ts';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
-import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { publish } from '#server/events/publish.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { createSerialQueue } from '#server/lib/serial-queue.ts';
-import type { Connection } from '#server/sockets/socket.connection.ts';
 import {
   deletePresence,
   deleteProcess,
-  upsertPresence,
   readAgentStatus,
   renewPresence,
+  upsertPresence,
   type Presence,
 } from './chat.presence.queries.ts';
 

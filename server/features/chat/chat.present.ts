@@ -1,8 +1,8 @@
-import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import type { AgentRequestView, ChatNoteView, ChatRoomView } from '#shared/chat/chat.contract.ts';
-import type { NoteRow } from './chat.notes.queries.ts';
-import type { AgentRequestRow, AdminRoomRow } from './chat.admin.queries.ts';
+import type { ChatMessage } from '#shared/chat/chat.socket.ts';
+import type { AdminRoomRow, AgentRequestRow } from './chat.admin.queries.ts';
 import type { MessageRow } from './chat.messages.queries.ts';
+import type { NoteRow } from './chat.notes.queries.ts';
 
 /** A message as both sides read it. */
 export function presentMessage({ createdAt, ...row }: MessageRow): ChatMessage {

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { insertRequest } from './chat.admin.queries.ts';
 

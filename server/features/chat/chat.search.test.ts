@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { adminToken } from '#tests/setup/chat.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminToken } from '#tests/setup/chat.ts';
 
 const desk = openAdmin();
 /** Newest first; the last is closed. */

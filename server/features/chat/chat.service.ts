@@ -1,25 +1,25 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { normalizeAccount, findAccounts } from '#shared/chat/chat.accounts.ts';
-import type { ChatSide } from '#shared/chat/chat.socket.ts';
-import { email as emailField } from '#shared/kernel/fields.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { publish } from '#server/events/publish.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
-import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { accountById } from '#server/features/users/users.service.ts';
+import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
 import type { SignedIn } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { findAccounts, normalizeAccount } from '#shared/chat/chat.accounts.ts';
+import type { ChatSide } from '#shared/chat/chat.socket.ts';
+import { email as emailField } from '#shared/kernel/fields.ts';
 import { answer, decideIn, type Asked } from './chat.bot.service.ts';
 import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import { deleteNoteOf, moveNote } from './chat.notes.queries.ts';
 import { isCustomerThere } from './chat.presence.queries.ts';
 import {
+  assignRoom,
   deleteChatsOf,
   findRoom,
-  assignRoom,
   insertRoom,
   lockRoom,
   selectChatsForExport,

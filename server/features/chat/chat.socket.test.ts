@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { adminToken, aLabel, anAgentOn, join, next, say, type Message } from '#tests/setup/chat.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
 
 const desk = openAdmin();

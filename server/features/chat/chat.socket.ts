@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { publish } from '#server/events/publish.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { Conflict, Forbidden, NotFound, SignedOut } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Connection } from '#server/sockets/socket.connection.ts';
+import type { Sockets } from '#server/sockets/socket.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
+import { isWithinHours } from '#shared/chat/chat.business-hours.ts';
 import {
   agentStatusMessage,
   joinAsAgent,
@@ -13,14 +21,15 @@ import {
   type AgentStatus,
   type ChatSocketEvent,
 } from '#shared/chat/chat.socket.ts';
-import { isWithinHours } from '#shared/chat/chat.business-hours.ts';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { publish } from '#server/events/publish.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { Conflict, Forbidden, NotFound, SignedOut } from '#server/http/refusal.ts';
-import type { Sockets } from '#server/sockets/socket.ts';
-import type { Connection } from '#server/sockets/socket.connection.ts';
+import {
+  publishTyping,
+  recordRead,
+  requireSubscription,
+  sendEarlier,
+  sendRead,
+  sendTyping,
+  writeRead,
+} from './chat.ephemeral.ts';
 import {
   createFeed,
   newSubscription,
@@ -33,17 +42,8 @@ import { endOfRoom, readLater, readNewest } from './chat.messages.queries.ts';
 import { readStatusOf, setStatusOf } from './chat.presence.queries.ts';
 import { createPresence, type PresenceRegistry } from './chat.presence.ts';
 import { presentMessage } from './chat.present.ts';
-import { findRoom, assignAgent, type RoomRow } from './chat.rooms.queries.ts';
+import { assignAgent, findRoom, type RoomRow } from './chat.rooms.queries.ts';
 import { findOwnRoom, nameOf, openRoom, storeMessage } from './chat.service.ts';
-import {
-  recordRead,
-  publishTyping,
-  requireSubscription,
-  sendEarlier,
-  sendRead,
-  sendTyping,
-  writeRead,
-} from './chat.ephemeral.ts';
 
 type Deps = Platform & SettingsPorts;
 

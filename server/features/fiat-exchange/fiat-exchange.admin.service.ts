@@ -1,4 +1,12 @@
 import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Conflict, NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import type {
   addExchangeRate,
   createFiatCurrency,
@@ -8,18 +16,10 @@ import type {
   updateFiatCurrency,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
-import type { Tx } from '#server/db/connection.ts';
-import { isUniqueViolation } from '#server/db/errors.ts';
-import type { Platform } from '#server/platform.ts';
-import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Conflict, NotFound } from '#server/http/refusal.ts';
+import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 import { presentCurrency, presentRate } from './fiat-exchange.present.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
-import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 
 type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now'>;
 

@@ -1,6 +1,6 @@
-import type { Platform } from '#server/platform.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { failWithoutProof } from '#server/features/orders/orders.proof.service.ts';
+import type { Platform } from '#server/platform.ts';
 
 type Deps = Platform;
 

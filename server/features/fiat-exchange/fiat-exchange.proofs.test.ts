@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { failWithoutProof } from '#server/features/orders/orders.proof.service.ts';
+import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { anExchange, sendProof, someDollars, theAdmin, type Desk } from '#tests/factories/exchanges.ts';
 import { aPdf } from '#tests/factories/files.ts';
-import { aQuote, aProof, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
+import { aProof, aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';

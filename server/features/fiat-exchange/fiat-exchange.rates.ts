@@ -1,9 +1,9 @@
-import { decimal, type Decimal } from '#shared/kernel/money.ts';
-import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import type { Db } from '#server/db/connection.ts';
 import { cached } from '#server/events/cached.ts';
 import type { Events } from '#server/events/events.ts';
 import type { AdminRates } from '#server/features/rates/rates.service.ts';
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { listCurrencies, listRates, type CurrencyRow, type RateRow } from './fiat-exchange.queries.ts';
 
 /** The rate of one ordered pair that may be quoted. */

@@ -1,11 +1,11 @@
 import { Router } from 'express';
-import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import type { Platform } from '#server/platform.ts';
-import type { FiatExchangePorts } from './fiat-exchange.ports.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import type { FiatExchangePorts } from './fiat-exchange.ports.ts';
 import * as service from './fiat-exchange.service.ts';
 import { submitExchangeOrder, uploadProof } from './fiat-exchange.submission.service.ts';
 

@@ -1,12 +1,12 @@
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { Platform } from '#server/platform.ts';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, roundTo, toText } from '#shared/kernel/money.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { Actor } from '#server/http/actor.ts';
 import { insertCurrency, insertRate, listCurrencies, seedAlone, type CurrencyRow } from './fiat-exchange.queries.ts';
 
 /** Adds the default currencies that are missing, behind the ones that are there; answers what was added. */

@@ -1,3 +1,15 @@
+import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
+import { reserveReference } from '#server/features/orders/orders.references.service.ts';
+import {
+  instructionsFor,
+  payableCurrencies,
+  type MethodsDeps,
+} from '#server/features/payment-methods/payment-methods.service.ts';
+import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Invalid, Unprocessable } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import type {
   ExchangeEstimate,
   ExchangeInstructions,
@@ -6,21 +18,9 @@ import type {
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { convertAmount } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, roundTo, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import {
-  instructionsFor,
-  payableCurrencies,
-  type MethodsDeps,
-} from '#server/features/payment-methods/payment-methods.service.ts';
-import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
-import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
-import { reserveReference } from '#server/features/orders/orders.references.service.ts';
-import type { Actor } from '#server/http/actor.ts';
-import { Invalid, Unprocessable } from '#server/http/refusal.ts';
-import { minorUnitsOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
-import { presentCurrency } from './fiat-exchange.present.ts';
 import { filled, type PlainReason } from '#shared/kernel/reason.ts';
+import { presentCurrency } from './fiat-exchange.present.ts';
+import { minorUnitsOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
 
 export { adminRatesOf, openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
 export { seedExchange } from './fiat-exchange.seeds.ts';

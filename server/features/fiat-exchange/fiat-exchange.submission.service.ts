@@ -1,33 +1,33 @@
 import type { z } from 'zod';
-import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
-import { decimal, zero } from '#shared/kernel/money.ts';
-import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
-import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { idempotentCommand } from '#server/features/files/files.command.service.ts';
-import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
-import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
 import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
-import { attachProof } from '#server/features/orders/orders.proof.service.ts';
 import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
 import {
-  lockActiveCustomer,
   duplicateExchangeOf,
+  lockActiveCustomer,
   type OrderDraft,
 } from '#server/features/orders/orders.opening.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import { attachProof } from '#server/features/orders/orders.proof.service.ts';
 import { redeemReference } from '#server/features/orders/orders.references.service.ts';
 import { openOrder } from '#server/features/orders/orders.service.ts';
+import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { pairOf } from './fiat-exchange.rates.ts';
+import type { Platform } from '#server/platform.ts';
+import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { decimal, zero } from '#shared/kernel/money.ts';
+import type { OrderDetails } from '#shared/orders/orders.contract.ts';
+import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { lockRateShared } from './fiat-exchange.queries.ts';
+import { pairOf } from './fiat-exchange.rates.ts';
 import {
   presentEstimate,
   priceExchange,

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { createSemaphore } from '#server/lib/semaphore.ts';
 import { UnsupportedType } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { createSemaphore } from '#server/lib/semaphore.ts';
 
 export type ImageType = Exclude<StagedFile['type'], 'application/pdf'>;
 

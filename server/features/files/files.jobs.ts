@@ -2,10 +2,10 @@ import { opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStorage } from '#server/adapters/storage.ts';
 import type { Db } from '#server/db/connection.ts';
-import { fileAgeMs } from '#server/file-age.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { filenamesWithRow } from './files.queries.ts';
+import { fileAgeMs } from '#server/file-age.ts';
 import { hourMs } from '#server/lib/time.ts';
+import { filenamesWithRow } from './files.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

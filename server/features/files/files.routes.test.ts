@@ -7,7 +7,7 @@ import { fileStorage } from '#server/adapters/storage.file.ts';
 import { inTx } from '#server/db/connection.ts';
 import { aPdf, aStagedFile } from '#tests/factories/files.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
-import { callerOf, testUsers, platformDeps, serveRouters, type Call, type Served } from '#tests/setup/platform.ts';
+import { callerOf, platformDeps, serveRouters, testUsers, type Call, type Served } from '#tests/setup/platform.ts';
 import { createFileLinks } from './files.links.ts';
 import { filesRoutes } from './files.routes.ts';
 import { insertFile, storeStaged, type FilePurpose } from './files.service.ts';

@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
-import type { Reporter } from '#server/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
+import type { Reporter } from '#server/log.ts';
 import { createCrons, keepStarting } from './jobs.crons.ts';
-import { jobsPool } from './jobs.pool.ts';
 import { keepAlive, releaseJobsOf, type Heartbeat } from './jobs.liveness.ts';
+import { jobsPool } from './jobs.pool.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 
 export type Jobs = {

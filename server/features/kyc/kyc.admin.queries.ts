@@ -1,7 +1,7 @@
-import { documentTypes, kycRequestStatuses, kycSides } from '#shared/kyc/kyc.rules.ts';
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
+import { documentTypes, kycRequestStatuses, kycSides } from '#shared/kyc/kyc.rules.ts';
 
 type Status = (typeof kycRequestStatuses)[number];
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { decide, submitDocuments, kycWorld, requestOf } from '#tests/factories/kyc.ts';
-import { aSeller } from '#tests/factories/sales.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { decide, kycWorld, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
+import { aSeller } from '#tests/factories/sales.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 
 const desk = openAdmin();
 let admin: string;

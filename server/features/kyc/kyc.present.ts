@@ -1,7 +1,7 @@
-import { ageOn } from '#shared/kyc/kyc.rules.ts';
 import type { KycRequestDetails, KycRequestView, KycStatusView } from '#shared/kyc/kyc.contract.ts';
-import type { AdminRequest, SideFile, FullRequest } from './kyc.admin.queries.ts';
-import { maskNumber, decryptNumber } from './kyc.numbers.ts';
+import { ageOn } from '#shared/kyc/kyc.rules.ts';
+import type { AdminRequest, FullRequest, SideFile } from './kyc.admin.queries.ts';
+import { decryptNumber, maskNumber } from './kyc.numbers.ts';
 import type { OwnRequest } from './kyc.queries.ts';
 
 const addressOf = (filename: string | null) => (filename === null ? null : `/api/files/${filename}`);

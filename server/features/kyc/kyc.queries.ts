@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
-import { documentTypes, kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { documentTypes, kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import { kycRequests } from './kyc.tables.ts';
 
 export type KycState = 'none' | (typeof kycRequestStatuses)[number];

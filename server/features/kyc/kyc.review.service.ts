@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import type { KycRequestDetails, KycRequestView, listKycRequests } from '#shared/kyc/kyc.contract.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
-import type { Platform } from '#server/platform.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid, NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import type { KycRequestDetails, KycRequestView, listKycRequests } from '#shared/kyc/kyc.contract.ts';
 import { filesOfRequest, findRequest, listRequests, maxCounted, otherRequests } from './kyc.admin.queries.ts';
 import { presentDetails, presentRequest } from './kyc.present.ts';
 import { decideRequest } from './kyc.queries.ts';
 import { notifyStatusChange } from './kyc.service.ts';
-import { filled } from '#shared/kernel/reason.ts';
 
 type KycDeps = Pick<Platform, 'env' | 'now'>;
 type ListQuery = z.output<(typeof listKycRequests)['query']>;

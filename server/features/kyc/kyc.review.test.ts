@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signedIn } from '#tests/factories/accounts.ts';
 import {
+  adminList,
   aPhoto,
   aScan,
   claims,
   decide,
-  adminList,
-  submitDocuments,
   kycWorld,
   requestOf,
   statusOf,
+  submitDocuments,
 } from '#tests/factories/kyc.ts';
-import { signedIn } from '#tests/factories/accounts.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 
 const desk = openAdmin();

@@ -1,9 +1,9 @@
 import { Router } from 'express';
-import * as contract from '#shared/kyc/kyc.contract.ts';
-import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
-import { submitDocuments } from './kyc.submission.service.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/kyc/kyc.contract.ts';
 import { readStatus } from './kyc.service.ts';
+import { submitDocuments } from './kyc.submission.service.ts';
 
 type Deps = Platform;
 

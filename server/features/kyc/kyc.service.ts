@@ -1,16 +1,16 @@
-import type { KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import { publish } from '#server/events/publish.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { accountById, setKycStatus } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { presentStatus } from './kyc.present.ts';
+import type { Platform } from '#server/platform.ts';
+import type { KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { decryptNumber } from './kyc.numbers.ts';
+import { presentStatus } from './kyc.present.ts';
 import {
+  eraseRequests,
   findKycStatus,
   findLatestRequest,
-  eraseRequests,
   selectRequestsForExport,
   type KycState,
 } from './kyc.queries.ts';

@@ -1,6 +1,6 @@
-import type { KycSocketEvent } from '#shared/kyc/kyc.socket.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
+import type { KycSocketEvent } from '#shared/kyc/kyc.socket.ts';
 
 /** Notifies the user's open tabs of their status, and admins that the list has changed. */
 export function kycSocket(

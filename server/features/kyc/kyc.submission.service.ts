@@ -1,20 +1,20 @@
-import type { KycClaims, KycStatusView } from '#shared/kyc/kyc.contract.ts';
-import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { idempotentCommand } from '#server/features/files/files.command.service.ts';
+import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Invalid } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
+import type { KycClaims, KycStatusView } from '#shared/kyc/kyc.contract.ts';
+import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
 import { encryptNumber } from './kyc.numbers.ts';
 import { dayOf } from './kyc.present.ts';
 import { insertRequest } from './kyc.queries.ts';
-import { kycStatusOf, readStatus, notifyStatusChange } from './kyc.service.ts';
-import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
+import { kycStatusOf, notifyStatusChange, readStatus } from './kyc.service.ts';
 
 type KycDeps = Pick<Platform, 'db' | 'storage' | 'env' | 'now'>;
 

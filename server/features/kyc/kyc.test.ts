@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { aPhoto, aScan, claims, submitDocuments, kycWorld, statusOf } from '#tests/factories/kyc.ts';
+import { aPhoto, aScan, claims, kycWorld, statusOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
 

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { ZodError } from 'zod';
+import { publishedPost, publishedPosts } from '#server/features/blog/blog.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { presentCoins } from '#server/features/rates/rates.service.ts';
+import { estimateSell } from '#server/features/sell/sell.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { publicSettingsOf, settingsOf } from '#server/features/settings/settings.service.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { ipOf } from '#server/http/request.ts';
+import type { Platform } from '#server/platform.ts';
+import type { PagesDeps } from '#server/ssr/pages.ts';
+import { getBlogPost, listBlogPosts } from '#shared/blog/blog.contract.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { CallApi } from '#shared/kernel/ssr.ts';
-import { getBlogPost, listBlogPosts } from '#shared/blog/blog.contract.ts';
 import { listCryptoAssets } from '#shared/rates/rates.contract.ts';
 import { calculateSellAmount } from '#shared/sell/sell.contract.ts';
 import { getSettings } from '#shared/settings/settings.contract.ts';
-import type { Platform } from '#server/platform.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { publishedPost, publishedPosts } from '#server/features/blog/blog.service.ts';
-import { presentCoins } from '#server/features/rates/rates.service.ts';
-import { estimateSell } from '#server/features/sell/sell.service.ts';
-import { publicSettingsOf, settingsOf } from '#server/features/settings/settings.service.ts';
-import type { PagesDeps } from '#server/ssr/pages.ts';
-import { Refusal } from '#server/http/refusal.ts';
-import { ipOf } from '#server/http/request.ts';
 
 type Deps = Platform & RatesPorts & SettingsPorts;
 

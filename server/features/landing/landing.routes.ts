@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import * as contract from '#shared/landing/landing.contract.ts';
-import { publicPages } from '#shared/landing/landing.pages.ts';
-import type { Platform } from '#server/platform.ts';
 import { publishedAddresses } from '#server/features/blog/blog.service.ts';
 import { route } from '#server/http/route.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/landing/landing.contract.ts';
+import { publicPages } from '#shared/landing/landing.pages.ts';
 
 type Deps = Platform;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 
 const desk = openAdmin();
 const read = async (path: string) => {

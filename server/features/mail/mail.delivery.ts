@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MailRefused, type Mailer } from '#server/adapters/mail.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { describeError } from '#server/lib/safe-error.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
+import { dayMs, minuteMs } from '#server/lib/time.ts';
 import type { Reporter } from '#server/log.ts';
 import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
 import { mailPriority, type MailMessage } from './mail.service.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
-import { dayMs, minuteMs } from '#server/lib/time.ts';
 
 export type DeliveryDeps = {
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;

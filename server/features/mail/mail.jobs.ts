@@ -1,7 +1,7 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import { dayMs } from '#server/lib/time.ts';
 import { deliverMail, type DeliveryDeps } from './mail.delivery.ts';
 import { deleteOldMail } from './mail.queries.ts';
-import { dayMs } from '#server/lib/time.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

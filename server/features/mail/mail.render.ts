@@ -1,6 +1,6 @@
 import { Eta } from 'eta';
-import { languages } from '#shared/reference/languages.ts';
 import type { Settings } from '#server/features/settings/settings.service.ts';
+import { languages } from '#shared/reference/languages.ts';
 import { htmlLayout, layoutTexts, textLayout } from './mail.layout.ts';
 import type { MailData, MailMessage, TemplateName } from './mail.service.ts';
 import {

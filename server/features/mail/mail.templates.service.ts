@@ -1,5 +1,5 @@
-import type { LanguageCode } from '#shared/reference/languages.ts';
 import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import { layoutTexts, type LayoutTexts } from './mail.layout.ts';
 import type { MailData, TemplateName } from './mail.service.ts';
 

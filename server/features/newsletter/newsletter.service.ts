@@ -1,18 +1,18 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
-import { verifyFields, signFields } from '#server/lib/keys.ts';
+import { signFields, verifyFields } from '#server/lib/keys.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
 import {
-  upsertSubscriber,
   countByStatus,
   deleteSubscriber,
   deleteUnanswered,
   markSubscribed,
   markUnsubscribed,
+  upsertSubscriber,
   type SubscriberRow,
 } from './newsletter.queries.ts';
-import { dayMs } from '#server/lib/time.ts';
 
 type NewsletterDeps = Pick<Platform, 'env' | 'inTx'>;
 type Use = 'newsletter confirm' | 'newsletter unsubscribe';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { envelopeOf } from '#server/adapters/mail.ts';
+import { signedIn } from '#tests/factories/accounts.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { deleteUnconfirmed } from './newsletter.service.ts';
 
 const desk = openAdmin();

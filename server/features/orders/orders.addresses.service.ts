@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
-import { countOpenAt, sumReceivedAt } from './orders.addresses.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
+import { countOpenAt, sumReceivedAt } from './orders.addresses.queries.ts';
 
 /** Open orders of a coin that show this deposit address, and the coins they are about as decimal text. */
 export async function openOrdersAt(

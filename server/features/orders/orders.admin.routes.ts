@@ -1,12 +1,12 @@
 import { Router } from 'express';
-import * as contract from '#shared/orders/orders.contract.ts';
-import type { Platform } from '#server/platform.ts';
-import type { OrdersPorts } from './orders.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/orders/orders.contract.ts';
 import { decideQuickly, review } from './orders.decisions.service.ts';
 import * as lists from './orders.lists.service.ts';
+import type { OrdersPorts } from './orders.ports.ts';
 
 type Deps = Platform & OrdersPorts & SettingsPorts;
 

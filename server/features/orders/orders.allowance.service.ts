@@ -1,13 +1,13 @@
-import { decimal, toWire, type Decimal } from '#shared/kernel/money.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { kycStatusOf } from '#server/features/kyc/kyc.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Forbidden } from '#server/http/refusal.ts';
-import { sumValueUsd } from './orders.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal, toWire, type Decimal } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { sumValueUsd } from './orders.queries.ts';
 
 type AllowanceDeps = Pick<Platform, 'now'> & SettingsPorts;
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
-import { adminView, one, orderView, withFiles, jsonList, type JsonList } from './orders.view.queries.ts';
+import { adminView, jsonList, one, orderView, withFiles, type JsonList } from './orders.view.queries.ts';
 
 /**
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:

@@ -1,20 +1,20 @@
-import { normalizeTxHash } from '#shared/reference/coins.ts';
-import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
-import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { idempotentCommand } from '#server/features/files/files.command.service.ts';
+import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { adminOrder, orderNotFound } from './orders.lists.service.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
+import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { requireEvidence, requireProof, requireReason, type EntryPoint } from './orders.evidence.ts';
+import { adminOrder, orderNotFound } from './orders.lists.service.ts';
 import { isHashTaken, lockOrder, type AdminRecord, type LockedOrder } from './orders.queries.ts';
-import { alreadyDecided, hashTaken, moveOrder, hasStatus } from './orders.service.ts';
+import { alreadyDecided, hashTaken, hasStatus, moveOrder } from './orders.service.ts';
 
 /** What the admin decides about an order. */
 export type Decision = {

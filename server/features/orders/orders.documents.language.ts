@@ -1,5 +1,4 @@
 import type { LanguageCode } from '#shared/reference/languages.ts';
-import { formatsIn } from './orders.documents.format.ts';
 import { ar } from './locales/ar.ts';
 import { de } from './locales/de.ts';
 import { en, type DocumentTexts } from './locales/en.ts';
@@ -10,6 +9,7 @@ import { ko } from './locales/ko.ts';
 import { pt } from './locales/pt.ts';
 import { ru } from './locales/ru.ts';
 import { zh } from './locales/zh.ts';
+import { formatsIn } from './orders.documents.format.ts';
 
 /** Exports and receipts are written in every language of the product. */
 const catalogues: Record<LanguageCode, DocumentTexts> = { en, es, fr, de, zh, ja, ko, ar, pt, ru };

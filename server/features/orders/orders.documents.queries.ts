@@ -1,7 +1,7 @@
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { iso, matchesOwn, type OwnFilter } from './orders.view.queries.ts';
 
 /** An order as documents show it; amounts are exact decimal text, moments ISO 8601 in UTC. */

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
-import { languages } from '#shared/reference/languages.ts';
 import { fontsOf } from '#server/pdf/fonts.ts';
+import { languages } from '#shared/reference/languages.ts';
 import { writingIn } from './orders.documents.language.ts';
 
 /** Every text below an object, by its path. */

@@ -1,6 +1,6 @@
 import { Unprocessable } from '#server/http/refusal.ts';
-import type { AdminRecord, LockedOrder } from './orders.queries.ts';
 import type { PlainReason } from '#shared/kernel/reason.ts';
+import type { AdminRecord, LockedOrder } from './orders.queries.ts';
 
 /** Which of the two entry points of the admin side a decision came through. */
 export type EntryPoint = 'quick' | 'review';

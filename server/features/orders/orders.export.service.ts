@@ -1,7 +1,4 @@
 import type { z } from 'zod';
-import type { LanguageCode } from '#shared/reference/languages.ts';
-import type { exportOrders } from '#shared/orders/orders.receipts.contract.ts';
-import type { Platform } from '#server/platform.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
@@ -11,11 +8,14 @@ import type { FileAnswer } from '#server/http/send-file.ts';
 import { streamOf } from '#server/http/stream.ts';
 import type { TableDocument } from '#server/pdf/documents.ts';
 import { renderPdf } from '#server/pdf/render.ts';
+import type { Platform } from '#server/platform.ts';
+import type { exportOrders } from '#shared/orders/orders.receipts.contract.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import { interpolate } from './orders.documents.format.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.language.ts';
+import { streamOwnOrders, type DocumentRow } from './orders.documents.queries.ts';
 import { csvOf, givenText } from './orders.export.csv.ts';
 import { ownFilter } from './orders.lists.service.ts';
-import { streamOwnOrders, type DocumentRow } from './orders.documents.queries.ts';
 
 type Query = z.output<(typeof exportOrders)['query']>;
 type ExportDeps = Pick<Platform, 'db' | 'now'> & SettingsPorts;

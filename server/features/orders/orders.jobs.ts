@@ -1,5 +1,5 @@
-import type { Platform } from '#server/platform.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import type { Platform } from '#server/platform.ts';
 import { updateOrderStats } from './orders.stats.service.ts';
 
 type Deps = Platform;

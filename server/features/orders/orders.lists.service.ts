@@ -1,16 +1,18 @@
 import type { z } from 'zod';
-import {
-  orderTypes,
-  type OrderDetails,
-  type adminListOrders,
-  type listOrders,
-} from '#shared/orders/orders.contract.ts';
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, NotFound } from '#server/http/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import {
+  orderTypes,
+  type adminListOrders,
+  type listOrders,
+  type OrderDetails,
+} from '#shared/orders/orders.contract.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import {
   findMatches,
   isDepositAddress,
@@ -22,8 +24,6 @@ import {
   type BookPage,
 } from './orders.book.queries.ts';
 import { readAdminOrder, readOwnOrder, readOwnOrders, type JsonList, type OwnFilter } from './orders.view.queries.ts';
-import { dayMs } from '#server/lib/time.ts';
-import { filled } from '#shared/kernel/reason.ts';
 
 type ListDeps = Pick<Platform, 'db'>;
 type OwnQuery = z.output<(typeof listOrders)['query']>;

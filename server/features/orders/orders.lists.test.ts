@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { adminOrderDetails, adminOrderView, orderDetails, orderView } from '#shared/orders/orders.contract.ts';
+import { z } from 'zod';
 import { decimal } from '#shared/kernel/money.ts';
+import { adminOrderDetails, adminOrderView, orderDetails, orderView } from '#shared/orders/orders.contract.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aProof, aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';

@@ -1,8 +1,8 @@
-import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
-import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { Runner } from '#server/db/statements.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 
 /** Of an order and its customer, what a mail about it says. */
 export type OrderForMail = {

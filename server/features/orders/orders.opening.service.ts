@@ -1,17 +1,16 @@
-import type { Decimal } from '#shared/kernel/money.ts';
-import { toText } from '#shared/kernel/money.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { toText, type Decimal } from '#shared/kernel/money.ts';
 import {
   findDuplicate,
   findDuplicateExchange,
   isHashTaken,
   lockCustomer,
-  type LockedCustomer,
   type DuplicateExchange,
+  type LockedCustomer,
 } from './orders.queries.ts';
 import { hashTaken } from './orders.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { Conflict } from '#server/http/refusal.ts';
-import { countOpenOrders, erasePayoutDetails, selectOrdersForExport } from './orders.personal-data.queries.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { countOpenOrders, erasePayoutDetails, selectOrdersForExport } from './orders.personal-data.queries.ts';
 
 export { countOrdersOf } from './orders.personal-data.queries.ts';
 

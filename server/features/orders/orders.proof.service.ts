@@ -1,17 +1,17 @@
-import { proofHours } from '#shared/orders/orders.lifecycle.ts';
-import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { OrdersPorts } from './orders.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
+import { hourMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import type { OrderDetails } from '#shared/orders/orders.contract.ts';
+import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { orderNotFound, ownOrder, ownOrderDetails } from './orders.lists.service.ts';
 import { newOrderRecipient } from './orders.opening.service.ts';
+import type { OrdersPorts } from './orders.ports.ts';
 import { listWithoutProof, lockOrder, type LockedOrder } from './orders.queries.ts';
-import { alreadyDecided, moveOrder, receiveProof, hasStatus } from './orders.service.ts';
-import { hourMs } from '#server/lib/time.ts';
+import { alreadyDecided, hasStatus, moveOrder, receiveProof } from './orders.service.ts';
 
 /**
  * Adds the proof to the own pending order that has none. Refuses with not_found for a stranger's as for none,

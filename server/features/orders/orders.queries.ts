@@ -1,11 +1,11 @@
-import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
-import { toText, type Decimal } from '#shared/kernel/money.ts';
-import { orderStatuses, type MovesTo, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
+import { toText, type Decimal } from '#shared/kernel/money.ts';
+import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
+import { orderStatuses, type MovesTo, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 export type ActorKind = 'customer' | 'desk' | 'system';
 

@@ -1,7 +1,3 @@
-import type { ReceiptView } from '#shared/orders/orders.receipts.contract.ts';
-import type { LanguageCode } from '#shared/reference/languages.ts';
-import { decimal, toWire } from '#shared/kernel/money.ts';
-import type { Platform } from '#server/platform.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';
@@ -9,11 +5,15 @@ import { Conflict, NotFound } from '#server/http/refusal.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
 import type { SlipDocument } from '#server/pdf/documents.ts';
 import { renderPdf } from '#server/pdf/render.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal, toWire } from '#shared/kernel/money.ts';
+import type { ReceiptView } from '#shared/orders/orders.receipts.contract.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import { interpolate } from './orders.documents.format.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.language.ts';
+import { readForCheck, readForReceipt, type DocumentRow, type ReceiptRow } from './orders.documents.queries.ts';
 import { orderNotFound } from './orders.lists.service.ts';
 import { orderOfCode, receiptCode } from './orders.receipts.code.ts';
-import { readForCheck, readForReceipt, type DocumentRow, type ReceiptRow } from './orders.documents.queries.ts';
 
 type ReceiptDeps = Pick<Platform, 'db' | 'env' | 'now' | 'publicUrl'> & SettingsPorts;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { receiptView } from '#shared/orders/orders.receipts.contract.ts';
 import { decimal } from '#shared/kernel/money.ts';
+import { receiptView } from '#shared/orders/orders.receipts.contract.ts';
 import { readPdf } from '#tests/factories/documents.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';

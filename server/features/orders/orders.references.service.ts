@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import { findReserved, takeReference, redeem } from './orders.references.queries.ts';
+import { findReserved, redeem, takeReference } from './orders.references.queries.ts';
 
 /** 32 unambiguous characters: the letters I, L, O and U are left out, so 0 and 1 are clear. */
 export const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,14 +1,14 @@
 import { Router } from 'express';
-import { checkReceipt, exportOrders, getReceipt } from '#shared/orders/orders.receipts.contract.ts';
-import * as contract from '#shared/orders/orders.contract.ts';
-import type { Platform } from '#server/platform.ts';
-import type { OrdersPorts } from './orders.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
-import { cancelOwn } from './orders.proof.service.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/orders/orders.contract.ts';
+import { checkReceipt, exportOrders, getReceipt } from '#shared/orders/orders.receipts.contract.ts';
 import { exportOwn } from './orders.export.service.ts';
 import * as service from './orders.lists.service.ts';
+import type { OrdersPorts } from './orders.ports.ts';
+import { cancelOwn } from './orders.proof.service.ts';
 import { receiptByCode, receiptOf } from './orders.receipts.service.ts';
 
 type Deps = Platform & OrdersPorts & SettingsPorts;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
-import { orderMoves, orderStatuses, type MovesTo } from '#shared/orders/orders.lifecycle.ts';
-import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
-import { canMove } from '#shared/kernel/lifecycle.ts';
 import type { Composition } from '#server/compose.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Refusal } from '#server/http/refusal.ts';
+import { canMove } from '#shared/kernel/lifecycle.ts';
+import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { orderMoves, orderStatuses, type MovesTo } from '#shared/orders/orders.lifecycle.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { testDeps } from '#tests/setup/deps.ts';

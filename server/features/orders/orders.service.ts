@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { runBatch } from '#server/db/statements.ts';
@@ -8,7 +7,9 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
-import { notifyCustomer, notifyAdmin, requestProof, type OrderForMail } from './orders.mail.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
   insertOrder,
@@ -20,7 +21,6 @@ import {
   type LockedOrder,
   type OrderDraft,
 } from './orders.queries.ts';
-import { filled } from '#shared/kernel/reason.ts';
 
 /** Who moves an order: a signed-in user, or the system when a deadline has passed. */
 export type Mover = Actor | 'system';

@@ -1,6 +1,6 @@
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { foldChanges, insertMedians } from './orders.stats.queries.ts';
-import { dayMs } from '#server/lib/time.ts';
 
 export { readAllTime, readDays, readMedians, readBreakdown } from './orders.stats.queries.ts';
 export type { DayOrderStat, DayMedian, OrderStat } from './orders.stats.queries.ts';

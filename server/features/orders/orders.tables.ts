@@ -12,11 +12,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import { closedStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
-import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
 import { decimal, idColumn, moment } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
+import { closedStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 const listed = (statuses: readonly OrderStatus[]) => sql.raw(statuses.map((status) => `'${status}'`).join(', '));
 

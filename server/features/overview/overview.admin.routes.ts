@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import * as contract from '#shared/overview/overview.contract.ts';
-import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/overview/overview.contract.ts';
 import { overviewOf } from './overview.service.ts';
 
 type Deps = Platform;

@@ -1,22 +1,22 @@
-import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
-import type { OverviewView } from '#shared/overview/overview.contract.ts';
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import type { Platform } from '#server/platform.ts';
 import {
   dayOf,
   daysBefore,
   readAllTime,
+  readBreakdown,
   readDays,
   readMedians,
-  readBreakdown,
-  type DayOrderStat,
   type DayMedian,
+  type DayOrderStat,
   type OrderStat,
 } from '#server/features/orders/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
-import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
 import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import type { OverviewView } from '#shared/overview/overview.contract.ts';
+import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
 
 type Span = OverviewView['days'];
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OverviewView } from '#shared/overview/overview.contract.ts';
-import { decimal } from '#shared/kernel/money.ts';
 import { foldChanges } from '#server/features/orders/orders.stats.queries.ts';
 import { updateOrderStats } from '#server/features/orders/orders.stats.service.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
-import { adminEmail, adminPassword, readsDuring } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword, readsDuring } from '#tests/setup/app.ts';
 
 const desk = openAdmin();
 let admin: string;

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import type {
-  createPaymentMethod,
-  AdminPaymentMethodView,
-  PaymentMethodView,
-  updatePaymentMethod,
-} from '#shared/payment-methods/payment-methods.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type {
+  AdminPaymentMethodView,
+  createPaymentMethod,
+  PaymentMethodView,
+  updatePaymentMethod,
+} from '#shared/payment-methods/payment-methods.contract.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { presentAdminMethod, presentMethod } from './payment-methods.present.ts';
 import {
   deleteMethod,

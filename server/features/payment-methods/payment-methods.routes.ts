@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
-import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
 import { presentMethod } from './payment-methods.present.ts';
 import { activeMethods } from './payment-methods.service.ts';
 

@@ -1,12 +1,12 @@
-import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import { raiseAlarm } from '#server/features/alarms/alarms.service.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { presentInstruction } from './payment-methods.present.ts';
 import { countMethods, listActiveMethods, listMethods, type PaymentMethodRow } from './payment-methods.queries.ts';
 import { isSignedMethod } from './payment-methods.signature.ts';
-import { filled } from '#shared/kernel/reason.ts';
 
 export { seedSampleMethods } from './payment-methods.admin.service.ts';
 

@@ -1,4 +1,4 @@
-import { verifyFields, signFields } from '#server/lib/keys.ts';
+import { signFields, verifyFields } from '#server/lib/keys.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 
 /** The signed fields of a receiving account: all that decides where customer money goes. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import {
   deleteAccount,
   deleteAccountsOf,

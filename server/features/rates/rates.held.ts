@@ -5,9 +5,9 @@ import type { Actor } from '#server/http/actor.ts';
 import { Conflict, NotFound } from '#server/http/refusal.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import {
-  setHeldRateDecision,
   lockHeldRate,
   readHeldRates,
+  setHeldRateDecision,
   storeFx,
   storePrices,
   type HeldRate,

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import { decimal, roundTo, toWire } from '#shared/kernel/money.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
-import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { decimal, roundTo, toWire, type Decimal } from '#shared/kernel/money.ts';
 import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import type { HeldRate } from './rates.queries.ts';
 import type { CoinRate, RatesSnapshot } from './rates.snapshot.ts';
 

@@ -2,8 +2,7 @@ import { desc, eq, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { toText } from '#shared/kernel/money.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import { toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Coin } from '#shared/reference/coins.ts';
 import { assetPrices, cryptoAssets, heldRates } from './rates.tables.ts';
 

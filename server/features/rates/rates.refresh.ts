@@ -1,4 +1,3 @@
-import { FeedError } from '#server/lib/feed-error.ts';
 import type { FxProvider } from '#server/adapters/fx.ts';
 import type { PriceProvider, RefusedOffer } from '#server/adapters/prices.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -6,25 +5,26 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
 import type { Reporter } from '#server/log.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import {
   claimFeed,
-  insertHeldRateRow,
+  deleteOldHistory,
   insertCoins,
+  insertHeldRateRow,
   lockLastGood,
   readCoins,
   recordFeedResult,
   storeFx,
   storePrices,
   supersedeHeldRates,
-  deleteOldHistory,
   type FeedName,
   type HeldKind,
-  type NewHeldRate,
   type LastGood,
+  type NewHeldRate,
   type NewRate,
 } from './rates.queries.ts';
 import {

@@ -1,8 +1,7 @@
-import { decimal } from '#shared/kernel/money.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import { dayMs, minuteMs } from '#server/lib/time.ts';
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
-import { dayMs, minuteMs } from '#server/lib/time.ts';
 
 /** A live coin price older than this is not quoted. */
 export const coinStaleAfterMs = 5 * minuteMs;

@@ -1,4 +1,4 @@
-import { once, EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createEvents } from '#server/events/events.ts';
@@ -11,7 +11,7 @@ import { ratesDeps } from '#tests/factories/rates.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { pageErrors } from '#tests/setup/rate-source.ts';
 import { ratesJobs } from './rates.jobs.ts';
-import { currentRate, listHeldRates, initializeRates, refreshRates } from './rates.service.ts';
+import { currentRate, initializeRates, listHeldRates, refreshRates } from './rates.service.ts';
 
 let database: TestDatabase;
 let desk: LiveApp;

@@ -1,5 +1,4 @@
-import { decimal } from '#shared/kernel/money.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
 import { payoutCurrency, type PayoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { sampleSource } from './rates.rules.ts';
 import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { openOrdersAt, receivedAt } from '#server/features/orders/orders.addresses.service.ts';
+import type { Platform } from '#server/platform.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { addressUse } from '#shared/sell/sell.contract.ts';
-import type { Platform } from '#server/platform.ts';
-import { openOrdersAt, receivedAt } from '#server/features/orders/orders.addresses.service.ts';
 import { countQuotesAt } from './sell.address-use.queries.ts';
 import { sinceVisible } from './sell.service.ts';
 

@@ -1,5 +1,5 @@
-import type { Platform } from '#server/platform.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import type { Platform } from '#server/platform.ts';
 import { expireQuotes } from './sell.service.ts';
 
 type Deps = Platform;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
-import { adminEmail } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail } from '#tests/setup/app.ts';
 
 const desk = openAdmin();
 const noticesOf = async (reference: string) =>

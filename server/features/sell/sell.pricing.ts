@@ -1,11 +1,11 @@
-import { toWire, type Decimal } from '#shared/kernel/money.ts';
-import type { SellEstimate } from '#shared/sell/sell.contract.ts';
-import { feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
-import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Invalid } from '#server/http/refusal.ts';
+import { toWire, type Decimal } from '#shared/kernel/money.ts';
 import type { PlainReason } from '#shared/kernel/reason.ts';
+import type { SellEstimate } from '#shared/sell/sell.contract.ts';
+import { feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 
 export type PricingDeps = RatesDeps & { settings: SettingsCache };
 

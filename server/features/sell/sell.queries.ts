@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
+import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Terms } from './sell.pricing.ts';
 import { sellQuotes } from './sell.tables.ts';
 

@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import * as contract from '#shared/sell/sell.contract.ts';
-import type { Platform } from '#server/platform.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/sell/sell.contract.ts';
 import * as service from './sell.service.ts';
 import { submitSellOrder } from './sell.submission.service.ts';
 

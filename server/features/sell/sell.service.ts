@@ -1,34 +1,34 @@
 import type { z } from 'zod';
-import { decimal, toWire } from '#shared/kernel/money.ts';
-import type { SellTerms, sellAllowance, SellEstimate, SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand } from '#server/features/files/files.command.service.ts';
-import type { CoinRate } from '#server/features/rates/rates.service.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { allowanceOf, requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { CoinRate } from '#server/features/rates/rates.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Invalid, NotFound, Unprocessable } from '#server/http/refusal.ts';
+import { dayMs, minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal, toWire } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import type { sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
 import { presentQuote } from './sell.present.ts';
 import { presentNoTerms, presentTerms, priceNow, type PricingDeps, type SellInput } from './sell.pricing.ts';
 import {
   deleteOldQuotes,
-  markQuoteDropped,
   dropQuotesOf,
   findQuote,
   insertQuote,
   listAllOpenQuotes,
   listOpenQuotes,
+  markQuoteDropped,
 } from './sell.queries.ts';
 import { rateUnavailable } from './sell.terms.ts';
-import { dayMs, minuteMs } from '#server/lib/time.ts';
-import { filled } from '#shared/kernel/reason.ts';
 
 type Deps = Platform & RatesPorts & SettingsPorts;
 

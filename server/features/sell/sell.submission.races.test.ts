@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signedIn } from '#tests/factories/accounts.ts';
-import { decide, submitDocuments, requestOf } from '#tests/factories/kyc.ts';
+import { decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import {
-  aQuote,
   aProof,
+  aQuote,
   aSeller,
   orderOf,
   plainOrder,

@@ -1,35 +1,35 @@
-import { decimal } from '#shared/kernel/money.ts';
-import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
-import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { idempotentCommand } from '#server/features/files/files.command.service.ts';
+import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
+import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
+import {
+  duplicateOf,
+  lockActiveCustomer,
+  newOrderRecipient,
+  requireFreeHash,
+  type OrderDraft,
+} from '#server/features/orders/orders.opening.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import { issueReference } from '#server/features/orders/orders.references.service.ts';
+import { openOrder } from '#server/features/orders/orders.service.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
 } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
-import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
-import {
-  newOrderRecipient,
-  requireFreeHash,
-  lockActiveCustomer,
-  duplicateOf,
-  type OrderDraft,
-} from '#server/features/orders/orders.opening.service.ts';
-import { issueReference } from '#server/features/orders/orders.references.service.ts';
-import { openOrder } from '#server/features/orders/orders.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { OrderDetails } from '#shared/orders/orders.contract.ts';
+import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
+import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { priceNow, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
-import { findQuote, markReoffered, markQuoteUsed, type Quote } from './sell.queries.ts';
+import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable } from './sell.service.ts';
 import { resolveTerms } from './sell.terms.ts';
 

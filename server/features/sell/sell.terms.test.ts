@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Refusal } from '#server/http/refusal.ts';
 import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
-import { Refusal } from '#server/http/refusal.ts';
 import { paymentUri } from './sell.payment-uri.ts';
 import type { Terms } from './sell.pricing.ts';
-import { resolveTerms, type QuotedTerms, type Offer } from './sell.terms.ts';
+import { resolveTerms, type Offer, type QuotedTerms } from './sell.terms.ts';
 
 const tiers = feeTiers([
   { overUsd: 0, percent: 5 },

@@ -1,5 +1,5 @@
-import { decimal, type Decimal } from '#shared/kernel/money.ts';
 import { Conflict, Unprocessable } from '#server/http/refusal.ts';
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
 import { presentTerms, type Terms } from './sell.pricing.ts';
 
 /** Of a hold, what its price depends on. */

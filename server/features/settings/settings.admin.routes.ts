@@ -1,9 +1,9 @@
 import { Router } from 'express';
-import type { Platform } from '#server/platform.ts';
-import type { SettingsPorts } from './settings.ports.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import { changeSettings, readForAdmin } from './settings.admin.service.ts';
+import type { SettingsPorts } from './settings.ports.ts';
 
 type Deps = Platform & SettingsPorts;
 

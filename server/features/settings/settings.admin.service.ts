@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Env } from '#server/env.ts';
 import { publish } from '#server/events/publish.ts';
@@ -8,6 +7,7 @@ import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import type { Reporter } from '#server/log.ts';
 import { productVersion } from '#server/version.ts';
+import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
 import { mergeSettings, type Settings, type SettingsCache } from './settings.service.ts';
 

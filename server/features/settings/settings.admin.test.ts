@@ -3,8 +3,8 @@ import type { AdminSettingsView } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller, someBitcoin } from '#tests/factories/sales.ts';
-import type { TestApp } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import type { TestApp } from '#tests/setup/app.ts';
 
 const desk = openAdmin();
 const path = '/api/admin/settings';

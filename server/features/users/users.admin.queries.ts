@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, filtered, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, type ReadStatement } from '#server/db/statements.ts';
-import { users } from './users.tables.ts';
 import type { userSorts } from '#shared/users/users.admin.contract.ts';
+import { users } from './users.tables.ts';
 
 /**
  * The list of users must answer fast at 100,000 of them, as the order book does (docs/decisions): status and identity

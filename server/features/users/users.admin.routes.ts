@@ -1,10 +1,10 @@
 import { Router } from 'express';
-import * as contract from '#shared/users/users.admin.contract.ts';
-import type { Platform } from '#server/platform.ts';
-import type { UsersPorts } from './users.ports.ts';
 import { route } from '#server/http/route.ts';
-import { deleteUserAsAdmin } from './users.erasure.service.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/users/users.admin.contract.ts';
 import * as usersAdmin from './users.admin.service.ts';
+import { deleteUserAsAdmin } from './users.erasure.service.ts';
+import type { UsersPorts } from './users.ports.ts';
 
 type Deps = Platform & UsersPorts;
 

@@ -1,26 +1,25 @@
 import type { z } from 'zod';
-import { kycStates } from '#shared/users/users.contract.ts';
-import {
-  userStatuses,
-  type AdminUserDetails,
-  type UserEdit,
-  type AdminUserView,
-  type listUsers,
-} from '#shared/users/users.admin.contract.ts';
-import { findCountry } from '#shared/reference/countries.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { containing, startingWith } from '#server/db/like.ts';
-import type { Platform } from '#server/platform.ts';
-import type { UsersPorts } from './users.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
-import type { LiveSession } from './users.personal-data.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { findCountry } from '#shared/reference/countries.ts';
 import {
-  findUserIds,
+  userStatuses,
+  type AdminUserDetails,
+  type AdminUserView,
+  type listUsers,
+  type UserEdit,
+} from '#shared/users/users.admin.contract.ts';
+import { kycStates } from '#shared/users/users.contract.ts';
+import {
   findMatchingIds,
-  listFrequentMatches,
+  findUserIds,
   listAllUsers,
+  listFrequentMatches,
   listMatches,
   listNames,
   lockUser,
@@ -29,9 +28,10 @@ import {
   type Patterns,
   type UserListRow,
 } from './users.admin.queries.ts';
+import type { LiveSession } from './users.personal-data.ts';
 import { normalizeMobile } from './users.phone.ts';
-import { changeUser, accountById, type Account } from './users.service.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import type { UsersPorts } from './users.ports.ts';
+import { accountById, changeUser, type Account } from './users.service.ts';
 
 type UserDeps = Pick<Platform, 'db'> & UsersPorts;
 type UserWriteDeps = UserDeps & Pick<Platform, 'inTx'>;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AdminUserDetails, AdminUserView } from '#shared/users/users.admin.contract.ts';
 import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
-import { aPhoto, decide, submitDocuments, requestOf } from '#tests/factories/kyc.ts';
+import { aPhoto, decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aUser, bankDetails } from '#tests/factories/orders.ts';
 import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
-import { adminEmail, adminPassword, readsDuring, type TestApp } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword, readsDuring, type TestApp } from '#tests/setup/app.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 

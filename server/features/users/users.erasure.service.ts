@@ -1,13 +1,13 @@
-import { normalizeEmail } from '#shared/kernel/fields.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
-import type { UsersPorts } from './users.ports.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { deleteFilesOf } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { normalizeEmail } from '#shared/kernel/fields.ts';
 import { lockExistingUser, refuseAdministrator } from './users.admin.service.ts';
-import { changeUser, accountById, presentUser } from './users.service.ts';
+import type { UsersPorts } from './users.ports.ts';
+import { accountById, changeUser, presentUser } from './users.service.ts';
 
 /**
  * Deletes a user for good, in `tx`: sessions end, every feature removes its personal data, then profile and files are

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { claims, submitDocuments } from '#tests/factories/kyc.ts';
 import { plainOrder, submit } from '#tests/factories/sales.ts';
-import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
-import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openAdmin } from '#tests/setup/admin.ts';
+import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
 
 const desk = openAdmin({ RATE_LIMIT_FACTOR: '100' });

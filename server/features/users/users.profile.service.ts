@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { Platform } from '#server/platform.ts';
-import { deleteFilesOf, insertFile } from '#server/features/files/files.service.ts';
 import { uploadCommand } from '#server/features/files/files.command.service.ts';
+import { deleteFilesOf, insertFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, SignedOut } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import type { Platform } from '#server/platform.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import type { changeProfile as contract } from '#shared/users/users.profile.contract.ts';
 import { normalizeMobile } from './users.phone.ts';
-import { changeUser, accountById, type Account, type UserRow } from './users.service.ts';
+import { accountById, changeUser, type Account, type UserRow } from './users.service.ts';
 
 type Deps = Platform;
 

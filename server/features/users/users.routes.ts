@@ -1,9 +1,9 @@
 import { Router } from 'express';
-import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/users/users.profile.contract.ts';
-import { changeProfile, ownProfile, removeAvatar, setAvatar } from './users.profile.service.ts';
 import { presentUser } from './users.present.ts';
+import { changeProfile, ownProfile, removeAvatar, setAvatar } from './users.profile.service.ts';
 
 type Deps = Platform;
 

@@ -2,13 +2,13 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import {
   insertUser,
-  selectAdministrator,
   selectAccount,
+  selectAdministrator,
   selectUserByEmail,
   selectUserForUpdate,
   updateUser,
-  type NewUser,
   type Account,
+  type NewUser,
   type UserRow,
 } from './users.queries.ts';
 

@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import * as contract from '#shared/wallets/wallets.contract.ts';
-import type { Platform } from '#server/platform.ts';
 import { route } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/wallets/wallets.contract.ts';
 import * as service from './wallets.admin.service.ts';
 
 type Deps = Platform;

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import { decimal } from '#shared/kernel/money.ts';
-import type { updateWallet, WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { setMinimumDeposit } from '#server/features/rates/rates.coins.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid, NotFound, Unprocessable } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { filled, type PlainReason } from '#shared/kernel/reason.ts';
+import type { updateWallet, WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { listChanges, listWaiting } from './wallets.changes.queries.ts';
-import { applyDueChanges, requestChange, cancelChange, requireTarget } from './wallets.changes.service.ts';
+import { applyDueChanges, cancelChange, requestChange, requireTarget } from './wallets.changes.service.ts';
 import { presentChange, presentWallet } from './wallets.present.ts';
 import { listCoinWallets, lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet } from './wallets.queries.ts';
 import { isSignedWallet, signWallet } from './wallets.signature.ts';
-import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 type Change = z.output<(typeof updateWallet)['body']>;

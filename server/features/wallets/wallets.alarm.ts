@@ -1,5 +1,5 @@
-import type { Platform } from '#server/platform.ts';
 import { raiseAlarm } from '#server/features/alarms/alarms.service.ts';
+import type { Platform } from '#server/platform.ts';
 import type { ChangeRow } from './wallets.changes.queries.ts';
 import type { WalletRow } from './wallets.queries.ts';
 

@@ -1,8 +1,8 @@
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { listRecent } from './wallets.changes.queries.ts';
 import { listCoinWallets } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
-import { dayMs } from '#server/lib/time.ts';
 
 type Coin = { cryptoId: string; name: string; symbol: string };
 

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, NotFound } from '#server/http/refusal.ts';
+import { hourMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
+import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
+import { raiseForgedChangeAlarm } from './wallets.alarm.ts';
 import {
   insertChange,
   listChanges,
@@ -16,12 +19,9 @@ import {
   waitingOf,
   type ChangeRow,
 } from './wallets.changes.queries.ts';
-import { raiseForgedChangeAlarm } from './wallets.alarm.ts';
 import { notifyAdministrator } from './wallets.mail.ts';
 import { lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet, type WalletRow } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet, signChange, signWallet } from './wallets.signature.ts';
-import { hourMs } from '#server/lib/time.ts';
-import { filled, type FilledReason, type PlainReason } from '#shared/kernel/reason.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 

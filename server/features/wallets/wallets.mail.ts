@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { Platform } from '#server/platform.ts';
 import type { CoinDetails } from './wallets.queries.ts';
 
 type WalletNotice = { kind: 'asked' | 'live' | 'cancelled'; address: string; memo: string | null; liveAt?: Date };

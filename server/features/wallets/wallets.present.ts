@@ -1,6 +1,6 @@
+import type { Platform } from '#server/platform.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { WalletChangeView, WalletView } from '#shared/wallets/wallets.contract.ts';
-import type { Platform } from '#server/platform.ts';
 import type { ChangeRow } from './wallets.changes.queries.ts';
 import type { CoinWallet } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet } from './wallets.signature.ts';

@@ -1,7 +1,7 @@
-import type { Platform } from '#server/platform.ts';
 import { Unprocessable } from '#server/http/refusal.ts';
-import { applyDueChanges } from './wallets.changes.service.ts';
+import type { Platform } from '#server/platform.ts';
 import { raiseForgedWalletAlarm } from './wallets.alarm.ts';
+import { applyDueChanges } from './wallets.changes.service.ts';
 import { findWallet, insertSampleWallet, listCoinsWithoutWallet, listWallets } from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
 import { isSignedWallet, signWallet } from './wallets.signature.ts';

@@ -1,4 +1,4 @@
-import { verifyFields, signFields } from '#server/lib/keys.ts';
+import { signFields, verifyFields } from '#server/lib/keys.ts';
 
 /** What a deposit address is signed over. */
 export type SignedWallet = {

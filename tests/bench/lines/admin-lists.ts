@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, type Figure } from '../statistics.ts';
 import { expectOnly, hammer } from '../load.ts';
 import { signIn, startProduct } from '../programs.ts';
+import { atMost, type Figure } from '../statistics.ts';
 
 const limitMs = 150;
 

@@ -6,8 +6,8 @@ import { WebSocket } from 'ws';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, percentile, type Figure } from '../statistics.ts';
 import { processorMs, residentBytes, signIn, startProduct, type Product } from '../programs.ts';
+import { atMost, percentile, type Figure } from '../statistics.ts';
 
 const rooms = 50;
 const messagesEach = 200;

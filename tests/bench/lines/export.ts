@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, percentile, type Figure } from '../statistics.ts';
 import { residentBytes, signIn, startProduct, type Product } from '../programs.ts';
+import { atMost, percentile, type Figure } from '../statistics.ts';
 
 const rows = 100_000;
 const megabyte = 1024 * 1024;

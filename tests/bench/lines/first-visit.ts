@@ -1,7 +1,7 @@
 import lighthouse from 'lighthouse';
 import { withDebuggedBrowser } from '#tests/e2e/harness/browser.ts';
-import { median, type Figure } from '../statistics.ts';
 import { startProduct } from '../programs.ts';
+import { median, type Figure } from '../statistics.ts';
 
 const rounds = 3;
 const goals = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };

@@ -1,8 +1,8 @@
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, type Figure } from '../statistics.ts';
 import { expectOnly, hammer } from '../load.ts';
 import { signIn, startProduct } from '../programs.ts';
 import { seededEmail } from '../seed.ts';
+import { atMost, type Figure } from '../statistics.ts';
 
 const seconds = 15;
 

@@ -6,9 +6,9 @@ import { WebSocket } from 'ws';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, median, percentile, type Figure } from '../statistics.ts';
 import { hammer } from '../load.ts';
 import { signIn, startProduct, type Product } from '../programs.ts';
+import { atMost, median, percentile, type Figure } from '../statistics.ts';
 import { seededId } from './order-list.ts';
 
 const samples = 400;

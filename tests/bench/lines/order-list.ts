@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
 import type { BenchDatabases } from '../cluster.ts';
-import { atLeast, atMost, type Figure } from '../statistics.ts';
 import { expectOnly, hammer, interleave, type Outcome, type Shot } from '../load.ts';
 import { signIn, startProduct, startReference, type Product } from '../programs.ts';
+import { atLeast, atMost, type Figure } from '../statistics.ts';
 
 const rounds = 5;
 const seconds = 2;

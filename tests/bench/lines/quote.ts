@@ -1,7 +1,7 @@
 import type { BenchDatabases } from '../cluster.ts';
-import { atLeast, type Figure } from '../statistics.ts';
 import { expectOnly, hammer, interleave } from '../load.ts';
 import { startProduct, startReference } from '../programs.ts';
+import { atLeast, type Figure } from '../statistics.ts';
 
 /** The live estimate, against an Express application that parses the same body and answers a constant. */
 export async function quoteLine(databases: BenchDatabases): Promise<Figure[]> {

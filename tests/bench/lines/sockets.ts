@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, type Figure } from '../statistics.ts';
 import { residentBytes, startProduct, type Product } from '../programs.ts';
+import { atMost, type Figure } from '../statistics.ts';
 
 const sockets = 10_000;
 /** One address opens some 28,000 connections to one port; the limits are lifted by RATE_LIMIT_FACTOR. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atMost, median, type Figure } from '../statistics.ts';
 import { startProduct } from '../programs.ts';
+import { atMost, median, type Figure } from '../statistics.ts';
 
 const rounds = 3;
 

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { decimal } from '#shared/kernel/money.ts';
 import { connect, inTx, type Database } from '#server/db/connection.ts';
 import { setAuditKey } from '#server/features/audit/audit.signature.ts';
 import { lockActiveCustomer, type OrderDraft } from '#server/features/orders/orders.opening.service.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import { openOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { decimal } from '#shared/kernel/money.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { atLeast, type Figure } from '../statistics.ts';
 import { interleave, type Outcome } from '../load.ts';
 import { startProduct } from '../programs.ts';
+import { atLeast, type Figure } from '../statistics.ts';
 import { seededId } from './order-list.ts';
 
 const writers = 8;

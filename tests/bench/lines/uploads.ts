@@ -1,6 +1,6 @@
 import type { BenchDatabases } from '../cluster.ts';
-import { atMost, type Figure } from '../statistics.ts';
 import { residentBytes, signIn, startProduct, type Product } from '../programs.ts';
+import { atMost, type Figure } from '../statistics.ts';
 
 const megabyte = 1024 * 1024;
 const maxConcurrent = 8;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { tooWide } from '#tests/screens/axe.ts';
 import { applyAppearance, type Look } from '#tests/screens/appearance.ts';
+import { tooWide } from '#tests/screens/axe.ts';
 import { expectNoAxeViolations, shot } from './page.ts';
 
 export { applyAppearance };

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { payoutAccountsQuery, useSaveAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
 import { AccountFields } from '#client/features/sell/components/AccountFields.tsx';
 import { CurrencyPicker } from '#client/features/sell/components/CurrencyPicker.tsx';
 import { savedAccountForm, useAccountMessages } from '#client/features/sell/components/sell.account-form.ts';
 import { emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
-import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
-import { Button } from '#client/ui/form/Button.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 
 /** The way to save a payout account before the first sale. */
 export function AddAccount({ user }: { user: SessionUser }) {

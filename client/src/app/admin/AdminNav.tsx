@@ -9,7 +9,7 @@ import { IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { CommandButton } from './CommandButton.tsx';
-import { currentEntry, adminNav } from './nav.ts';
+import { adminNav, currentEntry } from './nav.ts';
 import { waitingBadges } from './WaitingBadge.tsx';
 
 /** Icons only from 768 px, with labels from 1280 px. */

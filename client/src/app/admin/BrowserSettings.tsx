@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { useDensity } from '#client/lib/browser/density.ts';
-import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
+import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { Switch } from '#client/ui/form/Switch.tsx';
 
 /** Settings stored only in this browser, and the version in use. */

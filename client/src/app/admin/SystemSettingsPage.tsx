@@ -15,10 +15,10 @@ import {
 } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { SettingsForms } from '#client/features/settings/admin/SettingsForms.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { Tabs } from '#client/ui/layout/Tabs.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { BrowserSettings } from './BrowserSettings.tsx';
 
 const tabIds = ['desk', 'account', 'browser'] as const;

@@ -4,8 +4,8 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { waitingRoomsQuery } from '#client/features/chat/chat.admin.queries.ts';
 import { waitingQuery } from '#client/features/kyc/admin/kyc.admin.queries.ts';
-import { waitingRatesQuery } from '#client/features/rates/admin/rates.held.queries.ts';
 import { countQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
+import { waitingRatesQuery } from '#client/features/rates/admin/rates.held.queries.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 
 interface WaitingProps {

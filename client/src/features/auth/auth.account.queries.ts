@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { clearSession, sessionQuery } from '#client/lib/session/session.ts';
+import type { Api } from '#shared/api.ts';
 
 type Body<R extends keyof Api> = Api[R]['body'];
 export type Device = Api['GET /api/sessions']['output'][number];

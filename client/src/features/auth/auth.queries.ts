@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { call } from '#client/lib/api/call.ts';
 import { signOut, startSession } from '#client/lib/session/session.ts';
+import type { Api } from '#shared/api.ts';
 
 /** Signs in and starts the session in this browser; returns whether the user is an administrator. */
 export function useSignIn() {

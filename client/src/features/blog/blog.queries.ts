@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { CallError } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 export type PostSummary = Api['GET /api/blog-posts']['output'][number];
 export type Post = Api['GET /api/blog-posts/:id']['output'];

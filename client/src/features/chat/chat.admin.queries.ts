@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiPagesQuery, apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 export type AgentRoom = Api['GET /api/admin/chat-rooms']['output'][number];
 export type CustomerOrder = Api['GET /api/admin/transactions']['output'][number];

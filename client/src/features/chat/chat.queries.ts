@@ -1,5 +1,5 @@
-import type { Api } from '#shared/api.ts';
 import { call } from '#client/lib/api/call.ts';
+import type { Api } from '#shared/api.ts';
 
 /** Sends a message and an address to the team. */
 export const requestAgent = (body: Api['POST /api/agent-request']['body']) =>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
-import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { formatMoneyText, formatPercent } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 
 /** The operator's settings as answers quote them: fees, limits, times. */
 export function settingsValues({ fees, limits, times, support }: PublicSettings, t: TFunction<['chat', 'common']>) {

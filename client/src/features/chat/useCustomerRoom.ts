@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AgentStatus, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { requestAgent } from './chat.queries.ts';
-import { storeRoom, roomKeyOf } from './chat.room.ts';
+import { roomKeyOf, storeRoom } from './chat.room.ts';
 import { lastSeq } from './chat.thread.ts';
 import { useTabVisible } from './useTabVisible.ts';
 import { useThread } from './useThread.ts';

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ChatSide, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
-import type { ConnectionState } from '#client/lib/realtime/realtime.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
+import type { ConnectionState } from '#client/lib/realtime/realtime.ts';
+import type { ChatSide, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 import { firstSeq, lastSeq, withFailure, withMessages, withReceipt, type Line } from './chat.thread.ts';
-import { storeUnsent, readUnsent } from './chat.unsent.ts';
+import { readUnsent, storeUnsent } from './chat.unsent.ts';
 import { useBotPause } from './useBotPause.ts';
 import { useChannel } from './useChannel.ts';
 import { useTyping } from './useTyping.ts';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
-import { call } from '#client/lib/api/call.ts';
 import { adminOrderRoutes, orderRoutes } from '#client/features/orders/orders.queries.ts';
+import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 export type ExchangeCurrency = Api['GET /api/fiat-currencies']['output'][number];
 export type ExchangeTerms = Api['POST /api/fiat-exchange/calculate']['body'];

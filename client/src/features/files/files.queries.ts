@@ -1,7 +1,7 @@
-import type { FileView } from '#shared/files/files.contract.ts';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
+import type { FileView } from '#shared/files/files.contract.ts';
 
 export type StoredFile = FileView;
 

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { call, CallError } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { isAbort, useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import type { Api } from '#shared/api.ts';
 
 export type KycStatus = Api['GET /api/kyc/status']['output'];
 type Sent = Api['POST /api/kyc/submit']['form'];

@@ -1,6 +1,6 @@
-import type { Api } from '#shared/api.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 /** Asks for the newsletter; a mail with a link to confirm follows. */
 export const subscribe = (body: Api['POST /api/subscribe']['body']) =>

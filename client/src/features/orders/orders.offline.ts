@@ -1,5 +1,5 @@
 import { maskedAccount } from '#client/lib/format/format.ts';
-import { cacheEntry, cachedEntry, type CachedEntry } from '#client/lib/storage/persisted-queries.ts';
+import { cachedEntry, cacheEntry, type CachedEntry } from '#client/lib/storage/persisted-queries.ts';
 import type { Api } from '#shared/api.ts';
 
 type Order = Api['GET /api/transactions']['output'][number];

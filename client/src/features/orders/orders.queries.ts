@@ -1,11 +1,11 @@
-import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
+import type { Api } from '#shared/api.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { cacheDetails, cacheList } from './orders.offline.ts';
 
 export type Order = Api['GET /api/transactions']['output'][number];

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 export type PayoutAccount = Api['GET /api/payout-accounts']['output'][number];
 

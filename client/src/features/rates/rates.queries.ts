@@ -1,5 +1,5 @@
-import type { Api } from '#shared/api.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 export type CryptoAsset = Api['GET /api/crypto-assets']['output'][number];
 export type PayoutCurrency = Api['GET /api/payout-currencies']['output'][number];

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 /** What is sold for what; the amount as plain decimal text. */
 export type SellTerms = Api['POST /api/calculate-sell-amount']['body'];

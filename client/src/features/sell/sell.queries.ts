@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { Api } from '#shared/api.ts';
-import type { sellOrder } from '#shared/sell/sell.contract.ts';
 import { adminOrderRoutes, orderRoutes } from '#client/features/orders/orders.queries.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes, routeKey } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
+import type { Api } from '#shared/api.ts';
+import type { sellOrder } from '#shared/sell/sell.contract.ts';
 import type { SellTerms } from './sell.estimate.queries.ts';
 
 export type SellEstimate = Api['POST /api/calculate-sell-amount']['output'];

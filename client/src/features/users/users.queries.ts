@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { fileQuery } from '#client/features/files/files.queries.ts';
 import { call } from '#client/lib/api/call.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { sessionQuery, type SessionUser } from '#client/lib/session/session.ts';
+import type { Api } from '#shared/api.ts';
 
 export type ProfileChanges = Api['PUT /api/profile']['body'];
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { parseResponse } from './call-response.ts';
-import { CallError } from './call-error.ts';
 import { loadTexts } from '../i18n/i18n.ts';
+import { CallError } from './call-error.ts';
+import { parseResponse } from './call-response.ts';
 
 beforeAll(() => loadTexts('common'));
 

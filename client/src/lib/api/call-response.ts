@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import { CallError, isErrorBody } from './call-error.ts';
 import { loadErrors } from '../i18n/errors.ts';
+import { CallError, isErrorBody } from './call-error.ts';
 
 /** A successful answer: its body, the total of a paged list, the name of a file. */
 export interface ParsedResponse {

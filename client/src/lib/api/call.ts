@@ -1,11 +1,11 @@
-import { currentLanguage } from '../i18n/i18n.ts';
 import type { Api } from '#shared/api.ts';
-import { CallError } from './call-error.ts';
-import { parseResponse, type ParsedResponse } from './call-response.ts';
-import { bodyOf, urlOf, type RequestParts } from './call-request.ts';
+import { currentLanguage } from '../i18n/i18n.ts';
 import { reauthenticate } from '../session/reauth.ts';
-import { send } from './send.ts';
 import { clearToken, readToken } from '../session/token.ts';
+import { CallError } from './call-error.ts';
+import { bodyOf, urlOf, type RequestParts } from './call-request.ts';
+import { parseResponse, type ParsedResponse } from './call-response.ts';
+import { send } from './send.ts';
 
 export { CallError, hasCode } from './call-error.ts';
 

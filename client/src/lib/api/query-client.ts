@@ -1,5 +1,5 @@
-import i18next from 'i18next';
 import { QueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { clearResponseCache } from './call.ts';
 import { getInitialData } from './initial-data.ts';
 

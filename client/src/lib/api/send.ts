@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { CallError } from './call-error.ts';
-import { recordResponse, recordNoResponse } from './online.ts';
+import { recordNoResponse, recordResponse } from './online.ts';
 
 export interface SendOptions {
   method: string;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { createIdempotencyKeys } from './idempotency-keys.ts';
 import type { CallExtras } from './call.ts';
+import { createIdempotencyKeys } from './idempotency-keys.ts';
 
 /** What an upload passes on to `call`. */
 export type UploadContext = Required<Pick<CallExtras, 'idempotencyKey' | 'signal' | 'onUploadProgress'>>;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { switchLanguage } from '../i18n/i18n.ts';
 import {
   formatBytes,
   formatChange,
@@ -13,7 +14,6 @@ import {
   minorUnits,
 } from './format.ts';
 import { formatList } from './list.ts';
-import { switchLanguage } from '../i18n/i18n.ts';
 
 afterEach(() => switchLanguage('en'));
 

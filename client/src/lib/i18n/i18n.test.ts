@@ -1,7 +1,7 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
 import i18next, { t } from 'i18next';
-import { supportedLanguageOf, currentLanguage, loadTexts, switchLanguage } from './i18n.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { setInitialData } from '../api/initial-data.ts';
+import { currentLanguage, loadTexts, supportedLanguageOf, switchLanguage } from './i18n.ts';
 
 beforeAll(() => loadTexts('common', 'blog', 'admin'));
 afterEach(async () => {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Api } from '#shared/api.ts';
 import { call, CallError } from '../api/call.ts';
+import { clearUserQueries, queryClient } from '../api/query-client.ts';
 import { apiQuery, invalidateRoutes } from '../api/query.ts';
 import { clearPrivateDrafts } from '../storage/drafts.ts';
-import { clearUserQueries, queryClient } from '../api/query-client.ts';
 import { removeStored, storedKeys } from '../storage/local-storage.ts';
 import { clearTabStorage } from '../storage/tab-storage.ts';
-import { clearToken, storeToken, readToken, tokenOwner, watchToken } from './token.ts';
+import { clearToken, readToken, storeToken, tokenOwner, watchToken } from './token.ts';
 
 export type SessionUser = Api['GET /api/auth/user']['output'];
 

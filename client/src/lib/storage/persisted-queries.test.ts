@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { cacheEntry, cachedEntry } from './persisted-queries.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionQuery, type SessionUser } from '../session/session.ts';
+import { cachedEntry, cacheEntry } from './persisted-queries.ts';
 
 /** A browser's storage, as far as it is asked here: its keys are its own properties. */
 function aStorage(): Storage {

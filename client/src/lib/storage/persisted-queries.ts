@@ -1,10 +1,10 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import type { Api } from '#shared/api.ts';
-import { apiKey, type ApiKey } from '../api/query.ts';
 import { queryClient } from '../api/query-client.ts';
+import { apiKey, type ApiKey } from '../api/query.ts';
 import { cachePrefix, sessionQuery, type SessionUser } from '../session/session.ts';
-import { readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
 import { tokenOwner } from '../session/token.ts';
+import { readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
 
 /** Goes up when a stored entry changes its shape: an entry of another shape is ignored. */
 const version = 2;

@@ -1,5 +1,5 @@
-import { changeLanguage } from '#client/lib/i18n/i18n.ts';
 import i18next from 'i18next';
+import { changeLanguage } from '#client/lib/i18n/i18n.ts';
 import { toast } from './toast.ts';
 
 /** Turns the page to another language. Where its texts cannot be had, the page stays as it is and says why. */

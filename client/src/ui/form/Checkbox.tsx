@@ -1,5 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
-import { useId } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { FieldError } from './Field.tsx';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
-import { ComboboxList } from './ComboboxList.tsx';
 import { matchOptions, type ComboboxOption } from './combobox-options.ts';
+import { ComboboxList } from './ComboboxList.tsx';
 import { controlClasses, Field, type FieldProps } from './Field.tsx';
 
 interface Choice {

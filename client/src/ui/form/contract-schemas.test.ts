@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { positiveAmount } from '#shared/kernel/amount.ts';
 import { secondFactorCode } from '#shared/auth/auth.proof.ts';
+import { positiveAmount } from '#shared/kernel/amount.ts';
 import { emptyAsAbsent, typedAmount, withMessage } from './contract-schemas.ts';
 
 const messageFor = (schema: z.ZodType, typed: unknown) => schema.safeParse(typed).error?.issues[0]?.message;

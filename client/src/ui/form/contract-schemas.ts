@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { PlainReason } from '#shared/kernel/reason.ts';
-import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 
 /** An amount as somebody types it in `language`, with separators and signs, over the contract's schema of the plain one. */
 export function typedAmount<Parsed>(plain: z.ZodType<Parsed, number | string>, language: string) {

@@ -1,9 +1,9 @@
 import { toNestErrors } from '@hookform/resolvers';
 import type { FieldError, FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
+import { loadErrors, useErrorText, type ErrorText } from '#client/lib/i18n/errors.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { FilledReason } from '#shared/kernel/reason.ts';
-import { loadErrors, useErrorText, type ErrorText } from '#client/lib/i18n/errors.ts';
 
 /** Checks a form by a schema of the contract; each error carries its reason as the server's own answer would. */
 export function schemaResolver<Input extends FieldValues, Output>(

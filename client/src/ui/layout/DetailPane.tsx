@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Skeleton, SkeletonLine } from '../feedback/Skeleton.tsx';
 import { Button } from '../form/Button.tsx';
-import { SkeletonLine, Skeleton } from '../feedback/Skeleton.tsx';
 
 interface DetailPaneProps {
   /** The way back to the list, which a phone shows in its place. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession, type SessionUser } from '#client/lib/session/session.ts';
-import { SignInRequired } from './SignInRequired.tsx';
-import { SkeletonLine, Skeleton } from '../feedback/Skeleton.tsx';
+import { Skeleton, SkeletonLine } from '../feedback/Skeleton.tsx';
 import { ErrorState } from '../feedback/States.tsx';
+import { SignInRequired } from './SignInRequired.tsx';
 
 interface RequireSessionProps {
   /** 'Authentication Required', from the screen's catalogue. */

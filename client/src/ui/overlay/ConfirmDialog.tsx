@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../form/Button.tsx';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
-import { Dialog } from './Dialog.tsx';
+import { Button } from '../form/Button.tsx';
 import { SendButton } from '../form/SendButton.tsx';
+import { Dialog } from './Dialog.tsx';
 
 interface ConfirmDialogProps {
   title: string;

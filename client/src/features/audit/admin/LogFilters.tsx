@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { auditRoles } from '#shared/audit/audit.contract.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
+import { auditRoles } from '#shared/audit/audit.contract.ts';
 import { auditStateQuery } from './audit.admin.queries.ts';
 import type { LogFilterState } from './useLogFilter.ts';
 

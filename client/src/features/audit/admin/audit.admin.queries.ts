@@ -1,5 +1,5 @@
-import type { Api } from '#shared/api.ts';
 import { apiPagesQuery, apiQuery } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 export type AuditEntry = Api['GET /api/admin/audit-log']['output'][number];
 type AuditLogQuery = NonNullable<Api['GET /api/admin/audit-log']['query']>;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { auditRoles } from '#shared/audit/audit.contract.ts';
 import { dayParam, enumParam, withParams } from '#client/lib/browser/useListParams.ts';
+import { auditRoles } from '#shared/audit/audit.contract.ts';
 import type { AuditLogFilter } from './audit.admin.queries.ts';
 
 const names = ['q', 'actor', 'action', 'subjectType', 'subjectId', 'from', 'to'] as const;

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { IdCard, KeyRound, UserRoundCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { proof } from '#shared/auth/auth.proof.ts';
+import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/api/call.ts';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { emptyAsAbsent } from '#client/ui/form/contract-schemas.ts';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
-import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { proof } from '#shared/auth/auth.proof.ts';
 
 /** What proves the owner once more, as a form has it: the code stays empty until it is asked for. */
 export const credentials = { password: proof.password, code: emptyAsAbsent(proof.code) };

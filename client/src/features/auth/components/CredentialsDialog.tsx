@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { Button } from '#client/ui/form/Button.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { isCredentialsError, emptyCredentials, CredentialFields, credentials } from './CredentialFields.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { CredentialFields, credentials, emptyCredentials, isCredentialsError } from './CredentialFields.tsx';
 
 const schema = z.object(credentials);
 

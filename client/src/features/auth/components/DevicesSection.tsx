@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatRelative } from '#client/lib/format/format.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { devicesQuery, useRevokeDevice, useRevokeOtherDevices, type Device } from '../auth.account.queries.ts';
 import { browserOf } from './auth.browser.ts';
 

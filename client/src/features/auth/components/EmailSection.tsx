@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { requestEmailChange } from '#shared/auth/auth.account.contract.ts';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { CodeInput } from '#client/ui/form/CodeInput.tsx';
-import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { useRequestEmailChange, useConfirmEmailChange } from '../auth.account.queries.ts';
-import { isCredentialsError, emptyCredentials, CredentialFields, credentials } from './CredentialFields.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { requestEmailChange } from '#shared/auth/auth.account.contract.ts';
+import { useConfirmEmailChange, useRequestEmailChange } from '../auth.account.queries.ts';
+import { CredentialFields, credentials, emptyCredentials, isCredentialsError } from './CredentialFields.tsx';
 
 const schema = requestEmailChange.body.extend(credentials);
 

@@ -7,8 +7,8 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useChangePassword } from '../auth.account.queries.ts';
 import { passwordChangeForm } from './auth.new-password.ts';
+import { CredentialFields, emptyCredentials, isCredentialsError } from './CredentialFields.tsx';
 import { NewPassword } from './NewPassword.tsx';
-import { isCredentialsError, emptyCredentials, CredentialFields } from './CredentialFields.tsx';
 
 const empty = { ...emptyCredentials, newPassword: '', confirmPassword: '' };
 

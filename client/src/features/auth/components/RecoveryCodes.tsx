@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '#client/lib/browser/save-file.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 
 /** The recovery codes, shown only once: to copy or to save as a file. */

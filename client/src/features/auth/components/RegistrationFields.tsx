@@ -2,16 +2,16 @@ import { Plus } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { countries } from '#shared/reference/countries.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { Combobox } from '#client/ui/form/Combobox.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox-options.ts';
+import { Combobox } from '#client/ui/form/Combobox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
-import { NewPassword } from './NewPassword.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { countries } from '#shared/reference/countries.ts';
 import { dialCodeOf, type RegistrationForm, type RegistrationValues } from './auth.registration-form.ts';
+import { NewPassword } from './NewPassword.tsx';
 
 type Props = { form: UseFormReturn<RegistrationForm, unknown, RegistrationValues> };
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/api/call.ts';
-import { CodeInput } from '#client/ui/form/CodeInput.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
+import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { CodeInput } from '#client/ui/form/CodeInput.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { useStartSecondFactorSetup, useConfirmSecondFactor } from '../auth.account.queries.ts';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { useConfirmSecondFactor, useStartSecondFactorSetup } from '../auth.account.queries.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 

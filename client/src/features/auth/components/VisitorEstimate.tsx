@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { coins } from '#shared/reference/coins.ts';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { formatCrypto, formatMoney, formatPercent, formatRate, formatTime } from '#client/lib/format/format.ts';
-import { DottedRow, DottedRows, Slip, SlipNote, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { coins } from '#shared/reference/coins.ts';
 import { sellTermsOf, useReturnTo } from './auth.return-to.ts';
 
 /** The sale a visitor began in the calculator, shown beside sign-up; nothing where none was begun or none can be quoted. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { regionsOf } from '#client/lib/i18n/language-tags.ts';
 import { registration } from '#shared/auth/auth.contract.ts';
+import { reason } from '#shared/kernel/reason.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import { isRepeated, notRepeated } from './auth.new-password.ts';
-import { reason } from '#shared/kernel/reason.ts';
 
 const { password, ...profile } = registration.shape;
 

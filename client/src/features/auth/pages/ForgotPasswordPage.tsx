@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { forgotPassword } from '#shared/auth/auth.contract.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { forgotPassword } from '#shared/auth/auth.contract.ts';
 import { useForgotPassword } from '../auth.queries.ts';
-import { AuthFrame } from '../components/AuthFrame.tsx';
 import { useReturnTo } from '../components/auth.return-to.ts';
+import { AuthFrame } from '../components/AuthFrame.tsx';
 
 /** Asks for a link to set a new password; the answer is the same for every address. */
 export function ForgotPasswordPage() {

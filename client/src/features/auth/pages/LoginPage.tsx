@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
-import { login } from '#shared/auth/auth.contract.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useSession } from '#client/lib/session/session.ts';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
-import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { login } from '#shared/auth/auth.contract.ts';
 import { useSignIn } from '../auth.queries.ts';
-import { AuthFrame } from '../components/AuthFrame.tsx';
 import { storePending } from '../components/auth.pending-verification.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
+import { AuthFrame } from '../components/AuthFrame.tsx';
 
 /** Sign-in for customers; an admin who comes here is sent to the admin area. */
 export function LoginPage() {

@@ -2,14 +2,12 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { useRegister } from '../auth.queries.ts';
-import { AuthFrame } from '../components/AuthFrame.tsx';
-import { CodeStep } from '../components/CodeStep.tsx';
 import { storePending, timesHere, type PendingVerification } from '../components/auth.pending-verification.ts';
 import {
   emptyRegistration,
@@ -18,8 +16,10 @@ import {
   type RegistrationForm,
   type RegistrationValues,
 } from '../components/auth.registration-form.ts';
-import { RegistrationFields } from '../components/RegistrationFields.tsx';
 import { useReturnTo } from '../components/auth.return-to.ts';
+import { AuthFrame } from '../components/AuthFrame.tsx';
+import { CodeStep } from '../components/CodeStep.tsx';
+import { RegistrationFields } from '../components/RegistrationFields.tsx';
 
 /** Opening an account: the form first, then the code from the mail on the same screen. */
 export function RegisterPage() {

@@ -8,8 +8,8 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useResetPassword } from '../auth.queries.ts';
-import { AuthFrame } from '../components/AuthFrame.tsx';
 import { newPasswordForm } from '../components/auth.new-password.ts';
+import { AuthFrame } from '../components/AuthFrame.tsx';
 import { NewPassword } from '../components/NewPassword.tsx';
 
 /** Sets a new password with the link from the mail. The token leaves the address bar before anything else. */

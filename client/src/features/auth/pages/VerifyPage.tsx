@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { AuthFrame } from '../components/AuthFrame.tsx';
-import { CodeStep } from '../components/CodeStep.tsx';
 import { readPending, type PendingVerification } from '../components/auth.pending-verification.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
+import { AuthFrame } from '../components/AuthFrame.tsx';
+import { CodeStep } from '../components/CodeStep.tsx';
 
 /** The code on its own page, for users who return to it later: asks for the address as well. */
 export function VerifyPage() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { useDeletePost, type AdminPost } from './blog.admin.queries.ts';
 
 /** Asks once more before a post is gone for good. */

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ImageOff, ImageUp, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { acceptOf } from '#client/lib/browser/files.ts';
-import { IconButton } from '#client/ui/form/Button.tsx';
+import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { IconButton } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { pictureQuery, useUploadPicture } from './blog.admin.queries.ts';
 

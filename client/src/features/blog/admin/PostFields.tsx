@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { blogCategories, tagsOf } from '#shared/blog/blog.rules.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
-import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
+import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { blogCategories, tagsOf } from '#shared/blog/blog.rules.ts';
 import { maxLengths, type PostDraft } from './blog.post-draft.ts';
 import { PictureField } from './PictureField.tsx';
 import type { PostForm } from './usePostDraft.ts';

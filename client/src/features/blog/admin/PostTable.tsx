@@ -1,12 +1,12 @@
 import { Pencil, Star, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Button, IconButton } from '#client/ui/form/Button.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { usePublish, type AdminPost } from './blog.admin.queries.ts';
 import { publishStateOf } from './blog.post-draft.ts';
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
+import type { Api } from '#shared/api.ts';
 
 export type AdminPost = Api['GET /api/admin/blog-posts']['output'][number];
 export type AdminPostQuery = NonNullable<Api['GET /api/admin/blog-posts']['query']>;

@@ -1,6 +1,6 @@
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { createBlogPost } from '#shared/blog/blog.contract.ts';
 import { blogCategories, tagsOf, type BlogCategory } from '#shared/blog/blog.rules.ts';
-import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import type { AdminPost } from './blog.admin.queries.ts';
 
 /** A post as it is being typed. */

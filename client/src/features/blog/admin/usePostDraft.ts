@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
-import { clearDraft, readDraft, writeDraft } from '#client/lib/storage/drafts.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { clearDraft, readDraft, writeDraft } from '#client/lib/storage/drafts.ts';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { isSame, parseStoredDraft, postForm, type PostDraft } from './blog.post-draft.ts';
 

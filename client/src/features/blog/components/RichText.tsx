@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
-import { Picture } from './Picture.tsx';
 import { childrenOf, isElement, isText } from './blog.rich-text.ts';
+import { Picture } from './Picture.tsx';
 
 type RenderElement = (props: { element: Element; children: ReactNode }) => ReactNode;
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { formatPercent, formatRate } from '#client/lib/format/format.ts';
-import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { DottedRow, DottedRows, Slip, SlipNote, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 
 const example = { amount: '0.1', currency: 'USD' };
 

@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { useTimeZone } from '#client/lib/browser/useHydrated.ts';
 import { formatDate } from '#client/lib/format/format.ts';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page, PageTitle } from '#client/ui/layout/Page.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { postQuery, type Post } from '../blog.queries.ts';
+import { isElement, readArticle, type Heading } from '../components/blog.rich-text.ts';
 import { Picture } from '../components/Picture.tsx';
 import { PostList, Topic } from '../components/PostList.tsx';
 import { PostMeta } from '../components/PostMeta.tsx';
-import { isElement, readArticle, type Heading } from '../components/blog.rich-text.ts';
 import { RichText } from '../components/RichText.tsx';
 import { SellSlip } from '../components/SellSlip.tsx';
 

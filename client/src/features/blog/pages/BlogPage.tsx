@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Newspaper } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { Page } from '#client/ui/layout/Page.tsx';
-import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
 import { featuredQuery, pageSize, postsQuery } from '../blog.queries.ts';
 import { FeaturedPosts, PostList } from '../components/PostList.tsx';
 

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { movesFocus } from '../chat.focus.ts';
+import { Button } from '#client/ui/form/Button.tsx';
 import { handleRequest, requestsQuery, type AgentRequest } from '../chat.admin.queries.ts';
+import { movesFocus } from '../chat.focus.ts';
 
 /** Requests for an agent, with an address. */
 export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) {

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { languages } from '#shared/reference/languages.ts';
 import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
-import { customerOrdersQuery, type CustomerOrder, type AgentRoom } from '../chat.admin.queries.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { languages } from '#shared/reference/languages.ts';
+import { customerOrdersQuery, type AgentRoom, type CustomerOrder } from '../chat.admin.queries.ts';
 import { CustomerNote } from './CustomerNote.tsx';
 
 /** Who an agent talks to: a guest of whom nothing is proven, or a customer with identity check and newest orders. */

@@ -2,18 +2,18 @@ import { ArrowLeft, User } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
 import type { AgentRoom } from '../chat.admin.queries.ts';
+import { timeOf } from '../chat.time.ts';
 import { Composer } from '../components/Composer.tsx';
 import { Thread } from '../components/Thread.tsx';
-import { timeOf } from '../chat.time.ts';
 import { CustomerDetails } from './CustomerDetails.tsx';
-import { RoomName } from './RoomName.tsx';
 import { useReplyMenu } from './ReplyMenu.tsx';
-import { useCannedReplies } from './useCannedReplies.ts';
+import { RoomName } from './RoomName.tsx';
 import { useAgentRoom } from './useAgentRoom.ts';
+import { useCannedReplies } from './useCannedReplies.ts';
 
 interface RoomThreadProps {
   roomId: string;

@@ -1,10 +1,10 @@
 import { SendHorizontal } from 'lucide-react';
 import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxMessageLength } from '#shared/chat/chat.limits.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { maxMessageLength } from '#shared/chat/chat.limits.ts';
 
 interface ComposerProps {
   /** Key of the conversation: its unsent text is restored on reopening and after a reload. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
-import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Spinner } from '#client/ui/feedback/Spinner.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
+import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { useAssistant } from '../useAssistant.ts';
 import { useBot } from '../useBot.ts';
 import { useCustomerRoom } from '../useCustomerRoom.ts';

@@ -1,10 +1,10 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { agentRequest } from '#shared/chat/chat.contract.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { agentRequest } from '#shared/chat/chat.contract.ts';
 import { movesFocusToLog } from '../chat.focus.ts';
 
 const schema = agentRequest.pick({ email: true });

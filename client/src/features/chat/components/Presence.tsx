@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { agentName as commonName } from '#shared/chat/chat.agent.ts';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
 
 const statusStyles = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { movesFocusToLog } from '../chat.focus.ts';
 import type { Line } from '../chat.thread.ts';
 import type { useBot } from '../useBot.ts';

@@ -1,14 +1,14 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { currencyForm } from './fiat-exchange.admin-forms.ts';
 import { useChangeCurrency, useCreateCurrency, type AdminCurrency } from './fiat-exchange.admin.queries.ts';
 

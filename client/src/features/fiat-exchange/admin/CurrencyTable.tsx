@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '#client/ui/form/Button.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Switch } from '#client/ui/form/Switch.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { Switch } from '#client/ui/form/Switch.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import {
   useChangeCurrency,
   useDeleteCurrency,

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { AddRate } from './AddRate.tsx';
-import { RateActions, RateCell, RateSwitch } from './RateCells.tsx';
 import { adminCurrenciesQuery, adminRatesQuery, type AdminRate } from './fiat-exchange.admin.queries.ts';
+import { RateActions, RateCell, RateSwitch } from './RateCells.tsx';
 
 /** The tab of pair rates: add, change in place, switch and delete. */
 export function FiatRates() {

@@ -1,14 +1,14 @@
 import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatChange, formatRate } from '#client/lib/format/format.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { Switch } from '#client/ui/form/Switch.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { formatChange, formatRate } from '#client/lib/format/format.ts';
-import { IconButton } from '#client/ui/form/Button.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Switch } from '#client/ui/form/Switch.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { EditRate } from './EditRate.tsx';
 import { useChangeRate, useDeleteRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AdminRate } from './fiat-exchange.admin.queries.ts';
 import { currencyForm, newRateForm, rateForm } from './fiat-exchange.admin-forms.ts';
+import type { AdminRate } from './fiat-exchange.admin.queries.ts';
 
 const readRate = (typed: string) => rateForm('en').safeParse({ exchangeRate: typed }).data?.exchangeRate;
 

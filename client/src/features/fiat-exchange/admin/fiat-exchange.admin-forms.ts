@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { typedAmount } from '#client/ui/form/contract-schemas.ts';
 import {
   addExchangeRate,
   createFiatCurrency,
   updateExchangeRate,
   updateFiatCurrency,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import { typedAmount } from '#client/ui/form/contract-schemas.ts';
 import type { AdminRate } from './fiat-exchange.admin.queries.ts';
 
 /** A pair and its rate as typed in `language`; a pair that has a rate already gets the message `known`. */

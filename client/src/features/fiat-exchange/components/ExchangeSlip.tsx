@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Times } from '#client/features/sell/components/SellOrderSlip.tsx';
 import { formatMoney, formatRate, formatRelative } from '#client/lib/format/format.ts';
-import { DottedRow, DottedRows, Slip, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import type { ExchangeEstimate } from '../fiat-exchange.queries.ts';
 
 interface ExchangeSlipProps {

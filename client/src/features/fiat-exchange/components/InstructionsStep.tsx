@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
-import { Button } from '#client/ui/form/Button.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { instructionsQuery } from '../fiat-exchange.queries.ts';
 import { ExchangeFrame } from './ExchangeFrame.tsx';
-import { Pay } from './Pay.tsx';
 import { termsOf } from './fiat-exchange.draft.ts';
+import { Pay } from './Pay.tsx';
 import type { Exchange } from './useExchange.ts';
 
 /** Step 3: where to pay. Any reason for refusal is shown here, before anything is created. */

@@ -6,12 +6,12 @@ import { PaymentSlip } from '#client/features/payment-methods/components/Payment
 import { hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { useSubmitExchange, type ExchangeEstimate, type Instructions } from '../fiat-exchange.queries.ts';
 import { ExchangeFrame } from './ExchangeFrame.tsx';
 import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';

@@ -7,10 +7,10 @@ import { ProofUploadFields } from '#client/features/orders/components/ProofUploa
 import { useProofUpload } from '#client/features/orders/components/useProofUpload.ts';
 import { orderQuery, type OrderDetails } from '#client/features/orders/orders.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import type { ExchangeEstimate } from '../fiat-exchange.queries.ts';
 import { ExchangeFrame } from './ExchangeFrame.tsx';
 import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';

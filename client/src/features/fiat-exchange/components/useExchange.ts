@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { storeExchange, readExchange, type ExchangeDraft } from './fiat-exchange.draft.ts';
+import { readExchange, storeExchange, type ExchangeDraft } from './fiat-exchange.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
 

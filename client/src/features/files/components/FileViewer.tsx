@@ -2,11 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '#client/ui/form/Button.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { ImageViewer } from '#client/ui/data/ImageViewer.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { adminCall, shouldRetry } from '#client/lib/api/admin-call.ts';
+import { ImageViewer } from '#client/ui/data/ImageViewer.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { downloadFile, fileQuery, viewFile, type StoredFile } from '../files.queries.ts';
 
 interface FileViewerProps {

@@ -7,8 +7,8 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { EarlierRequests } from './EarlierRequests.tsx';
 import type { AdminKycRequestDetails, useVerdict } from './kyc.admin.queries.ts';
-import { NotesField } from './NotesField.tsx';
 import { isSameName } from './kyc.same-name.ts';
+import { NotesField } from './NotesField.tsx';
 
 export const requestTitleId = 'kyc-request-title';
 export const reviewNotesId = 'kyc-review-notes';

@@ -2,16 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { requestTitleId } from './DetailsPane.tsx';
 import { requestsQuery, type AdminKycRequest, type AdminKycRequestDetails } from './kyc.admin.queries.ts';
 import { RequestDetail } from './RequestDetail.tsx';
 import { RequestList, requestsSearchId } from './RequestList.tsx';
 import { requestRowId } from './RequestRow.tsx';
 import { RequestsFooter } from './RequestsFooter.tsx';
-import { requestTitleId } from './DetailsPane.tsx';
 import { useRequestsState } from './useRequestsState.ts';
 
 /** Identity checks for admins: the queue, the documents, the claims, the decision. */

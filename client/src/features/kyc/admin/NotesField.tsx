@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { CannedSentences } from '#client/ui/form/CannedSentences.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
-import { useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import type { useVerdict } from './kyc.admin.queries.ts';
 
 const good = ['agrees', 'selfieAgrees'] as const;

@@ -3,13 +3,13 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { DocumentsPane } from './DocumentsPane.tsx';
+import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { DetailsPane, requestTitleId, reviewNotesId } from './DetailsPane.tsx';
+import { DocumentsPane } from './DocumentsPane.tsx';
 import {
-  rowQuery,
   requestQuery,
+  rowQuery,
   useVerdict,
   type AdminKycRequest,
   type AdminKycRequestDetails,

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import type { AdminKycRequestDetails, useVerdict, Verdict } from './kyc.admin.queries.ts';
 

@@ -1,5 +1,5 @@
-import { kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import { enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import { requestsPageSize, type AdminKycRequest, type RequestsQuery } from './kyc.admin.queries.ts';
 
 interface Filters {

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '#client/lib/format/format.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FileDrop, type FileProblem } from '#client/ui/form/FileDrop.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { Group } from './ClaimFields.tsx';
-import type { KycFormProp } from './kyc.form.ts';
 import { Examples } from './Examples.tsx';
+import type { KycFormProp } from './kyc.form.ts';
 
 const maxFileBytes = 10 * 1024 * 1024;
 

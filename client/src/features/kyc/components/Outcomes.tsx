@@ -3,9 +3,9 @@ import { BadgeCheck, CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Timeline } from '#client/ui/data/Timeline.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import type { KycStatus } from '../kyc.queries.ts';
 
 /** A request that waits: that it is safe with us, and what happens next. */

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDateTime } from '#client/lib/format/format.ts';
-import type { SessionUser } from '#client/lib/session/session.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { formatDateTime } from '#client/lib/format/format.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { kycStatusQuery } from '../kyc.queries.ts';
 import { KycForm } from './KycForm.tsx';

@@ -1,10 +1,10 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { kycClaims } from '#shared/kyc/kyc.contract.ts';
-import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
-import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
 import { digitsOf } from '#client/lib/format/digits.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
+import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
+import { kycClaims } from '#shared/kyc/kyc.contract.ts';
+import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
 import type { KycFields, KycStatus } from '../kyc.queries.ts';
 
 /** A date as three text fields, as users type it. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { HeroArt } from '#client/ui/brand/HeroArt.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 
 /** The closing call to action: sign up, sell at once, or see the rates. */
 export function ClosingCall({ signedIn }: { signedIn: boolean }) {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { Api } from '#shared/api.ts';
 import { formatPercent, formatRate } from '#client/lib/format/format.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { DottedRow, DottedRows, PerforatedEdge, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { DottedRow, DottedRows, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import type { Api } from '#shared/api.ts';
 
 interface EstimateDetailsProps {
   estimate: {

@@ -1,7 +1,7 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { HeroArt } from '#client/ui/brand/HeroArt.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SellCalculator } from './SellCalculator.tsx';
 

@@ -6,9 +6,9 @@ import { RateCard } from '#client/features/rates/components/RateCard.tsx';
 import { cryptoAssetsQuery, newestUpdate } from '#client/features/rates/rates.queries.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { formatTime } from '#client/lib/format/format.ts';
-import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Section } from './Section.tsx';
 
 const shownCoins = 4;

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { BackHome } from '../components/LegalPage.tsx';
 
 /** How to reach the team, and how soon it answers. */

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
 
 interface OneClickActionProps {
   title: string;

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { subscribe as subscribeContract } from '#shared/newsletter/newsletter.contract.ts';
-import { languages } from '#shared/reference/languages.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { subscribe as subscribeContract } from '#shared/newsletter/newsletter.contract.ts';
+import { languages } from '#shared/reference/languages.ts';
 import { subscribe } from '../newsletter.queries.ts';
 
 const schema = subscribeContract.body.pick({ email: true });

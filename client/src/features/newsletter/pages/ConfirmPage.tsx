@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { confirmSubscription } from '../newsletter.queries.ts';
 import { OneClickAction } from '../components/OneClickAction.tsx';
+import { confirmSubscription } from '../newsletter.queries.ts';
 
 /** Where the mail that asks leads. */
 export function ConfirmPage() {

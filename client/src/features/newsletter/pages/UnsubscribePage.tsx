@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { unsubscribe } from '../newsletter.queries.ts';
 import { OneClickAction } from '../components/OneClickAction.tsx';
+import { unsubscribe } from '../newsletter.queries.ts';
 
 /** Where every mail's way out leads. */
 export function UnsubscribePage() {

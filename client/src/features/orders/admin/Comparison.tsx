@@ -1,11 +1,11 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { coinById, explorerUrl } from '#shared/reference/coins.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { coinById, explorerUrl } from '#shared/reference/coins.ts';
 import { assetOf, givenOf } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 

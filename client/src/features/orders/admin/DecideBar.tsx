@@ -2,12 +2,12 @@ import { Check, Circle } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
-import type { Requirement } from './orders.requirements.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
+import type { Requirement } from './orders.requirements.ts';
 import type { Decide } from './useDecide.ts';
 
 export const approveId = 'desk-approve';

@@ -1,17 +1,17 @@
-import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { statusOf } from '../components/orders.text.ts';
 import { useNotes } from '../components/useNotes.ts';
 import { EvidenceFields } from './EvidenceFields.tsx';
 import { History } from './History.tsx';
-import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
-import type { Draft, Requirement } from './orders.requirements.ts';
 import type { AdminOrderDetails } from './orders.admin.queries.ts';
+import type { Draft, Requirement } from './orders.requirements.ts';
+import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
 import type { Decide } from './useDecide.ts';
 
 export const decideTitleId = 'desk-order';

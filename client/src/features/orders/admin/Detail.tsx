@@ -1,18 +1,18 @@
-import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { approveId, DecideBar } from './DecideBar.tsx';
 import { DecidePane } from './DecidePane.tsx';
 import { goToEvidence } from './EvidenceFields.tsx';
+import { adminOrderQuery, evidenceRuleQuery, type AdminOrder, type AdminOrderDetails } from './orders.admin.queries.ts';
+import { emptyDraft, missingFor, type Draft } from './orders.requirements.ts';
 import { filesOf, ProofPane } from './ProofPane.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
-import { emptyDraft, missingFor, type Draft } from './orders.requirements.ts';
-import { adminOrderQuery, evidenceRuleQuery, type AdminOrderDetails, type AdminOrder } from './orders.admin.queries.ts';
 import type { Commands } from './useCommands.ts';
 import { useDecide, type DecisionResult } from './useDecide.ts';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useFieldErrors } from '#client/ui/feedback/Problem.tsx';
+import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import type { AdminOrder } from './orders.admin.queries.ts';
 import type { Draft, Requirement } from './orders.requirements.ts';
 import { Screenshots } from './Screenshots.tsx';
 import { Templates } from './Templates.tsx';
-import type { AdminOrder } from './orders.admin.queries.ts';
 import type { Decide } from './useDecide.ts';
 
 interface EvidenceFieldsProps {

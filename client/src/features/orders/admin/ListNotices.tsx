@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import type { QueuePage } from './orders.admin.queries.ts';
 import type { OpenRow } from './useOpenRow.ts';
 import type { QueueState } from './useQueueState.ts';

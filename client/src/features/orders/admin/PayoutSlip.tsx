@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatPercent, formatRate } from '#client/lib/format/format.ts';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { givenOf } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 

@@ -6,7 +6,7 @@ import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Comparison } from './Comparison.tsx';
-import type { AdminOrderFile, AdminOrder } from './orders.admin.queries.ts';
+import type { AdminOrder, AdminOrderFile } from './orders.admin.queries.ts';
 
 interface ProofPaneProps {
   order: AdminOrder;

@@ -1,21 +1,20 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
-import { formatTime } from '#client/lib/format/format.ts';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { FilterButton } from './QueueFilters.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ListReset } from './ListNotices.tsx';
+import { countQuery, queuePageSize, type AdminOrder, type QueuePage } from './orders.admin.queries.ts';
+import { FilterButton } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
-import { countQuery, queuePageSize, type AdminOrder, type QueuePage } from './orders.admin.queries.ts';
 import type { QueueState } from './useQueueState.ts';
 
 interface QueueProps {

@@ -1,13 +1,13 @@
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import type { QueueFilters, QueueState, Show } from './useQueueState.ts';
 
 /** Opens the filters; says how many are set. */

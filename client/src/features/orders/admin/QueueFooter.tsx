@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, Settings2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import type { DecisionResult } from './useDecide.ts';
 
 interface QueueFooterProps {

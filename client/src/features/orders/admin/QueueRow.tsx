@@ -1,14 +1,14 @@
-import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { clsx } from 'clsx';
 import { ArrowLeftRight, Ellipsis } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { ageOf } from '#client/lib/format/age.ts';
 import { formatDateTime, formatUtc } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
-import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
-import { ageOf } from '#client/lib/format/age.ts';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { givenOf, statusOf } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
-import { Button } from '#client/ui/form/Button.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { givenOf } from '../components/orders.text.ts';
 import { EvidenceFields, goToEvidence } from './EvidenceFields.tsx';
+import { evidenceRuleQuery, type AdminOrder } from './orders.admin.queries.ts';
 import { emptyDraft, missingFor, type Draft } from './orders.requirements.ts';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
-import { evidenceRuleQuery, type AdminOrder } from './orders.admin.queries.ts';
 import { useDecide, type DecisionResult } from './useDecide.ts';
 
 interface QuickDialogProps {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { givenOf } from '../components/orders.text.ts';
-import { emptyDraft } from './orders.requirements.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
+import { emptyDraft } from './orders.requirements.ts';
 import { Templates } from './Templates.tsx';
 import type { Decide } from './useDecide.ts';
 

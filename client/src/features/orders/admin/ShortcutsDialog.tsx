@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 
 const keys = [
   [['J', 'K'], 'move'],

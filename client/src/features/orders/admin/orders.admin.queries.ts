@@ -1,11 +1,11 @@
-import { isOpen, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { UploadContext } from '#client/lib/api/useUpload.ts';
+import type { Api } from '#shared/api.ts';
+import { isOpen, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 export type AdminOrderDetails = Api['GET /api/admin/transactions/:id']['output'];

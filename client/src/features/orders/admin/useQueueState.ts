@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { orderStatuses, type OrderStatus, openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { openStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { queuePageSize, type QueueQuery } from './orders.admin.queries.ts';
 
 /** `open` is the queue itself: pending and processing. */

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { useCancelOrder, type OrderDetails } from '../orders.queries.ts';
 import { ProofUploadFields } from './ProofUploadFields.tsx';
 import { useProofUpload } from './useProofUpload.ts';

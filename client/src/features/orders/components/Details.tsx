@@ -3,25 +3,25 @@ import { ArrowRight, Printer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
-import { formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { useOnline } from '#client/lib/api/online.ts';
-import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Timeline } from '#client/ui/data/Timeline.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { cachedDetails } from '../orders.offline.ts';
 import { orderQuery, type OrderDetails } from '../orders.queries.ts';
 import { AwaitingProof } from './AwaitingProof.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
 import { Files } from './Files.tsx';
+import { givenOf, statusOf } from './orders.text.ts';
 import { ReceiptButton } from './ReceiptButton.tsx';
 import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
-import { givenOf, statusOf } from './orders.text.ts';
 
 /** One order over the list, with an address of its own. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {

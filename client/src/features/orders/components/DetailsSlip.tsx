@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { explorerUrl } from '#shared/reference/coins.ts';
 import { formatMoney, formatMoneyText, formatPercent, formatRate, maskedAccount } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows, PerforatedEdge, Slip } from '#client/ui/brand/Slip.tsx';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
-import { DottedRow, DottedRows, Slip, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import { explorerUrl } from '#shared/reference/coins.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { givenOf } from './orders.text.ts';
 

@@ -3,11 +3,11 @@ import { Download, FileSpreadsheet, FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
-import { Button } from '#client/ui/form/Button.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { countQuery, useExport, type ExportQuery } from '../orders.queries.ts';
 import type { ListState } from './useListState.ts';
 

@@ -3,8 +3,8 @@ import { Download, ExternalLink, FileText, Image } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { downloadFile, viewFile } from '#client/features/files/files.queries.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
-import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import type { OrderFile } from '../orders.queries.ts';
 
 /** Files of an order, to open in a new tab or to download. Renders nothing when there are none. */

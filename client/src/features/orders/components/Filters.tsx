@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { ListFilter, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { controlClasses } from '#client/ui/form/Field.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { ExportButton } from './ExportDialog.tsx';
 import type { ListState } from './useListState.ts';
 

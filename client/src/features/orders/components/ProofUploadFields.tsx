@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { StillWorking } from './StillWorking.tsx';
 import type { ProofUpload } from './useProofUpload.ts';
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { orderQuery } from '../orders.queries.ts';
 import { givenOf } from './orders.text.ts';
 

@@ -2,24 +2,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CallError } from '#client/lib/api/call.ts';
-import { formatDateTime } from '#client/lib/format/format.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { formatDateTime } from '#client/lib/format/format.ts';
 import { useServerMessage } from '#client/lib/realtime/realtime.ts';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
-import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Details } from '../components/Details.tsx';
 import { Filters } from '../components/Filters.tsx';
-import { Submitted } from '../components/Submitted.tsx';
 import { OrderList } from '../components/OrderList.tsx';
+import { Submitted } from '../components/Submitted.tsx';
 import { useListState, type ListState } from '../components/useListState.ts';
 import { cachedList } from '../orders.offline.ts';
-import { orderRoutes, pageSize, ordersQuery } from '../orders.queries.ts';
+import { orderRoutes, ordersQuery, pageSize } from '../orders.queries.ts';
 
 /** All orders of the signed-in user. */
 export function OrdersPage() {

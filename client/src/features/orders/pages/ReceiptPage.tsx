@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { hasCode } from '#client/lib/api/call.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
-import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { Time } from '#client/ui/data/Money.tsx';
-import { Page } from '#client/ui/layout/Page.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
 import { receiptQuery, type CheckedReceipt } from '../orders.queries.ts';
 
 /** The page of a receipt's code: confirms the order to anyone with the code, nothing about the user. */

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatDay, formatNumber } from '#client/lib/format/format.ts';
-import { trendOf, labelled, roundTop } from './overview.chart-math.ts';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
+import { labelled, roundTop, trendOf } from './overview.chart-math.ts';
 import { useWidth } from './useWidth.ts';
 
 const height = 200;

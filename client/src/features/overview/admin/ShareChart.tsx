@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { currencyName, formatNumber, formatPercent } from '#client/lib/format/format.ts';
 import { Money } from '#client/ui/data/Money.tsx';
-import { percentOf } from './overview.chart-math.ts';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
+import { percentOf } from './overview.chart-math.ts';
 
 const maxBars = 6;
 const barClasses = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4', 'bg-chart-5'];

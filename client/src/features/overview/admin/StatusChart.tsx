@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
-import { percentOf } from './overview.chart-math.ts';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
+import { percentOf } from './overview.chart-math.ts';
 import { useWidth } from './useWidth.ts';
 
 const height = 16;

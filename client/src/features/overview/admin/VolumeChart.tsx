@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { Money } from '#client/ui/data/Money.tsx';
-import { labelled, maxIndexOf, roundTop } from './overview.chart-math.ts';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
+import { labelled, maxIndexOf, roundTop } from './overview.chart-math.ts';
 import { useWidth } from './useWidth.ts';
 
 const height = 220;

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 export type OverviewStats = Api['GET /api/admin/overview']['output'];
 export type Span = OverviewStats['days'];

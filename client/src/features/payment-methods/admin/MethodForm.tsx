@@ -3,20 +3,20 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { Api } from '#shared/api.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { FieldError } from '#client/ui/form/Field.tsx';
-import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import type { Api } from '#shared/api.ts';
 import { PaymentSlip } from '../components/PaymentSlip.tsx';
-import { MethodActionDialog } from './MethodActionDialog.tsx';
 import { DetailsEditor } from './DetailsEditor.tsx';
-import { countryOf, draftOf, methodForm, missingFields, previewOf, type MethodDraft } from './payment-methods.draft.ts';
+import { MethodActionDialog } from './MethodActionDialog.tsx';
 import type { AdminPaymentMethod, NewMethod } from './payment-methods.admin.queries.ts';
+import { countryOf, draftOf, methodForm, missingFields, previewOf, type MethodDraft } from './payment-methods.draft.ts';
 
 type Currency = Api['GET /api/admin/fiat-currencies']['output'][number];
 

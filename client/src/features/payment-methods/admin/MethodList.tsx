@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
-import { Table, type Column } from '#client/ui/data/Table.tsx';
 import type { PendingAction } from './MethodActionDialog.tsx';
 import type { AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, Sprout } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/form/Button.tsx';
+import { adminCurrenciesQuery } from '#client/features/fiat-exchange/admin/fiat-exchange.admin.queries.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { MethodList } from './MethodList.tsx';
-import { adminCurrenciesQuery } from '#client/features/fiat-exchange/admin/fiat-exchange.admin.queries.ts';
 import { methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */

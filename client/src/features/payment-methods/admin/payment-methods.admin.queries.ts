@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 export type AdminPaymentMethod = Api['GET /api/admin/payment-methods']['output'][number];
 export type NewMethod = Api['POST /api/admin/payment-methods']['body'];

@@ -1,6 +1,6 @@
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { createPaymentMethod } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import type { ShownMethod } from '../components/PaymentSlip.tsx';
 import type { AdminPaymentMethod, NewMethod } from './payment-methods.admin.queries.ts';
 

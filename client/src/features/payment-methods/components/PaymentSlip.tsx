@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
-import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { Decimal } from '#client/lib/format/format.ts';
-import { Note } from '#client/ui/feedback/Banner.tsx';
+import { DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
-import { DottedRows, Slip, SlipNote, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 
 export type ShownMethod = Omit<PaymentInstruction, 'id' | 'name'>;
 

@@ -3,10 +3,10 @@ import { Landmark } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, maskedAccount } from '#client/lib/format/format.ts';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { payoutAccountsQuery, useRemoveAccount, type PayoutAccount } from '../payout-accounts.queries.ts';
 
 /** The user's payout accounts, each removable, and the control to `add` one. */

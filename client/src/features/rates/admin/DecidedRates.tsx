@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import type { HeldRate } from './rates.held.queries.ts';
 import { RateLine, useRateName } from './RateJump.tsx';
+import type { HeldRate } from './rates.held.queries.ts';
 
 /** What became of earlier jumps. */
 export function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { DecidedRates } from './DecidedRates.tsx';
 import { RateJump, RateLine, useRateName } from './RateJump.tsx';
 import { heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.held.queries.ts';

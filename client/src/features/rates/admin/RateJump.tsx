@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { coinById } from '#shared/reference/coins.ts';
 import { currencyName, formatRate } from '#client/lib/format/format.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { Change, Time } from '#client/ui/data/Money.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { coinById } from '#shared/reference/coins.ts';
 import type { Decision, HeldRate } from './rates.held.queries.ts';
 
 /** Names the coin or the currency a held rate is about. */

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 export type HeldRate = Api['GET /api/admin/held-rates']['output'][number];
 export type Decision = Api['POST /api/admin/held-rates/:id']['body']['decision'];

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Api } from '#shared/api.ts';
-import { decimal } from '#shared/kernel/money.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import type { Api } from '#shared/api.ts';
+import { decimal } from '#shared/kernel/money.ts';
 
 type Allowance = Api['GET /api/sell-allowance']['output'];
 

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decimal } from '#shared/kernel/money.ts';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
-import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
-import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
+import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { decimal } from '#shared/kernel/money.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
 import { AmountPresets } from './AmountPresets.tsx';
 import { PayoutAmount } from './PayoutAmount.tsx';
+import { termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
-import { termsOf } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';
 
 /** Step 2: amount and payout currency, with a live estimate. */

@@ -5,19 +5,19 @@ import { Link, useNavigate } from 'react-router-dom';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { formatCrypto, formatNumber, formatTime, maskedAccount } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { quoteQuery, useCancelQuote, type SellQuote } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
 import { DepositBlock } from './DepositBlock.tsx';
-import { useQuoteTimer } from './QuoteTimer.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
+import { useQuoteTimer } from './QuoteTimer.tsx';
+import { clearSellDraft, paymentDetailsOf, termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
-import { clearSellDraft, paymentDetailsOf, termsOf } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';
 
 /** Step 4: the address of this sale, and then the proof. */

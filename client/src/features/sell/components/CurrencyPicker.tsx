@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { currencyName } from '#client/lib/format/format.ts';
-import { useTranslation } from 'react-i18next';
-import { Combobox } from '#client/ui/form/Combobox.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { Combobox } from '#client/ui/form/Combobox.tsx';
 
 interface CurrencyPickerProps {
   currency: string;

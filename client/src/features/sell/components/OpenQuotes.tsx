@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
-import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { openQuotesQuery } from '../sell.queries.ts';
 
 /** Sales that were begun and not finished: a closed tab loses none of them. */

@@ -3,22 +3,22 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
+import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import { useCreateQuote } from '../sell.queries.ts';
 import { AccountFields } from './AccountFields.tsx';
-import { accountProblems, useAccountMessages } from './sell.account-form.ts';
 import { chosenOf, SavedAccounts } from './SavedAccounts.tsx';
+import { accountProblems, useAccountMessages } from './sell.account-form.ts';
+import { emptyAccount, termsOf, type Account } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
-import { emptyAccount, termsOf, type Account } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';
 
 /** Step 3: where the money goes. Continuing holds the rate, from when on an address exists. */

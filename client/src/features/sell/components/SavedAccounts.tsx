@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
 import { maskedAccount } from '#client/lib/format/format.ts';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
-import type { PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
 import type { Account } from './sell.draft.ts';
 
 interface SavedAccountsProps {

@@ -3,12 +3,12 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery, matchingAssets, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
-import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
 import { SellFrame } from './SellFrame.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 

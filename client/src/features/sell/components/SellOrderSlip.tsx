@@ -1,10 +1,10 @@
-import { Landmark, Timer, UserRoundCheck } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
+import { Landmark, Timer, UserRoundCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatCrypto, formatMoney, formatPercent, formatRate, type Decimal } from '#client/lib/format/format.ts';
-import { DottedRow, DottedRows, Slip, SlipTotal, PerforatedEdge } from '#client/ui/brand/Slip.tsx';
+import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import type { SellEstimate } from '../sell.queries.ts';
 
 interface SellOrderSlipProps {

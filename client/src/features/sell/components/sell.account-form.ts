@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { paymentDetails, savePayoutAccount } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import { paymentDetails, savePayoutAccount } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { paymentDetailsOf, type Account } from './sell.draft.ts';
 
 export type AccountProblems = Partial<Record<'accountName' | 'accountNumber' | 'bankName', string | undefined>>;

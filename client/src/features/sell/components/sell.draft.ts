@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { SellTerms } from '../sell.estimate.queries.ts';
-import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
+import type { SellTerms } from '../sell.estimate.queries.ts';
 
 const methods = ['bank', 'paypal', 'wise'] as const;
 

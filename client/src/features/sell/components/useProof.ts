@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { hasCode } from '#client/lib/api/call.ts';
 import { readDraftFile, writeDraftFile } from '#client/lib/storage/drafts.ts';
-import { useSubmitOrder, type SellQuote, type Order, type SellEstimate } from '../sell.queries.ts';
+import { useSubmitOrder, type Order, type SellEstimate, type SellQuote } from '../sell.queries.ts';
 import { draftKey, paymentDetailsOf, type SellDraft } from './sell.draft.ts';
 
 /** The proof of a sale: stored in this browser, sent with progress, cancelled, tried again, never sent twice. */

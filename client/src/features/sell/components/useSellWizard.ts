@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { storeSellDraft, readSellDraft, type SellDraft } from './sell.draft.ts';
+import { readSellDraft, storeSellDraft, type SellDraft } from './sell.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
 

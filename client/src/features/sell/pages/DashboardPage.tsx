@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RateCard } from '#client/features/rates/components/RateCard.tsx';
 import {
   cryptoAssetsQuery,
   matchingAssets,
   newestUpdate,
   type CryptoAsset,
 } from '#client/features/rates/rates.queries.ts';
-import { RateCard } from '#client/features/rates/components/RateCard.tsx';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatDateTime, formatPercent, formatTime } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { controlClasses } from '#client/ui/form/Field.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { OpenQuotes } from '../components/OpenQuotes.tsx';
 import { openQuotesQuery } from '../sell.queries.ts';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { settingsInput } from '#shared/settings/settings.input.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import type { SettingsFormProps } from './settings.form-props.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { settingsInput } from '#shared/settings/settings.input.ts';
 import { changedOf, Section } from './Section.tsx';
+import type { SettingsFormProps } from './settings.form-props.ts';
 
 const schema = settingsInput.shape.brand.unwrap().required();
 

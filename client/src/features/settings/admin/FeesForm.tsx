@@ -1,13 +1,13 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import type { SettingsFormProps } from './settings.form-props.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Section } from './Section.tsx';
+import type { SettingsFormProps } from './settings.form-props.ts';
 
 const schema = settingsInput.shape.fees.unwrap();
 const maxTiers = 10;

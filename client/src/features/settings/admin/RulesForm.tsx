@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { settingsInput } from '#shared/settings/settings.input.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import type { SettingsFormProps } from './settings.form-props.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { settingsInput } from '#shared/settings/settings.input.ts';
 import { changedOf, Section } from './Section.tsx';
+import type { SettingsFormProps } from './settings.form-props.ts';
 
 const schema = z.object({
   kycUsd: settingsInput.shape.limits.unwrap().shape.kycUsd.unwrap(),

@@ -1,8 +1,8 @@
 import { BrandForm } from './BrandForm.tsx';
 import { FeesForm } from './FeesForm.tsx';
 import { RulesForm } from './RulesForm.tsx';
-import { TimesForm } from './TimesForm.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
+import { TimesForm } from './TimesForm.tsx';
 
 /** All sections. A saved one restarts with the stored values; the others keep unsaved input. */
 export function SettingsForms({ settings, onAsk }: SettingsFormProps) {

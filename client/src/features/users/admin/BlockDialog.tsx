@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import type { PendingAction } from './users.pending-action.ts';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { useBlockUser } from './users.admin.queries.ts';
+import type { PendingAction } from './users.pending-action.ts';
 
 const reasonId = 'block-reason';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import type { PendingAction } from './users.pending-action.ts';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { useDeleteUser } from './users.admin.queries.ts';
+import type { PendingAction } from './users.pending-action.ts';
 
 const fieldId = 'delete-email';
 

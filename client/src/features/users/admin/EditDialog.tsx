@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { userEdit } from '#shared/users/users.admin.contract.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { Form, useFields } from '#client/ui/form/Form.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { userEdit } from '#shared/users/users.admin.contract.ts';
+import { useEditUser, userQuery, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
-import { userQuery, useEditUser, type AdminUserDetails } from './users.admin.queries.ts';
 
 interface EditDialogProps {
   user: PendingAction['user'];

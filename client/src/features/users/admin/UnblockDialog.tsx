@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import type { PendingAction } from './users.pending-action.ts';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { useUnblockUser } from './users.admin.queries.ts';
+import type { PendingAction } from './users.pending-action.ts';
 
 /** Unblocks a user. */
 export function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { languages } from '#shared/reference/languages.ts';
-import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { Time } from '#client/ui/data/Money.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
-import type { PendingAction } from './users.pending-action.ts';
-import { userQuery, type AdminUserDetails } from './users.admin.queries.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { languages } from '#shared/reference/languages.ts';
 import { UserOrders } from './UserOrders.tsx';
+import { userQuery, type AdminUserDetails } from './users.admin.queries.ts';
+import type { PendingAction } from './users.pending-action.ts';
 import { UserSessions } from './UserSessions.tsx';
 
 interface UserDialogProps {

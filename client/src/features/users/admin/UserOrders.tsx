@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
 
 /** The newest orders of a user, each linking to its review. */

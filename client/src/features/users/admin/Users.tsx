@@ -3,18 +3,18 @@ import { UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
-import { Button } from '#client/ui/form/Button.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
-import type { PendingAction } from './users.pending-action.ts';
-import { usersPageSize, usersQuery } from './users.admin.queries.ts';
-import { UsersTable } from './UsersTable.tsx';
 import { UserDialog } from './UserDialog.tsx';
+import { usersPageSize, usersQuery } from './users.admin.queries.ts';
+import type { PendingAction } from './users.pending-action.ts';
+import { UsersTable } from './UsersTable.tsx';
 import { useUsersState, type UsersState } from './useUsersState.ts';
 
 /** The tab of everybody with an account. */

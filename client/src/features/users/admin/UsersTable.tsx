@@ -2,12 +2,12 @@ import { Ban, EllipsisVertical, LockOpen, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
-import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import type { PendingAction } from './users.pending-action.ts';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import type { AdminUser } from './users.admin.queries.ts';
+import type { PendingAction } from './users.pending-action.ts';
 import type { UsersState } from './useUsersState.ts';
 
 interface UsersTableProps {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
 import { enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
 import { usersPageSize, type UsersQuery } from './users.admin.queries.ts';
 
 interface Filters {

@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '#shared/api.ts';
 import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
 
 export type AdminUser = Api['GET /api/admin/users']['output'][number];
 export type AdminUserDetails = Api['GET /api/admin/users/:id']['output'];

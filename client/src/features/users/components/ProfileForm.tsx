@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { changeProfile } from '#shared/users/users.profile.contract.ts';
-import { languages } from '#shared/reference/languages.ts';
-import { supportedLanguages } from '#client/lib/i18n/catalogues.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { supportedLanguages } from '#client/lib/i18n/catalogues.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { chooseLanguage } from '#client/ui/feedback/choose-language.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { languages } from '#shared/reference/languages.ts';
+import { changeProfile } from '#shared/users/users.profile.contract.ts';
 import { useChangeProfile, type ProfileChanges } from '../users.queries.ts';
 
 const offered = languages.filter(({ code }) => supportedLanguages.includes(code));

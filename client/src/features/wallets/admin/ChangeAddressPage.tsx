@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { SkeletonLine, Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { ChangeSteps } from './ChangeSteps.tsx';
 import { ChangeDone } from './ChangeDone.tsx';
+import { ChangeSteps } from './ChangeSteps.tsx';
 import { WaitingChange } from './WaitingChange.tsx';
-import { walletQuery, type AdminWallet } from './wallets.admin.queries.ts';
 import { WalletAside } from './WalletAside.tsx';
+import { walletQuery, type AdminWallet } from './wallets.admin.queries.ts';
 
 /** Changing the address of one coin, in four beats; nothing changes until the last. */
 export function ChangeAddressPage() {

@@ -2,8 +2,8 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import type { AdminWallet } from './wallets.admin.queries.ts';
 
 /** What has become of the change: live, or waiting for its hour. */

@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { Compare } from './Compare.tsx';

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import {
-  isCredentialsError,
-  emptyCredentials,
   CredentialFields,
   credentials,
+  emptyCredentials,
+  isCredentialsError,
 } from '#client/features/auth/components/CredentialFields.tsx';
-import { call } from '#client/lib/api/call.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { call } from '#client/lib/api/call.ts';
+import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { useOfAddressQuery, useWalletAction, type AdminWallet } from './wallets.admin.queries.ts';
 
 const schema = z.object(credentials);

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { updateWallet } from '#shared/wallets/wallets.contract.ts';
 import { credentials, emptyCredentials } from '#client/features/auth/components/CredentialFields.tsx';
 import { StepUpFormDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { typedAmount } from '#client/ui/form/contract-schemas.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { updateWallet } from '#shared/wallets/wallets.contract.ts';
 import { useWalletAction, type AdminWallet } from './wallets.admin.queries.ts';
 
 const { minimumDeposit: plainMinimum } = updateWallet.body.shape;

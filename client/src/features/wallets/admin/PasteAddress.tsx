@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addressPrefixes, type AddressCheck, type MemoCheck } from '#shared/wallets/wallets.addresses.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { addressPrefixes, type AddressCheck, type MemoCheck } from '#shared/wallets/wallets.addresses.ts';
 import type { AdminWalletWithHistory } from './wallets.admin.queries.ts';
 
 export interface Typed {

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
 import { useWalletAction, type AdminWallet, type WalletChange } from './wallets.admin.queries.ts';
 
 /** The change that waits for its hour, and the way to stop it. */

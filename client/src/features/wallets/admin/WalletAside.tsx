@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
-import type { ReactNode } from 'react';
+import { Button } from '#client/ui/form/Button.tsx';
 import {
   useOfAddressQuery,
   type AdminWallet,

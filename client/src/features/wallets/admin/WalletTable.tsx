@@ -1,13 +1,13 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
-import { ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
-import { Switch } from '#client/ui/form/Switch.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
+import { Switch } from '#client/ui/form/Switch.tsx';
 import type { AdminWallet } from './wallets.admin.queries.ts';
 
 interface WalletTableProps {
