@@ -159,7 +159,8 @@ test('a rendered page is hydrated as it stands for somebody whose session has en
   const page = await as(person, '/contact');
   expectError(page, /401/);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor();
-  await page.getByRole('button', { name: 'Subscribe' }).scrollIntoViewIfNeeded();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Subscribe' }).waitFor();
   await hydrated(page);
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
