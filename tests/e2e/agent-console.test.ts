@@ -49,7 +49,7 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await expect(words).toHaveValue(/^Your transfer takes 10 to 60 minutes/);
   await desk.keyboard.press('Enter');
   await expect(panel.getByRole('log')).toContainText('Your transfer takes 10 to 60 minutes');
-  await expect(panel).toContainText('You are talking to Admin Agent');
+  await expect(panel).toContainText('You’re talking to Admin Agent');
   await expect(desk.getByText('New messages')).toBeHidden();
   await expect(desk.getByRole('heading', { name: 'Ada Okafor' })).toBeVisible();
 
@@ -57,7 +57,7 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await expect(request).toBeHidden();
   await desk.getByRole('button', { name: 'Sound', pressed: true }).click();
   await desk.getByRole('button', { name: 'Close chat' }).click();
-  await expect(panel.getByRole('log')).toContainText('The team has closed this conversation');
+  await expect(panel.getByRole('log')).toContainText('Our team has closed this conversation');
   await expect(desk.getByRole('button', { name: 'Reopen chat' })).toBeVisible();
 
   // Another day: the sound is still off, and old text finds the closed conversation.

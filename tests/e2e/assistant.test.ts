@@ -23,7 +23,7 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await expect(log).toContainText('bank transfer, PayPal or Wise');
   await words.fill('My quinces are ripe');
   await words.press('Enter');
-  await expect(log).toContainText('I do not know that one. I am bringing in our support team.');
+  await expect(log).toContainText('I don’t know that one. I’m bringing in our support team.');
   await expect(log).toContainText('You are connected to our support team.');
   await words.fill('Are you still there?');
   await words.press('Enter');
@@ -36,7 +36,7 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await desk.getByRole('button', { name: /Visitor, room .* Are you still there\?/ }).click();
   await expect(desk.getByRole('log')).toContainText('My quinces are ripe');
   await expect(desk.getByRole('log')).toContainText(/I do not know that one\..*Assistant,/s);
-  await expect(panel).toContainText('You are talking to Admin Agent');
+  await expect(panel).toContainText('You’re talking to Admin Agent');
   await panel.getByRole('button', { name: 'Minimise' }).click();
   await expect(panel).toBeHidden();
   await desk.getByLabel('Write a message').fill('Yes. What about your quinces?');

@@ -34,7 +34,7 @@ test('a visitor who follows the address of an article that is gone is led to the
   const page = await visitor('/blog');
   expectError(page, /404 GET .*\/blog\/0000/);
   await page.goto(new URL('/blog/00000000-0000-4000-8000-000000000000', page.url()).href);
-  await expect(page.getByText('This article is not here')).toBeVisible();
+  await expect(page.getByText('We can’t find this article')).toBeVisible();
   await page.getByRole('link', { name: 'All articles' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
 });

@@ -84,7 +84,7 @@ test('a line that was cut on its way is not shown as sent, and is stored once wh
   await page.getByLabel('Write a message').fill('What are your fees?');
   wire.isCut = true;
   await page.getByLabel('Write a message').press('Enter');
-  await expect(log).toContainText('waiting to be sent');
+  await expect(log).toContainText('waiting to send');
   await expect(log).not.toContainText(', sent');
   await expect(log).not.toContainText('5% standard');
   wire.isCut = false;

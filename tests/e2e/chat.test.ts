@@ -28,7 +28,7 @@ test('a visitor asks the bot, wants a person, and talks to the agent who joins',
   const { page: desk } = await admin('/admin/agent-chat');
   await expect(desk.getByRole('button', { name: 'Online', pressed: true })).toBeVisible();
   await desk.getByRole('button', { name: /guest@example\.com.*Talk to an agent/ }).click();
-  await expect(page.getByText('You are talking to Admin Agent')).toBeVisible();
+  await expect(page.getByText('You’re talking to Admin Agent')).toBeVisible();
   await desk.getByLabel('Write a message').fill('Good day. How can I help?');
   await expect(log).toContainText('Agent is typing');
   await desk.getByLabel('Write a message').press('Enter');
@@ -37,7 +37,7 @@ test('a visitor asks the bot, wants a person, and talks to the agent who joins',
   await expect(desk.getByRole('log')).toContainText(/Good day.*, seen$/);
   await page.getByLabel('Write a message').fill('Is 0x52908400098527886E0F7030069857D2E4169EE7 yours?');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(log).toContainText('Careful: this is not an account or address of ours.');
+  await expect(log).toContainText('Careful: this account or address isn’t ours.');
   await expect(desk.getByRole('log')).toContainText('This holds an account or address');
   await desk.getByRole('button', { name: 'Busy' }).click();
   await expect(desk.getByRole('button', { name: 'Busy', pressed: true })).toBeVisible();
@@ -103,7 +103,7 @@ test('a customer finds what was not sent after a reload, and reads a long conver
   await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
   await words.fill('A human, please');
   await words.press('Enter');
-  await expect(log).toContainText('waiting to be sent');
+  await expect(log).toContainText('waiting to send');
   line.isDown = false;
   await page.reload();
   await open();

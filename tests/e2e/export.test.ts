@@ -48,7 +48,7 @@ test('a customer takes the orders of a range away as CSV and as PDF, and is told
   await expect(dialog.getByRole('button', { name: 'CSV' })).toBeDisabled();
   await expect(dialog.getByRole('button', { name: 'PDF report' })).toBeDisabled();
   await dialog.getByLabel('First day').fill('2026-02-01');
-  await expect(dialog.getByText('The first day must not be after the last')).toBeVisible();
+  await expect(dialog.getByText('The first day can’t be after the last')).toBeVisible();
 }, 120_000);
 
 test('the receipt of a completed order leads anybody to a page that confirms it and names nobody', async () => {
@@ -79,6 +79,6 @@ test('the receipt of a completed order leads anybody to a page that confirms it 
 
   expectError(stranger, /404 GET .*\/api\/receipts\//);
   await stranger.goto(`/receipt/${rest}${first}`);
-  await expect(main.getByText('This is not a receipt of ours')).toBeVisible();
+  await expect(main.getByText('This isn’t one of our receipts')).toBeVisible();
   await expectGoodInEveryAppearance(stranger, 'receipt-unknown');
 }, 120_000);

@@ -18,7 +18,7 @@ test('a visitor meets a deploy, a server that is away and a screen that breaks, 
   expectError(page, /ERR_FAILED GET .*\/api\/blog-posts/);
   await page.route('**/api/blog-posts?*', (route) => route.abort(), { times: 1 });
   await page.goto('/blog?category=guide');
-  await expect(page.getByRole('alert')).toContainText('We could not reach Landfall.');
+  await expect(page.getByRole('alert')).toContainText('We can’t reach Landfall.');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
 
@@ -26,7 +26,7 @@ test('a visitor meets a deploy, a server that is away and a screen that breaks, 
   const nonsense = { status: 200, headers: { 'X-Total-Count': '1' }, json: [{ id: 'nothing else' }] };
   await page.route(/\/api\/blog-posts\?.*category=market/, (route) => route.fulfill(nonsense), { times: 1 });
   await page.goto('/blog?category=market'); // The server draws the whole blog, not a part of it.
-  await expect(heading).toHaveText('This page broke');
+  await expect(heading).toHaveText('Something went wrong');
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(heading).toHaveText('Blog');

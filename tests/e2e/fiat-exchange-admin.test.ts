@@ -124,7 +124,7 @@ test('the administrator adds an account with the password given again, and custo
   await expect(dialog.getByText('Please enter your password')).toBeVisible();
   await dialog.getByLabel('Your password', { exact: true }).fill('not this one');
   await dialog.getByRole('button', { name: 'Add this account' }).click();
-  await expect(dialog.getByText('This password is not right. Please try again.')).toBeVisible();
+  await expect(dialog.getByText('That password isn’t right. Please try again.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'desk-step-up');
   await page.setViewportSize({ width: 1280, height: 800 });
   await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);

@@ -25,7 +25,7 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   const { person, page } = await customer('/fiat-exchange');
   const heading = page.getByRole('heading', { level: 1 });
 
-  await expect(heading).toHaveText('How much do you exchange?');
+  await expect(heading).toHaveText('How much do you want to exchange?');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Please fill in all fields')).toBeVisible();
   await page.getByRole('combobox', { name: 'Currency you send' }).selectOption('NGN');
@@ -42,9 +42,9 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await expectGoodInEveryAppearance(page, 'exchange-1-terms');
   await page.getByRole('button', { name: /^Continue with/ }).click();
 
-  await expect(heading).toHaveText('Where do your USD go?');
+  await expect(heading).toHaveText('Where should we send your USD?');
   await page.getByRole('button', { name: 'Show payment instructions' }).click();
-  await expect(page.getByText('Please enter the bank')).toBeVisible();
+  await expect(page.getByText('Please enter the name of your bank')).toBeVisible();
   await page.getByRole('textbox', { name: 'Bank', exact: true }).fill('First Coastal Bank of New England');
   await page.getByRole('textbox', { name: 'Account number' }).fill('0123 884 421');
   await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
@@ -52,9 +52,9 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await expectGoodInEveryAppearance(page, 'exchange-2-bank');
   await page.getByRole('button', { name: 'Show payment instructions' }).click();
 
-  await expect(heading).toHaveText('Pay ₱10,000.50 PHP to the desk');
+  await expect(heading).toHaveText('Pay us ₱10,000.50 PHP');
   await page.getByRole('button', { name: 'I Made the Payment' }).click();
-  await expect(page.getByText('Please choose how you pay')).toBeVisible();
+  await expect(page.getByText('Please choose how you’ll pay')).toBeVisible();
   await page.getByRole('radio', { name: 'Philippine bank transfer (SAMPLE)' }).check();
   await expect(page.getByText('SAMPLE - replace before use')).toBeVisible();
   const reference = await page.getByText(/^LF-/).first().textContent();
@@ -100,7 +100,7 @@ test('a customer who left after paying uploads the proof from the transaction, a
   const paid = await anExchange(person.token);
   await page.goto(`/transactions?tx=${paid.id}`);
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('This exchange waits for your payment proof')).toBeVisible();
+  await expect(dialog.getByText('This exchange is waiting for your proof of payment')).toBeVisible();
   await expect(dialog.getByText(paid.reference).first()).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Copy Routing number' })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'exchange-awaiting-proof');
@@ -146,7 +146,7 @@ test('a rate that moves while the customer pays is shown old and new, and the ne
 test('more than may be exchanged without an identity is said on the first step', async () => {
   const { page } = await customer('/fiat-exchange');
   await page.getByRole('textbox', { name: 'You send' }).fill('2000');
-  await expect(page.getByText('This exchange needs your identity verified first')).toBeVisible();
+  await expect(page.getByText('Verify your identity to continue with this exchange')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Continue/ })).toBeDisabled();
 });
 

@@ -49,9 +49,9 @@ test('on a phone one button leads to all help, stays out of the page’s way, an
   await expect(chat.getByText('Connection lost. Reconnecting…')).toBeVisible();
   await words.fill('I still want a human');
   await words.press('Enter');
-  await expect(chat.getByRole('log')).toContainText('waiting to be sent');
+  await expect(chat.getByRole('log')).toContainText('waiting to send');
   await page.context().setOffline(false);
-  await expect(chat.getByRole('log')).not.toContainText('waiting to be sent', { timeout: 40_000 });
+  await expect(chat.getByRole('log')).not.toContainText('waiting to send', { timeout: 40_000 });
   await words.fill('Unfinished');
   await chat.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Open Live Chat' }).click();

@@ -41,7 +41,7 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await expect(desk.getByRole('button', { name: 'Back', exact: true })).toBeHidden();
   await desk.getByRole('button', { name: 'Glare' }).click();
   await desk.getByRole('button', { name: 'Reject', exact: true }).click();
-  await expect(mine.getByRole('region', { name: 'We could not verify your identity' })).toContainText('without flash');
+  await expect(mine.getByRole('region', { name: 'We couldn’t verify your identity' })).toContainText('without flash');
 
   await expect(mine.getByLabel('Address')).toHaveValue('17B Adeola Odeku Street, Lagos');
   await expect(mine.getByRole('radio', { name: "Driver's license" })).toBeChecked();
@@ -54,6 +54,6 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await desk.getByRole('button', { name: 'Approve Ada Okafor' }).click();
 
   await expect(mine.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
-  await expect(mine.getByText('Your sales and exchanges are not limited any more.')).toBeVisible();
+  await expect(mine.getByText('There’s no limit on your sales and exchanges.')).toBeVisible();
   await placeSellOrder(person, { amount: 0.2 });
 }, 90_000);

@@ -49,9 +49,9 @@ test('a visitor is asked to sign in', async () => {
 
 test('a customer hands in an ID, is refused with a reason, mends it and is verified, all on one open page', async () => {
   const { person, page } = await customer('/kyc');
-  const card = page.getByRole('region', { name: 'Where your verification stands' });
+  const card = page.getByRole('region', { name: 'Verification status' });
   await expect(card).toContainText('Not Submitted');
-  await expect(card).toContainText('You have used $0.00 USD of $1,000.00 USD');
+  await expect(card).toContainText('You’ve used $0.00 USD of $1,000.00 USD');
   await expect(page.getByLabel('Full legal name')).toHaveValue('Ada Okafor');
   await fillIn(page);
   await page.getByLabel('Choose file').setInputFiles(passport());
@@ -68,10 +68,10 @@ test('a customer hands in an ID, is refused with a reason, mends it and is verif
   await expect(card).toContainText('Under Review');
   await expect(page.getByText(/The review takes 24-48 hours/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'kyc-pending');
-  await readMail(person.email, /We have received your documents/);
+  await readMail(person.email, /We’ve received your documents/);
 
   await decide(person, 'rejected', 'The photo is blurred.\nPlease take it in daylight.');
-  await expect(page.getByRole('region', { name: 'We could not verify your identity' })).toContainText('in daylight');
+  await expect(page.getByRole('region', { name: 'We couldn’t verify your identity' })).toContainText('in daylight');
   await expect(card).toContainText('Rejected');
   await expect(page.getByLabel('Full legal name')).toHaveValue('Oluwaseun Chukwuemeka Adebayo-Ogunleye');
   await expect(page.getByLabel('Day')).toHaveValue('14');
@@ -165,9 +165,9 @@ test('sending shows how far it is and can be stopped', async () => {
   const stop = new Promise<void>((resolve) => (stopped = resolve));
   await page.route('**/api/kyc/submit', (route) => stop.then(() => route.abort('aborted')), { times: 1 });
   await page.getByRole('button', { name: 'Submit national ID for review' }).click();
-  await expect(page.getByRole('progressbar', { name: 'Sending your documents' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Uploading your documents' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('Sending was stopped. Nothing you entered is lost.')).toBeVisible();
+  await expect(page.getByText('Upload stopped. Nothing you entered is lost.')).toBeVisible();
   stopped();
-  await expect(page.getByRole('region', { name: 'Where your verification stands' })).toContainText('Not Submitted');
+  await expect(page.getByRole('region', { name: 'Verification status' })).toContainText('Not Submitted');
 });

@@ -17,14 +17,14 @@ async function approveAsAdmin({ email }: TestUser): Promise<void> {
 }
 
 const note = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title });
-const overSale = 'This sale needs your identity verified first';
-const overExchange = 'This exchange needs your identity verified first';
+const overSale = 'Verify your identity to continue with this sale';
+const overExchange = 'Verify your identity to continue with this exchange';
 
 test('both wizards say what is left and lead to verification, and an approval lifts the limit on the open pages', async () => {
   const person = await aCustomer();
   await placeSellOrder(person, { amount: 0.01 });
   const selling = await as(person, '/sell?crypto=bitcoin&amount=0.005&currency=USD');
-  await expect(selling.getByText('You can sell or exchange $608.55 USD more without showing a document')).toBeVisible();
+  await expect(selling.getByText('You can sell or exchange $608.55 USD more without ID')).toBeVisible();
   await selling.getByLabel('You sell').fill('0.02');
   await expect(note(selling, overSale)).toContainText('$608.55 USD are left');
   await expect(selling.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
@@ -44,7 +44,7 @@ test('both wizards say what is left and lead to verification, and an approval li
   await expect(note(selling, overSale)).toBeHidden();
   await expect(note(exchanging, overExchange)).toBeHidden();
   await go.click();
-  await expect(selling.getByRole('heading', { name: /Where do your USD go/ })).toBeVisible();
+  await expect(selling.getByRole('heading', { name: /Where should we send your USD/ })).toBeVisible();
   await placeSellOrder(person, { amount: 0.5 });
 }, 120_000);
 
@@ -75,13 +75,13 @@ test('where another tab used the room meanwhile, holding a rate is refused with 
   await page.getByLabel('Account name').fill('Ada Okafor');
   await placeSellOrder(person, { amount: 0.02 });
   expectError(page, /403 POST .*sell-quotes/);
-  await page.getByRole('button', { name: /Hold the rate/ }).click();
+  await page.getByRole('button', { name: /Lock rate and show address/ }).click();
   await expect(note(page, overSale)).toContainText('217.09 USD are left');
   await expect(page.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
   await expectGoodInEveryAppearance(page, 'limit-hold-refused');
   await handInDocuments(person);
   await approveAsAdmin(person);
   await expect(note(page, overSale)).toBeHidden();
-  await page.getByRole('button', { name: /Hold the rate/ }).click();
+  await page.getByRole('button', { name: /Lock rate and show address/ }).click();
   await expect(page.getByText('Send exactly')).toBeVisible();
 });

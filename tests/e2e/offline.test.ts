@@ -40,7 +40,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
 
   // A form opens too, says why it is disabled, and re-enables with the input.
   await page.goto('/sell?crypto=bitcoin&amount=0.02&step=3');
-  const hold = page.getByRole('button', { name: 'Hold the rate' });
+  const hold = page.getByRole('button', { name: 'Lock rate and show address' });
   await expect(hold).toHaveAttribute('aria-disabled', 'true');
   await expect(hold).toHaveAccessibleDescription(/^You are offline\. This works again once you are connected/);
   const account = page.getByLabel('Account number');

@@ -15,6 +15,6 @@ test('a visitor on a page that does not exist is told so and finds the way home'
   const page = await visitor('/no-such-page');
   expectError(page, /404 GET .*\/no-such-page/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found');
-  await expect(page.getByText('There is nothing at /no-such-page.')).toBeVisible();
+  await expect(page.getByText('We can’t find /no-such-page.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'not-found');
 });

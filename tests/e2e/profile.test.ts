@@ -57,35 +57,35 @@ test('a new address counts once the code sent there is entered, and the old one 
   expectError(page, /401/);
   await page.getByLabel('Your password').fill('not the password');
   await page.getByRole('button', { name: 'Send me a code' }).click();
-  await expect(page.getByText('This password is not right. Please try again.')).toBeVisible();
+  await expect(page.getByText('That password isn’t right. Please try again.')).toBeVisible();
   await page.getByLabel('Your password').fill(person.password);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await page.getByLabel('6-digit code').fill(await codeFor(next));
   await expect(page.getByText('Your email address has been changed.', { exact: false })).toBeVisible();
-  await readMail(person.email, /Your account has a new address/);
+  await readMail(person.email, /Your account has a new email address/);
   await ask('POST', '/api/login', { body: { email: next, password: person.password } });
 });
 
 test('a customer with a second factor signs in with the code of the app, and with a recovery code when the phone is lost', async () => {
   const { person, page } = await customer('/profile?tab=security');
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('dialog').getByLabel('Your password').fill(person.password);
   await page.getByRole('button', { name: 'Continue' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
   const secret = ((await dialog.locator('bdi').textContent()) ?? '').replaceAll(' ', '');
   await expectGoodInEveryAppearance(page, 'second-factor-setup');
-  await dialog.getByLabel('Code the app shows').fill(digitsOf(secret, -1));
+  await dialog.getByLabel('Code from the app').fill(digitsOf(secret, -1));
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   const recoveryCode = (await codes.getByRole('listitem').first().textContent()) ?? '';
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(page.getByText('10 recovery codes left.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'security');
 
   const personalData = await visitor('/login');
   expectError(personalData, /403|400/);
   await signIn(personalData, person);
-  const code = personalData.getByLabel('Code of your authenticator app');
+  const code = personalData.getByLabel('Code from your authenticator app');
   await expect(code).toBeFocused();
   await code.fill('000000');
   await personalData.getByRole('button', { name: 'Sign In' }).click();
@@ -97,7 +97,7 @@ test('a customer with a second factor signs in with the code of the app, and wit
   const lost = await visitor('/login');
   expectError(lost, /403/);
   await signIn(lost, person);
-  await lost.getByLabel('Code of your authenticator app').fill(recoveryCode);
+  await lost.getByLabel('Code from your authenticator app').fill(recoveryCode);
   await lost.getByRole('button', { name: 'Sign In' }).click();
   await lost.waitForURL(/\/dashboard/);
 });
@@ -145,11 +145,11 @@ test('a customer takes a copy of everything along and leaves for good', async ()
     page.getByRole('button', { name: 'Download my data' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('my-data.json');
-  await page.getByRole('button', { name: 'Close my account' }).click();
+  await page.getByRole('button', { name: 'Close account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close your account?' });
   await dialog.getByLabel('Your password').fill(person.password);
   await expectGoodInEveryAppearance(page, 'close-account');
-  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await dialog.getByRole('button', { name: 'Close my account' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
   await expect(ask('POST', '/api/login', { body: { email: person.email, password: person.password } })).rejects.toThrow(

@@ -18,45 +18,45 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the des
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('link', { name: 'Sell crypto', exact: true }).click();
 
-  await expect(heading(page)).toHaveText('What do you sell?');
+  await expect(heading(page)).toHaveText('What are you selling?');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Please select a cryptocurrency')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'sell-1-missing');
   await page.getByRole('radio', { name: /BTC · Bitcoin Network/ }).check({ force: true });
   await page.getByRole('button', { name: 'Continue with Bitcoin' }).click();
 
-  await expect(heading(page)).toHaveText('How much do you sell?');
+  await expect(heading(page)).toHaveText('How much do you want to sell?');
   await page.getByRole('textbox', { name: 'You sell' }).fill('-1');
   await expect(page.getByText('Amount must be a positive number')).toBeVisible();
   await page.getByRole('textbox', { name: 'You sell' }).fill('0.00000001');
-  await expect(page.getByText(/^The smallest amount we can take is/)).toBeVisible();
+  await expect(page.getByText(/^The smallest amount we can accept is/)).toBeVisible();
   await fillAmount(page, '0.02', 'NGN');
   await expect(page.getByRole('main')).toContainText(/You get about₦[\d,]+\.\d\d\s*NGN/);
   await expectGoodInEveryAppearance(page, 'sell-2-amount');
   await page.getByRole('button', { name: 'Continue with 0.02 BTC' }).click();
 
-  await page.getByRole('button', { name: 'Hold the rate' }).click();
+  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Missing bank details');
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'Please fill in all required bank account information.',
   );
   await fillBank(page, '0123 456 789');
   await expectGoodInEveryAppearance(page, 'sell-3-payment');
-  await page.getByRole('button', { name: 'Hold the rate' }).click();
+  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
 
   await expect(heading(page)).toHaveText('Send 0.02 BTC to this address');
   const deposit = page.getByRole('region', { name: 'Where to send your coins' });
   await expect(deposit).toContainText('Send BTC on Bitcoin Network only.');
   await expect(deposit).toContainText('0.02000000');
   await expect(deposit).toContainText('Not needed for BTC');
-  await expect(deposit).toContainText(/Rate held until \d\d:\d\d/);
+  await expect(deposit).toContainText(/Rate locked until \d\d:\d\d/);
   await expect(page.getByRole('main')).toContainText('•••• 6789');
   await deposit.getByRole('button', { name: 'Copy address' }).click();
   await expect(deposit.getByText('Address copied!')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^bc1[a-z0-9]+$/);
   await expectGoodInEveryAppearance(page, 'sell-4-confirm');
 
-  await page.getByRole('button', { name: "Next: I've sent 0.02 BTC" }).click();
+  await page.getByRole('button', { name: 'Next: I’ve sent 0.02 BTC' }).click();
   const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
   await dialog.getByRole('button', { name: 'Submit sale of 0.02 BTC' }).click();
   await expect(dialog.getByText('Payment proof required')).toBeVisible();
@@ -112,11 +112,13 @@ test('a customer who closed the tab finishes the sale on another device', async 
   await expect(heading(again)).toHaveText('Send 0.02 BTC to this address');
   await expect(again.getByText(address)).toBeVisible();
   // Bank data stay on the device where they were typed.
-  await expect(again.getByText('The account is not on this device any more. Please enter it again.')).toBeVisible();
-  await again.getByRole('button', { name: /^Next: I've sent/ }).click();
-  await expect(heading(again)).toHaveText('Where do your NGN go?');
+  await expect(
+    again.getByText('Your payout account is no longer saved on this device. Please enter it again.'),
+  ).toBeVisible();
+  await again.getByRole('button', { name: /^Next: I’ve sent/ }).click();
+  await expect(heading(again)).toHaveText('Where should we send your NGN?');
   await fillBank(again);
-  await again.getByRole('button', { name: 'Hold the rate' }).click();
+  await again.getByRole('button', { name: 'Lock rate and show address' }).click();
   await expect(again.getByText(address)).toBeVisible();
   const dialog = await chooseProof(again);
   await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
@@ -136,12 +138,12 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
     [person.email],
   );
   await page.reload();
-  await expect(page.getByText('The held rate has run out').first()).toBeVisible();
+  await expect(page.getByText('Your locked rate has expired').first()).toBeVisible();
   await expectGoodInEveryAppearance(page, 'sell-4-expired');
   const dialog = await chooseProof(page);
   expectError(page, /409 POST .*\/api\/transactions/);
   await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
-  await expect(dialog.getByText('Held for you')).toBeVisible();
+  await expect(dialog.getByText('Your locked rate')).toBeVisible();
   await expect(dialog.getByText('Today', { exact: true })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'sell-4-changed');
   await dialog.getByRole('button', { name: /^Accept ₦[\d,.]+ NGN and submit$/ }).click();

@@ -60,11 +60,11 @@ test('a customer who forgot the password sets a new one by the link in the mail,
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(heading(page)).toHaveText('Forgot your password?');
   await expectGoodInEveryAppearance(page, 'forgot-password');
-  await page.getByRole('button', { name: 'Mail me the link' }).click();
+  await page.getByRole('button', { name: 'Email me the link' }).click();
   await expect(page.getByText('Please enter a valid email address').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Email', exact: true }).fill(person.email);
-  await page.getByRole('button', { name: 'Mail me the link' }).click();
-  await expect(page.getByText(`If ${person.email} has an account here, a link is on its way.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Email me the link' }).click();
+  await expect(page.getByText(`If ${person.email} has an account, we’ve sent a link.`)).toBeVisible();
 
   const { text = '' } = await readMail(person.email, /reset-password\?token=/);
   const link = /https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? '';
@@ -80,7 +80,7 @@ test('a customer who forgot the password sets a new one by the link in the mail,
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(password);
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText('Your new password is set and every device was signed out.')).toBeVisible();
+  await expect(page.getByText('Your new password is set, and you’ve been signed out on every device.')).toBeVisible();
   await expect(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('401');
 
   expectError(personalData, /401 /);
@@ -92,7 +92,7 @@ test('a customer who forgot the password sets a new one by the link in the mail,
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('another one 123');
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('another one 123');
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await expect(page.getByText(/This link has expired or was used already/)).toBeVisible();
+  await expect(page.getByText(/This link has expired or has already been used/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'reset-password-used');
 
   await page.goto('/login');

@@ -13,7 +13,7 @@ export async function seeCoins(page: Page): Promise<void> {
 
 export async function typeAmount(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'You sell' }).fill('0.02');
-  await page.getByRole('combobox', { name: 'Paid out in' }).fill('NGN');
+  await page.getByRole('combobox', { name: 'Payout currency' }).fill('NGN');
   await page.getByRole('option', { name: /^NGN / }).click();
   await page.getByRole('button', { name: /^Continue with 0\.02/ }).waitFor();
 }
@@ -27,7 +27,7 @@ export async function fillAccount(page: Page): Promise<void> {
 
 export async function insertHeldRateRow(page: Page): Promise<void> {
   await fillAccount(page);
-  await page.getByRole('button', { name: 'Hold the rate' }).click();
+  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
   await page.getByRole('region', { name: 'Where to send your coins' }).waitFor();
 }
 
@@ -35,8 +35,8 @@ export async function openProof(page: Page): Promise<void> {
   await page.goto('/sell?crypto=litecoin');
   await page.getByRole('textbox', { name: 'You sell' }).fill('1.5');
   await page.getByRole('button', { name: /^Continue with/ }).click();
-  await page.getByRole('button', { name: 'Hold the rate' }).click();
-  await page.getByRole('button', { name: /^Next: I've sent/ }).click();
+  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
+  await page.getByRole('button', { name: /^Next: I’ve sent/ }).click();
   await page.getByRole('dialog', { name: 'Show us the transfer' }).waitFor();
 }
 

@@ -95,7 +95,7 @@ test('a made-up link, a six-digit code and a broken one open nothing and cost no
   for (const token of [otp.repeat(4), 'x'.repeat(43), "' or 1=1 --".repeat(3), '\u0000'.repeat(30)]) {
     expect(await reset(token)).toMatchObject(expired);
   }
-  expect(await reset('short')).toMatchObject({ status: 400, body: { message: 'This link is not complete' } });
+  expect(await reset('short')).toMatchObject({ status: 400, body: { message: 'This link is incomplete' } });
 });
 
 test('after a new password the account may be tried again from there at once', async () => {

@@ -121,8 +121,8 @@ test('the assistant hands over what it does not know, acknowledges what nobody r
     'user',
     expect.stringContaining('5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD') as string,
     'user',
-    'I do not know that one. I am bringing in our support team.',
-    'You are connected to our support team. What you write here now reaches them.',
+    'I don’t know that one. I’m bringing in our support team.',
+    'You’re connected to our support team. Everything you write here now reaches them.',
     'user',
     'Your message was sent to our support team.',
   ]);

@@ -66,7 +66,7 @@ test('a small file that would unfold to a huge picture is refused, ten at once a
 
 test('a broken picture is refused in words that help', async () => {
   const whole = await canvas(500, 500).jpeg().toBuffer();
-  const refused = { code: 'file_type', message: 'This image cannot be read. Please save it again as JPEG or PNG.' };
+  const refused = { code: 'file_type', message: 'We can’t read this image. Please save it again as a JPEG or PNG.' };
   await expect(redraw(whole.subarray(0, whole.length / 2), 'image/jpeg')).rejects.toMatchObject(refused);
   await expect(redraw(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png')).rejects.toMatchObject(
     refused,

@@ -36,7 +36,7 @@ test('a customer reads times and the product’s own notes in their language, an
     renderedMail({ template: 'order_failed', data: { ...samples.order_failed, notes } }, inSpanish).text;
   expect(mail('Cancelled by the customer')).toContain('Cancelada por usted');
   const unproven =
-    'No payment proof was received within 24 hours. If you have paid, please write to support and name the reference.';
+    'We received no proof of payment within 24 hours. If you’ve paid, contact support and include the reference.';
   expect(mail(unproven)).toContain('No recibimos el comprobante de pago en 24 horas.');
   expect(mail('Nothing arrived.')).toContain('Nothing arrived.');
 

@@ -37,7 +37,7 @@ test('PayPal wants the address of the account', async () => {
   const paypal = { method: 'paypal', bankName: 'PayPal' };
   expect(await save(ada, { ...paypal, accountNumber: '12345' })).toMatchObject({
     status: 400,
-    body: { fields: { accountNumber: 'Please enter the email address of the account' } },
+    body: { fields: { accountNumber: 'Please enter the account’s email address' } },
   });
   expect((await save(ada, { ...paypal, accountNumber: 'ada@example.com' })).status).toBe(201);
 });

@@ -5,7 +5,7 @@ import { anAdmin, ask } from './users.ts';
 /** Step 2: how much, paid out in what. */
 export async function fillAmount(page: Page, amount: string, currency: string): Promise<void> {
   await page.getByRole('textbox', { name: 'You sell' }).fill(amount);
-  await page.getByRole('combobox', { name: 'Paid out in' }).fill(currency);
+  await page.getByRole('combobox', { name: 'Payout currency' }).fill(currency);
   await page.getByRole('option', { name: new RegExp(`^${currency} `) }).click();
 }
 
@@ -21,13 +21,13 @@ export async function createQuote(page: Page, amount = '0.02', currency = 'NGN')
   await fillAmount(page, amount, currency);
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await fillBank(page);
-  await page.getByRole('button', { name: 'Hold the rate' }).click();
+  await page.getByRole('button', { name: 'Lock rate and show address' }).click();
   await page.getByRole('region', { name: 'Where to send your coins' }).waitFor();
 }
 
 /** Opens the dialog of step 4 and chooses a photo in it. */
 export async function chooseProof(page: Page, name = 'transfer.png') {
-  await page.getByRole('button', { name: /^Next: I've sent/ }).click();
+  await page.getByRole('button', { name: /^Next: I’ve sent/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Show us the transfer' });
   await dialog.getByLabel('Choose photo').setInputFiles({ name, mimeType: 'image/png', buffer: aPicture() });
   return dialog;

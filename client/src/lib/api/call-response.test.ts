@@ -37,7 +37,7 @@ test('a refusal keeps its reason, its fields and the right value it carries', as
 
 test('the page of a broken proxy is not shown to a customer', async () => {
   const error = await refusal(new Response('<html>Bad gateway nginx</html>', { status: 502 }));
-  expect(error.message).toBe('Landfall is not answering as it should (status 502). Please try again in a minute.');
+  expect(error.message).toBe('Landfall isn’t responding as expected (status 502). Please try again in a minute.');
 });
 
 test('an answer cut short is told as such and not as an empty list', async () => {

@@ -3,19 +3,19 @@ import type { Translated } from '#server/features/mail/mail.translated.service.t
 /** The texts of these mails in English. `{name}` stands for a value of the mail. */
 export const en = {
   agent_request_notice: {
-    subject: 'Somebody asks for an agent',
-    heading: 'Somebody asks for an agent',
+    subject: 'Someone is asking for an agent',
+    heading: 'Someone is asking for an agent',
     from: 'Address they left',
     message: 'Their message',
     open: 'Open the agent chat',
   },
   chat_answer: {
-    subject: 'We answered you in the chat',
+    subject: 'We’ve answered you in the chat',
     heading: 'An answer to your question',
-    body: 'You had left our chat when this answer was written:',
+    body: 'You’d left our chat when we wrote this answer:',
     answer: 'Support',
-    safety: 'We never send deposit addresses or bank details in the chat or in its mails.',
-    open: 'Go on in the chat',
+    safety: 'We never send deposit addresses or bank details in chat or in emails about it.',
+    open: 'Continue in the chat',
   },
 } as const;
 

@@ -4,16 +4,16 @@ import type { Translated } from '#server/features/mail/mail.translated.service.t
 export const en = {
   newsletter_confirm: {
     subject: 'Please confirm your subscription',
-    heading: 'One press and you are subscribed',
-    body: 'Somebody, hopefully you, asked for our news at this address. Nothing is sent before you confirm.',
+    heading: 'One click and you’re subscribed',
+    body: 'Someone, hopefully you, asked for our newsletter at this address. We send nothing until you confirm.',
     open: 'Confirm my subscription',
-    ignore: 'If it was not you, there is nothing you need to do: unconfirmed addresses are forgotten after a week.',
-    leave: 'Never write to me',
+    ignore: 'If it wasn’t you, there’s nothing you need to do. We delete unconfirmed addresses after a week.',
+    leave: 'Don’t write to me',
   },
   newsletter_welcome: {
-    subject: 'You are subscribed',
-    heading: 'You are subscribed',
-    body: 'From now on you get the news of {brand} at this address. Until then, this is what we have written so far.',
+    subject: 'You’re subscribed',
+    heading: 'You’re subscribed',
+    body: 'From now on you’ll get news from {brand} at this address. In the meantime, here’s what we’ve written so far.',
     open: 'Read the blog',
     leave: 'Unsubscribe',
   },

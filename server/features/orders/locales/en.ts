@@ -39,7 +39,7 @@ export const en = {
     since: 'Since {from}',
     until: 'Until {to}',
     search: '“{q}”',
-    createdAt: 'Made on',
+    createdAt: 'Created',
     utc: '{at} UTC',
     footer: 'This report is for tax and record-keeping purposes.',
     page: 'Page {page}',
@@ -56,7 +56,7 @@ export const en = {
     rate: 'Rate',
     subtotal: 'Subtotal',
     fee: 'Fee ({percent}%)',
-    noFee: 'None, the rate holds it',
+    noFee: 'None (included in the rate)',
     feePlain: 'Fee',
     method: 'Paid by',
     accountName: 'Account name',
@@ -67,7 +67,7 @@ export const en = {
     checkTitle: 'Is this receipt real?',
     checkText: 'Scan the code or open the address. Our page confirms reference, amount, date and state.',
     operator: '{brand} is operated by {operator}. Questions? {supportEmail}',
-    madeOn: 'Made on {at} UTC',
+    madeOn: 'Created {at} UTC',
   },
 };
 
