@@ -2,47 +2,47 @@ import type { Article } from './blog.articles.types.ts';
 
 const rates: Article = {
   title: 'From market price to payout: how your rate is made',
-  excerpt: 'Three figures decide what lands in your account. All three are on the slip before you sign up.',
+  excerpt: 'Three numbers decide what arrives in your account. All three are on the slip before you sign up.',
   category: 'Market Analysis',
   tags: ['rates', 'fees', 'volatility'],
   featured: true,
   daysOld: 13,
-  content: `Ask five services what they pay for a bitcoin and you get five answers. Some of the difference is timing, most of it is what is counted as a fee and what is hidden in the rate. This is how we reckon.
+  content: `Ask five services what they pay for a bitcoin and you get five answers. Some of the difference is timing, most of it is what is counted as a fee and what is hidden in the rate. This is how we calculate it.
 
-## The three figures
+## The three numbers
 
-**The price of the coin** in US dollars comes from the market and is taken anew every 60 seconds. If a price jumps by more than a fifth at once, we do not quote it before a person has looked at it: a broken feed must not become your loss or ours.
+**The price of the coin** in US dollars comes from the market and is updated every 60 seconds. If a price jumps by more than a fifth at once, we do not quote it until a person has checked it: a broken feed must not become your loss or ours.
 
 **The value of your currency** against the dollar turns that price into naira, euros or pesos. Together they make one line on the slip: what one coin pays in your currency.
 
-**The fee** is a share of the sale, and it is printed: {{fees}}. The whole sale is charged at one share. There is no second fee inside the rate.
+**The fee** is a percentage of the sale, shown upfront: {{fees}}. The whole sale is charged at one percentage. There is no second fee inside the rate.
 
 > What you get = amount x rate - fee, rounded to the smallest coin of your currency. You can check it with a pocket calculator.
 
 ## An example
 
-Say one coin pays 1,000.00 and you sell two. The subtotal is 2,000.00. At {{standardFee}} the fee is taken from that, and what remains is what your bank receives. The calculator on our front page does this with today's figures, for every coin and currency, without an account.
+Say one coin pays 1,000.00 and you sell two. The subtotal is 2,000.00. At {{standardFee}} the fee is taken from that, and what remains is what your bank receives. The calculator on our front page does this with today's rates, for every coin and currency, without an account.
 
-## Why a rate is held
+## Why we lock the rate
 
-Markets move while you look for your wallet. So there are two kinds of figures on our pages:
+Markets move while you look for your wallet. So there are two kinds of amounts on our pages:
 
-- **While you type**, the figure follows the market and binds nobody.
-- **When you review your sale**, it is held for {{holdMinutes}} minutes. What you saw is what the order stores, whatever the market does meanwhile.
+- **While you type**, the amount follows the market and is not binding.
+- **When you review your sale**, it is locked for {{holdMinutes}} minutes. What you saw is what the order stores, whatever the market does meanwhile.
 
-If the hold runs out before your proof is here, we show the old and the new figure and ask. Nothing is changed silently, in either direction.
+If the lock expires before your proof arrives, we show you the old and the new amount and ask. Nothing changes silently, in either direction.
 
 ## When to sell
 
 Nobody knows tomorrow's price, and we do not pretend to. Three things are worth knowing all the same:
 
-1. **Volatility is not symmetrical.** If you need a certain sum on a certain day, sell when the figure covers it. Waiting for the last per cent is a bet, not a plan.
+1. **Volatility is not symmetrical.** If you need a certain sum on a certain day, sell when the payout covers it. Waiting for the last percent is a bet, not a plan.
 2. **Stablecoins take the price out of the question.** With USDT only the exchange rate of your currency moves, and usually by far less in a day than a coin moves in an hour.
 3. **Size matters for the fee.** One sale above a threshold can cost less than two below it: the steps are {{fees}}.
 
 ## What we cannot see
 
-Your bank may charge for incoming transfers, and your wallet charges the network's fee for sending. Both stand outside our slip because they are not ours. Ask your bank once; it saves a surprise.`,
+Your bank may charge for incoming transfers, and your wallet charges the network's fee for sending. Neither is on our slip, because they are not ours. Ask your bank once; it saves a surprise.`,
 };
 
 const reference: Article = {
@@ -56,7 +56,7 @@ const reference: Article = {
 
 ## The reference
 
-The moment your rate is held, your sale gets a name such as LF-7K3M-Q2. It stands on the sale page, in the list of your transactions, in every email, and on the receipt. When you talk to us, it is all we need to know.
+The moment your rate is locked, your sale gets a name such as LF-7K3M-Q2. You see it on the sale page, in the list of your transactions, in every email, and on the receipt. When you talk to us, it is all we need to know.
 
 ## The states
 
@@ -80,7 +80,7 @@ Leave the page open and it changes by itself. On a poor connection you see the l
 - Our check: {{checkTime}}. A person does it, with your proof and the blockchain side by side.
 - The payout: {{payoutTime}}. Banks have opening hours even where we have none.
 
-Identity checks are a thing of their own: they take {{kycTime}}, once, and only for people who sell more than {{kycLimit}} in {{kycDays}} days.
+Identity checks are separate: they take {{kycTime}}, once, and only for people who sell more than {{kycLimit}} in {{kycDays}} days.
 
 ## For your books
 
@@ -88,17 +88,17 @@ From **Transactions** you can export a PDF or a spreadsheet of any range of date
 
 ## Something missing?
 
-Tell us what you look for and do not find. We are here {{supportHours}}, and an agent replies within {{agentReply}} during business hours.`,
+Tell us what you are looking for and cannot find. We are here {{supportHours}}, and an agent replies within {{agentReply}} during business hours.`,
 };
 
 const support: Article = {
   title: 'Why a person looks at every payout',
-  excerpt: 'Machines quote, hold and remember. The decision to send your money is made by a human being, on purpose.',
+  excerpt: 'Machines quote, lock and remember. The decision to send your money is made by a human being, on purpose.',
   category: 'Company News',
   tags: ['company', 'human review', 'how it works'],
   featured: false,
   daysOld: 38,
-  content: `Everything on {{brand}} that can be reckoned is reckoned by machines: rates, fees, limits, addresses. One thing is not. Whether your money leaves is decided by a person at our desk, for every single order.
+  content: `Everything on {{brand}} that can be calculated is calculated by machines: rates, fees, limits, addresses. One thing is not. Whether your money leaves is decided by a person on our team, for every single order.
 
 ## What the person sees
 
@@ -118,11 +118,11 @@ Time, but little: {{checkTime}}. No extra fee; what you pay is on the slip befor
 
 ## What the person cannot do
 
-Trust needs limits in both directions. Nobody at the desk can change what you were quoted. Completing an order needs the payout's transaction id, a note and a screenshot of the payout. Every look at an identity document is recorded, in a log that shows if a line was removed. The addresses you pay to can only be changed with the password given again, and the change is announced by email.
+Trust needs limits in both directions. No one on our team can change what you were quoted. Completing an order needs the payout's transaction id, a note and a screenshot of the payout. Every look at an identity document is recorded, in a log that shows if a line was removed. The addresses you pay to can only be changed with the password given again, and the change is announced by email.
 
 ## When we say no
 
-Then you read why. A rejected order carries a note in plain words and says what you can do. If you think we are wrong, answer: {{supportEmail}} reaches the same people.
+Then you read why. A rejected order comes with a note in plain words that says what you can do. If you think we are wrong, write to {{supportEmail}}: the same people will answer.
 
 ## And at night?
 

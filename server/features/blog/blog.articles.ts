@@ -19,45 +19,45 @@ const firstSale: Article = {
 
 ## 1. Select the coin
 
-Choose what you want to sell. Under each name stands its network. USDT, for example, exists on several networks, and an address of one network is no address of another. If you are not sure which one your wallet uses, look it up before you go on.
+Choose what you want to sell. The network is shown under each name. USDT, for example, exists on several networks, and an address on one network does not work on another. If you are not sure which one your wallet uses, look it up before you continue.
 
 ## 2. Enter the amount
 
-Type how much you send and choose the currency you want to be paid in. Rate, fee and what you get stand together and follow the market while you type. The smallest amount for your coin is shown before you enter anything.
+Enter how much you want to send and choose the currency you want to be paid in. You see rate, fee and payout together, and they follow the market while you type. The smallest amount for your coin is shown before you enter anything.
 
-The fee is {{standardFee}} for most sales and falls with size: {{fees}}. The whole sale is charged at one rate, and nothing else is hidden in the figures. The network fee of your own wallet is not ours and comes on top when you send.
+The fee is {{standardFee}} for most sales and falls with size: {{fees}}. The whole sale is charged at one rate, and nothing else is hidden in the amounts. Your own wallet charges a network fee when you send; that one is not ours.
 
-## 3. Say where the money goes
+## 3. Tell us where to send the money
 
 Enter the account, or pick one that you have saved. Spaces in account numbers do not matter. Use an account in your own name: a payout to somebody else will be refused.
 
 ## 4. Send the coins
 
-Now the rate is held for {{holdMinutes}} minutes, and you see three things that belong together:
+Now the rate is locked for {{holdMinutes}} minutes, and you see three things that belong together:
 
 1. the deposit address, with a QR code,
 2. the exact amount,
 3. your reference, such as LF-7K3M-Q2.
 
-Send exactly that amount on exactly that network. If your coin needs a destination tag, as XRP does, it stands above the address: without it the coins cannot be matched to you.
+Send exactly that amount on exactly that network. If your coin needs a destination tag, as XRP does, it is shown above the address. Without it we cannot match your coins to you.
 
-Then press **I've sent it** and add a screenshot of the transfer. A JPEG, PNG or WebP of up to {{uploadSize}} will do. You may add the transaction hash, which makes our check quicker.
+Then press **Next: I’ve sent it** and add a screenshot of the transfer. A JPEG, PNG or WebP of up to {{uploadSize}} will do. You may add the transaction hash, which helps us check faster.
 
-> You closed the tab? Nothing is lost. Your open sale waits on the dashboard under "Finish your sale", with the same address and the same reference.
+> You closed the tab? Nothing is lost. Your open sale is waiting on the dashboard under "Finish your sale", with the same address and the same reference.
 
 ## What happens next
 
 | Step | Who | How long |
 | --- | --- | --- |
 | The network confirms | the blockchain | {{transferTime}} |
-| We check your proof | a person at our desk | {{checkTime}} |
+| We check your proof | a person on our team | {{checkTime}} |
 | The money leaves | us, then your bank | {{payoutTime}} |
 
-You get an email at every step, and the same timeline stands under **Transactions**. When the sale is completed you find our payout receipt there too.
+You get an email at every step, and the same timeline is under **Transactions**. When the sale is completed, you will find your payout receipt there too.
 
 ## If something looks wrong
 
-Write to {{supportEmail}} or open the chat, and name your reference. It is the same on every screen, in every email and in our own books, so we find your sale at once.`,
+Write to {{supportEmail}} or open the chat, and include your reference. It is the same on every screen, in every email and in our own books, so we find your sale at once.`,
 };
 
 const networks: Article = {
@@ -71,7 +71,7 @@ const networks: Article = {
 
 ## One coin, several networks
 
-The same name can live on several chains. USDT on Tron (TRC-20) and USDT on Ethereum (ERC-20) are worth the same and are still not interchangeable: an address of one cannot receive the other.
+The same name can live on several chains. USDT on Tron (TRC-20) and USDT on Ethereum (ERC-20) are worth the same but are not interchangeable: an address for one cannot receive the other.
 
 We show the network next to the coin, next to the address and in the warning above it. Compare it with the network your wallet offers **before** you confirm. If your wallet does not offer that network, stop and choose another coin.
 
@@ -100,13 +100,13 @@ On the XRP Ledger many people share one address, and a number tells them apart: 
 
 ## Amounts
 
-Send what the page says, to the last digit. Some exchanges take their withdrawal fee out of the amount, so that less arrives than you typed. Look at "the recipient gets" in your wallet, and raise the amount so that this figure is the exact one.
+Send what the page says, to the last digit. Some exchanges take their withdrawal fee out of the amount, so that less arrives than you typed. Look at "the recipient gets" in your wallet, and raise the amount until it matches exactly.
 
 Each coin has a smallest deposit. It is shown before you see an address, because an amount below it costs more to handle than it is worth.
 
 ## How long it takes
 
-Blocks need time. {{transferTime}} is usual, more when a chain is busy and the network fee was low. Your rate is held for {{holdMinutes}} minutes. If the hold runs out before you have sent your proof, nothing is lost: you see the old and the new figure side by side and accept with one tap.`,
+Blocks need time. {{transferTime}} is usual, longer when a chain is busy and the network fee was low. Your rate is locked for {{holdMinutes}} minutes. If it expires before you have sent your proof, nothing is lost: you see the old and the new amount side by side and accept with one tap.`,
 };
 
 const habits: Article = {
@@ -116,7 +116,7 @@ const habits: Article = {
   tags: ['security', 'phishing', 'passwords', 'second factor'],
   featured: true,
   daysOld: 9,
-  content: `Hardly anybody loses coins to a broken cipher. People lose them to a friendly message, a reused password or an address that somebody else has swapped. These habits close those doors.
+  content: `Hardly anyone loses coins to broken encryption. People lose them to a friendly message, a reused password or an address that someone else has swapped. These habits close those doors.
 
 ## 1. Never give away your seed phrase
 
@@ -126,19 +126,19 @@ Whoever knows the words of your wallet owns it. {{brand}} never asks for them, n
 
 Our deposit addresses appear in one place: on the page of your own sale, with your reference beside them. We never send one by email, chat or Telegram. If you get one that way, tell us.
 
-Behind the scenes each address carries a signature. One that was changed without us is not shown at all; the page then says 'Address not available' and an alarm goes to the desk.
+Behind the scenes each address carries a signature. One that was changed without us is not shown at all; the page then says 'Address not available' and our team is alerted.
 
 ## 3. Use a password that lives nowhere else
 
 Stolen password lists are tried on every site there is. A password manager makes one that is long and yours alone. Ours must have at least eight characters; four or five unrelated words are better.
 
-## 4. Switch on the second factor
+## 4. Turn on two-step verification
 
-Under your profile you can add an authenticator app. From then on a password alone opens nothing. Keep the recovery codes on paper, away from your phone.
+Under your profile you can add an authenticator app. After that, a password alone won’t get anyone in. Keep the recovery codes on paper, away from your phone.
 
 ## 5. Look at your devices
 
-Your profile lists where your account is signed in, and since when. Sign out what you do not know; changing your password signs out everything else by itself.
+Your profile lists where your account is signed in, and since when. Sign out any device you do not recognise. Changing your password signs out all the others.
 
 ## 6. Read the address bar
 
@@ -146,7 +146,7 @@ Type our address or use your own bookmark. Advertisements and links in messages 
 
 ## 7. Take your time
 
-Pressure is the tool of every fraud: "your account will be closed in ten minutes", "send again, it got stuck". A real sale has no such hurry. Your rate is held for {{holdMinutes}} minutes, and a sale that took longer is not lost.
+Pressure is the tool of every fraud: "your account will be closed in ten minutes", "send again, it got stuck". A real sale has no such hurry. Your rate is locked for {{holdMinutes}} minutes, and a sale that took longer is not lost.
 
 ## When something has happened
 

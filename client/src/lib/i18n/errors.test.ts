@@ -40,6 +40,6 @@ test('English reads exactly as the server says it', async () => {
   expect(errorText({ reason: 'payment_proof_required' })).toBe('Payment proof required');
   expect(errorText(filled('order_decided', { status: 'completed' }))).toBe('Transaction has already been completed');
   expect(errorText(filled('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(
-    'The smallest deposit is 12500.0005 BTC.',
+    'The smallest deposit we accept is 12500.0005 BTC.',
   );
 });

@@ -14,7 +14,7 @@ export const es: BotTexts = {
   default:
     'No encontré una respuesta. Pregunte por ventas, comisiones, verificación, plazos o formas de cobro, o hable con un agente.',
   safety:
-    'Mostramos la dirección de depósito solo dentro de su propia venta, nunca por chat, correo o Telegram, y nunca le pedimos su contraseña ni su frase semilla.',
+    'Mostramos la dirección de depósito solo dentro de su propia venta, nunca por chat, correo o Telegram, y nunca le pedimos su contraseña ni su frase de recuperación.',
   team: 'Por supuesto. Llamo a nuestro equipo de soporte.',
   unknown: 'Eso no lo sé. Llamo a nuestro equipo de soporte.',
   connected: 'Ya está en contacto con nuestro equipo de soporte. Lo que escriba ahora les llega.',

@@ -14,7 +14,7 @@ export const pt: BotTexts = {
   default:
     'Não encontrei uma resposta. Pergunte sobre vendas, taxas, verificação, prazos ou formas de recebimento, ou fale com um atendente.',
   safety:
-    'Mostramos o endereço de depósito só dentro da sua própria venda, nunca por chat, e-mail ou Telegram, e nunca pedimos sua senha nem sua frase-semente.',
+    'Mostramos o endereço de depósito só dentro da sua própria venda, nunca por chat, e-mail ou Telegram, e nunca pedimos sua senha nem sua frase de recuperação.',
   team: 'Claro. Vou chamar nossa equipe de suporte.',
   unknown: 'Isso eu não sei. Vou chamar nossa equipe de suporte.',
   connected: 'Você está em contato com nossa equipe de suporte. O que escrever agora chega até ela.',

@@ -3,7 +3,7 @@ import type { KycMailTexts } from './en.ts';
 /** The texts of these mails in Arabic. */
 export const ar: KycMailTexts = {
   kyc: {
-    notes: 'ملاحظة من المكتب',
+    notes: 'رسالة من فريقنا',
   },
   kyc_received: {
     subject: 'وصلتنا وثائقك',

@@ -8,7 +8,7 @@ export const de: KycMailTexts = {
   kyc_received: {
     subject: 'Ihre Dokumente sind eingegangen',
     heading: 'Ihre Dokumente sind eingegangen',
-    body: 'Ein Mensch prüft sie; Dauer: {review}. Sobald entschieden ist, schreiben wir Ihnen; Sie müssen nichts weiter tun.',
+    body: 'Wir prüfen sie; Dauer: {review}. Sobald entschieden ist, schreiben wir Ihnen; Sie müssen nichts weiter tun.',
     never: 'Bitte senden Sie Dokumente nie per E-Mail oder Chat.',
     open: 'Stand der Prüfung ansehen',
   },

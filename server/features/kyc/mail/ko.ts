@@ -3,7 +3,7 @@ import type { KycMailTexts } from './en.ts';
 /** The texts of these mails in Korean. */
 export const ko: KycMailTexts = {
   kyc: {
-    notes: '데스크의 메모',
+    notes: '담당자 메모',
   },
   kyc_received: {
     subject: '서류가 접수되었습니다',

@@ -15,12 +15,12 @@ export const de: OrdersMailTexts = {
   order_received: {
     subject: 'Ihr Auftrag {reference} ist eingegangen',
     heading: 'Ihr Auftrag ist eingegangen',
-    body: 'Jeden Auftrag prüft ein Mensch; Dauer: {check}. Zu jedem Schritt schreiben wir Ihnen.',
+    body: 'Wir prüfen jeden Auftrag; Dauer: {check}. Zu jedem Schritt schreiben wir Ihnen.',
   },
   order_awaiting_proof: {
     subject: 'Ihr Tausch {reference} wartet auf Ihren Zahlungsnachweis',
     heading: 'Ein Schritt fehlt noch: Ihr Zahlungsnachweis',
-    body: 'Ihr Tausch ist eröffnet. Bitte laden Sie den Nachweis Ihrer Zahlung innerhalb von {hours} Stunden hoch; ohne ihn endet der Tausch von selbst.',
+    body: 'Ihr Tausch ist eröffnet. Bitte laden Sie den Nachweis Ihrer Zahlung innerhalb von {hours} Stunden hoch; sonst wird der Tausch automatisch storniert.',
     cancel: 'Falls Sie nicht bezahlt haben, können Sie den Tausch in Ihren Transaktionen stornieren.',
   },
   order_processing: {

@@ -20,7 +20,7 @@ export const es: OrdersMailTexts = {
   order_awaiting_proof: {
     subject: 'Su cambio {reference} espera el comprobante de pago',
     heading: 'Falta un paso: su comprobante de pago',
-    body: 'Abrimos su cambio. Suba el comprobante de su pago en las próximas {hours} horas; sin él, el cambio se cierra solo.',
+    body: 'Abrimos su cambio. Suba el comprobante de su pago en las próximas {hours} horas o el cambio se cancelará automáticamente.',
     cancel: 'Si no ha pagado, puede cancelar el cambio en sus transacciones.',
   },
   order_processing: {

@@ -20,7 +20,7 @@ export const ja: OrdersMailTexts = {
   order_awaiting_proof: {
     subject: '両替{reference}は支払いの証明を待っています',
     heading: 'あと一歩：支払いの証明',
-    body: '両替を受け付けました。{hours}時間以内に支払いの証明をアップロードしてください。ない場合、両替は自動的に終了します。',
+    body: '両替を受け付けました。{hours}時間以内に支払いの証明をアップロードしてください。期限を過ぎると、両替は自動的にキャンセルされます。',
     cancel: 'まだお支払いでない場合は、取引履歴から両替を取り消せます。',
   },
   order_processing: {

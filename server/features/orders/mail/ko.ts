@@ -7,7 +7,7 @@ export const ko: OrdersMailTexts = {
     gives: '보내는 금액',
     pays: '받는 금액',
     open: '거래 내역 보기',
-    notes: '데스크의 메모',
+    notes: '담당자 메모',
     cancelled: '고객님이 취소함',
     unproven: '{hours}시간 안에 결제 증빙을 받지 못했습니다. 이미 결제하셨다면 참조 번호와 함께 고객지원에 문의하세요.',
   },
@@ -19,7 +19,7 @@ export const ko: OrdersMailTexts = {
   order_awaiting_proof: {
     subject: '환전 {reference}: 결제 증빙을 기다리고 있습니다',
     heading: '한 단계가 남았습니다: 결제 증빙',
-    body: '환전이 접수되었습니다. {hours}시간 안에 결제 증빙을 올려 주세요. 없으면 환전이 자동으로 종료됩니다.',
+    body: '환전이 접수되었습니다. {hours}시간 안에 결제 증빙을 올려 주세요. 없으면 환전이 자동으로 취소됩니다.',
     cancel: '결제하지 않았다면 거래 내역에서 환전을 취소할 수 있습니다.',
   },
   order_processing: {

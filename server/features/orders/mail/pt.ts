@@ -20,7 +20,7 @@ export const pt: OrdersMailTexts = {
   order_awaiting_proof: {
     subject: 'Seu câmbio {reference} aguarda o comprovante de pagamento',
     heading: 'Falta uma etapa: seu comprovante de pagamento',
-    body: 'Abrimos seu câmbio. Envie o comprovante do pagamento em até {hours} horas; sem ele, o câmbio se encerra sozinho.',
+    body: 'Abrimos seu câmbio. Envie o comprovante do pagamento em até {hours} horas ou o câmbio será cancelado automaticamente.',
     cancel: 'Se você não pagou, pode cancelar o câmbio nas suas transações.',
   },
   order_processing: {

@@ -19,7 +19,7 @@ export const zh: OrdersMailTexts = {
   order_awaiting_proof: {
     subject: '您的兑换{reference}等待付款凭证',
     heading: '还差一步：付款凭证',
-    body: '您的兑换已创建。请在{hours}小时内上传付款凭证，否则兑换将自动结束。',
+    body: '您的兑换已创建。请在{hours}小时内上传付款凭证，否则兑换将自动取消。',
     cancel: '如果您尚未付款，可以在交易记录中取消这笔兑换。',
   },
   order_processing: {
