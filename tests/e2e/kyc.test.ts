@@ -68,7 +68,7 @@ test('a customer hands in an ID, is refused with a reason, mends it and is verif
   await expect(card).toContainText('Under Review');
   await expect(page.getByText(/The review takes 24-48 hours/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'kyc-pending');
-  await readMail(person.email, /We’ve received your documents/);
+  await readMail(person.email, /We have received your documents/);
 
   await decide(person, 'rejected', 'The photo is blurred.\nPlease take it in daylight.');
   await expect(page.getByRole('region', { name: 'We couldn’t verify your identity' })).toContainText('in daylight');

@@ -10,7 +10,7 @@ export const en = {
     open: 'Open the agent chat',
   },
   chat_answer: {
-    subject: 'We’ve answered you in the chat',
+    subject: 'We answered you in the chat',
     heading: 'An answer to your question',
     body: 'You’d left our chat when we wrote this answer:',
     answer: 'Support',

@@ -6,7 +6,7 @@ export const en = {
     notes: 'Message from our team',
   },
   kyc_received: {
-    subject: 'We’ve received your documents',
+    subject: 'We have received your documents',
     heading: 'We’ve received your documents',
     body: 'A person checks them within {review}. We’ll email you as soon as it’s done. There’s nothing you need to do.',
     never: 'Please never send documents by email or chat.',
@@ -19,7 +19,7 @@ export const en = {
     open: 'Sell crypto',
   },
   kyc_rejected: {
-    subject: 'We couldn’t verify your identity',
+    subject: 'We could not verify your identity',
     heading: 'We couldn’t verify your identity',
     body: 'Here’s why. Please correct it and submit your documents again. Your details from last time are still filled in.',
     open: 'Submit again',

@@ -13,7 +13,7 @@ export const en = {
       'We received no proof of payment within {hours} hours. If you’ve paid, contact support and include the reference.',
   },
   order_received: {
-    subject: 'We’ve received your order {reference}',
+    subject: 'We have received your order {reference}',
     heading: 'We’ve received your order',
     body: 'A person checks every order, {check}. We’ll email you at each step.',
   },
