@@ -17,10 +17,10 @@ function fieldsOf(schema: z.ZodType, sent: unknown): unknown {
 test.each([
   [z.object({ a: z.string() }), {}, { a: 'Please fill in this field' }],
   [z.object({ a: z.string() }), { a: 5 }, { a: 'This value is not valid' }],
-  [z.object({ a: z.number().min(1) }), { a: 0 }, { a: 'Please choose a number of at least 1' }],
-  [z.object({ a: z.number().max(100) }), { a: 101 }, { a: 'Please choose a number of at most 100' }],
+  [z.object({ a: z.number().min(1) }), { a: 0 }, { a: 'Please enter a number no lower than 1' }],
+  [z.object({ a: z.number().max(100) }), { a: 101 }, { a: 'Please enter a number no higher than 100' }],
   [z.object({ a: z.string().max(3) }), { a: 'abcd' }, { a: 'Please use at most 3 characters' }],
-  [z.object({ a: z.array(z.string()).max(1) }), { a: ['a', 'b'] }, { a: 'Please choose at most 1' }],
+  [z.object({ a: z.array(z.string()).max(1) }), { a: ['a', 'b'] }, { a: 'Please choose no more than 1' }],
   [z.object({ a: z.enum(['draft', 'published']) }), { a: 'x' }, { a: 'Please choose one of: draft, published' }],
   [z.object({ a: z.iso.date() }), { a: 'yesterday' }, { a: 'This value is not valid' }],
   [z.object({ a: z.union([z.string(), z.number()]) }), { a: [] }, { a: 'This value is not valid' }],

@@ -15,7 +15,7 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await panel.getByLabel('Write a message').press('Enter');
   await expect(panel.getByLabel('Your email address')).toHaveValue(person.email);
   await panel.getByRole('button', { name: 'Submit' }).click();
-  await expect(panel.getByRole('log')).toContainText('A person will answer you here');
+  await expect(panel.getByRole('log')).toContainText('We’ll answer you here');
 
   const { page: desk } = await admin('/admin/agent-chat');
   await applyAppearance(desk, wide);

@@ -24,7 +24,7 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await words.fill('My quinces are ripe');
   await words.press('Enter');
   await expect(log).toContainText('I don’t know that one. I’m bringing in our support team.');
-  await expect(log).toContainText('You are connected to our support team.');
+  await expect(log).toContainText('You’re connected to our support team.');
   await words.fill('Are you still there?');
   await words.press('Enter');
   await expect(log).toContainText('Your message was sent to our support team.');
@@ -35,7 +35,7 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await desk.getByLabel('Search rooms').fill('quinces are ripe');
   await desk.getByRole('button', { name: /Visitor, room .* Are you still there\?/ }).click();
   await expect(desk.getByRole('log')).toContainText('My quinces are ripe');
-  await expect(desk.getByRole('log')).toContainText(/I do not know that one\..*Assistant,/s);
+  await expect(desk.getByRole('log')).toContainText(/I don’t know that one\..*Assistant,/s);
   await expect(panel).toContainText('You’re talking to Admin Agent');
   await panel.getByRole('button', { name: 'Minimise' }).click();
   await expect(panel).toBeHidden();
@@ -61,7 +61,7 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   // The same conversation is there after a reload and in the other window, with the bot's messages.
   await page.reload();
   await page.getByRole('button', { name: 'Assistant', exact: true }).click();
-  const history = ['What does it cost?', '5% standard', 'I do not know that one', 'Yes. What about your quinces?'];
+  const history = ['What does it cost?', '5% standard', 'I don’t know that one', 'Yes. What about your quinces?'];
   for (const text of history) await expect(log).toContainText(text);
   await page.getByRole('button', { name: 'Open Live Chat' }).click();
   const support = page.getByRole('region', { name: 'Support chat' });

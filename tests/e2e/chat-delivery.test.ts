@@ -60,7 +60,7 @@ test('what a visitor asks the assistant is at the desk, and a cry for help bring
   await expect(log).toContainText('5% standard');
   await field.fill('I sent BTC to the wrong network, help!');
   await field.press('Enter');
-  await expect(log).toContainText('You are connected to our support team.');
+  await expect(log).toContainText('You’re connected to our support team.');
   await expect(log).not.toContainText('1. Choose a cryptocurrency');
 
   const { page: desk } = await admin('/admin/agent-chat');

@@ -22,7 +22,7 @@ test('a visitor asks the bot, wants a person, and talks to the agent who joins',
   await page.getByRole('button', { name: 'Talk to an agent' }).click();
   await page.getByLabel('Your email address').fill('guest@example.com');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(log).toContainText('A person will answer you here or at guest@example.com');
+  await expect(log).toContainText('We’ll answer you here or at guest@example.com');
   await expect(page.getByLabel('Your email address')).toBeHidden();
 
   const { page: desk } = await admin('/admin/agent-chat');

@@ -40,7 +40,7 @@ test('on a phone one button leads to all help, stays out of the page’s way, an
   await chat.getByRole('button', { name: 'Submit' }).press('Enter');
   await expect(chat.getByLabel('Your email address')).toBeHidden();
   await expect(chat.getByRole('log')).toBeFocused();
-  await expect(chat.getByRole('log')).toContainText('A person will answer you here or at phone@example.com');
+  await expect(chat.getByRole('log')).toContainText('We’ll answer you here or at phone@example.com');
 
   // Without a line a message waits; what was begun is there again when the window is opened again.
   expectError(page, /WebSocket|ERR_INTERNET_DISCONNECTED/);

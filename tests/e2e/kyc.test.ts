@@ -125,7 +125,7 @@ test('what is missing or cannot be taken is said beside its field, and nothing i
   await page.getByLabel('Month').fill('2');
   await page.getByLabel('Year').fill('1991');
   await page.getByLabel('Address').focus();
-  await expect(page.getByRole('group', { name: 'Date of birth' })).toContainText('Please enter a real date');
+  await expect(page.getByRole('group', { name: 'Date of birth' })).toContainText('Please enter a valid date');
   await page.getByLabel('Month').fill('12');
   await page.getByLabel('Year').fill(String(new Date().getFullYear() - 17));
   await page.getByLabel('Address').focus();

@@ -16,7 +16,7 @@ test('a visitor subscribes in the footer, confirms by mail and leaves again at o
   await page.setViewportSize({ width: 1280, height: 800 });
   await footer.getByRole('textbox').fill(email);
   await footer.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(footer.getByText(`confirm with the link that we have sent to ${email}`)).toBeVisible();
+  await expect(footer.getByText(`confirm with the link we’ve sent to ${email}`)).toBeVisible();
 
   const linkIn = (text: string, path: string) => new RegExp(`http\\S+${path}\\?token=\\S+`).exec(text)?.[0] ?? '';
   const asked = await readMail(email, /Please confirm/);
@@ -25,7 +25,7 @@ test('a visitor subscribes in the footer, confirms by mail and leaves again at o
   await expectGoodInEveryAppearance(page, 'newsletter-confirm');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Confirm my subscription' }).click();
-  await expect(page.getByText('You are subscribed.')).toBeVisible();
+  await expect(page.getByText('You’re subscribed.')).toBeVisible();
 
   const welcome = await readMail(email, /You are subscribed/);
   const header = (name: string) => welcome.headers.find(({ key }) => key === name)?.value ?? '';

@@ -42,7 +42,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await page.goto('/sell?crypto=bitcoin&amount=0.02&step=3');
   const hold = page.getByRole('button', { name: 'Lock rate and show address' });
   await expect(hold).toHaveAttribute('aria-disabled', 'true');
-  await expect(hold).toHaveAccessibleDescription(/^You are offline\. This works again once you are connected/);
+  await expect(hold).toHaveAccessibleDescription(/^You’re offline\. This works again when you’re back online/);
   const account = page.getByLabel('Account number');
   await account.fill('0123884421');
 

@@ -89,7 +89,7 @@ test('a customer with a second factor signs in with the code of the app, and wit
   await expect(code).toBeFocused();
   await code.fill('000000');
   await personalData.getByRole('button', { name: 'Sign In' }).click();
-  await expect(personalData.getByText(/This code is not right/).first()).toBeVisible();
+  await expect(personalData.getByText(/That code isn’t right/).first()).toBeVisible();
   await code.fill(digitsOf(secret));
   await personalData.getByRole('button', { name: 'Sign In' }).click();
   await personalData.waitForURL(/\/dashboard/);

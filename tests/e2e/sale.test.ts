@@ -143,7 +143,7 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   const dialog = await chooseProof(page);
   expectError(page, /409 POST .*\/api\/transactions/);
   await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
-  await expect(dialog.getByText('Your locked rate')).toBeVisible();
+  await expect(dialog.getByText('Your locked rate', { exact: true })).toBeVisible();
   await expect(dialog.getByText('Today', { exact: true })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'sell-4-changed');
   await dialog.getByRole('button', { name: /^Accept ₦[\d,.]+ NGN and submit$/ }).click();

@@ -132,7 +132,7 @@ describe('a held rate', () => {
     const quote = (terms: object) => app.call('POST', '/api/sell-quotes', { token: ada.token, json: terms });
     expect(await quote({ ...someBitcoin, cryptoAmount: 0.0009 })).toMatchObject({
       status: 422,
-      body: { code: 'below_minimum', message: 'The smallest deposit is 0.001 BTC.' },
+      body: { code: 'below_minimum', message: 'The smallest deposit we accept is 0.001 BTC.' },
     });
     expect(await quote({ cryptoId: 'ripple', cryptoAmount: 20.0000001, targetCurrency: 'USD' })).toMatchObject({
       status: 400,
