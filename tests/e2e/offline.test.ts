@@ -24,7 +24,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await page.goto('/transactions');
   await expect(page.getByText(reference).first()).toBeVisible();
   await expect(page.getByText(/^Saved copy from /)).toBeVisible();
-  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect(page.getByText(/^You’re offline\./)).toBeVisible();
   await details.click();
   await expect(order.getByText(/^Saved copy from .* Addresses, full account numbers/)).toBeVisible();
   await expect(order.getByText(reference).first()).toBeVisible();
@@ -47,7 +47,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await account.fill('0123884421');
 
   await context.setOffline(false);
-  await expect(page.getByText(/^You are offline\./)).toHaveCount(0, { timeout: 40_000 });
+  await expect(page.getByText(/^You’re offline\./)).toHaveCount(0, { timeout: 40_000 });
   await expect(hold).not.toHaveAttribute('aria-disabled');
   await expect(account).toHaveValue('0123884421');
 
