@@ -6,7 +6,7 @@ import { hasCode } from '#client/lib/api/call.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Form, useFields } from '#client/ui/form/Form.tsx';
 import { PasswordInput } from '#client/ui/form/PasswordInput.tsx';
 import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/SecondFactorInput.tsx';
@@ -51,7 +51,7 @@ export function LoginPage() {
   };
 
   return (
-    <AuthFrame title={t('login.title')} short lede={<RegisterLink query={query} />}>
+    <AuthFrame title={t('login.title')} short>
       <Form
         form={form}
         onSubmit={submit}
@@ -80,20 +80,22 @@ export function LoginPage() {
           {t('login.submit')}
         </Button>
       </Form>
+      <RegisterLink query={query} />
       <Legal />
     </AuthFrame>
   );
 }
 
+/** Newcomers are sent here by every "Get Started": their way on is as large as the sign-in. */
 function RegisterLink({ query }: { query: string }) {
   const { t } = useTranslation('auth');
   return (
-    <>
-      {t('login.noAccount')}{' '}
-      <Link to={`/register${query}`} className="text-link font-medium">
+    <div className="flex flex-col gap-3 border-t border-line pt-6">
+      <p className="text-sm text-muted">{t('login.noAccount')}</p>
+      <ButtonLink to={`/register${query}`} variant="outline" wide>
         {t('login.create')}
-      </Link>
-    </>
+      </ButtonLink>
+    </div>
   );
 }
 

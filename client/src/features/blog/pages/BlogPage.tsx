@@ -24,6 +24,7 @@ export function BlogPage() {
   const isFront = topic === 'all' && !q && page === 1;
   const featured = useQuery({ ...featuredQuery, enabled: isFront });
   const shownFeatured = isFront ? (featured.data?.items ?? []) : [];
+  const listed = posts.data?.items.filter(({ id }) => !shownFeatured.some((post) => post.id === id)) ?? [];
   // Waits for the featured posts above: they must not push the list down.
   const isReady = !isFront || !featured.isPending;
   return (
@@ -58,7 +59,7 @@ export function BlogPage() {
           {posts.data ? (
             posts.data.total > 0 ? (
               <>
-                <PostList posts={posts.data.items} label={isFront ? t('latest') : t('found')} />
+                <PostList posts={listed} label={isFront ? t('latest') : t('found')} />
                 {posts.data.total > pageSize && (
                   <Pagination page={page} pageSize={pageSize} total={posts.data.total} onPage={list.goTo} />
                 )}

@@ -7,49 +7,50 @@ import { useNotes } from './useNotes.ts';
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 
 /**
- * An order's path in sentences: what its events say has happened, then what is to come. A refusal ends the story and
- * nothing is invented after it.
+ * An order's path in sentences: what its events say has happened, then what is to come. The path keeps its number of
+ * steps from the first to the last. A refusal ends it and nothing is invented after it.
  */
 export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('orders');
   const { noteOf } = useNotes();
-  const happened = details.events.map((event): TimelineStep => {
+  const happened = details.events.flatMap((event, index): TimelineStep[] => {
     const { to, at, note } = event;
     const stopped = to === 'rejected' || to === 'failed';
     const step = stepOf(details, event);
-    return {
+    const entry: TimelineStep = {
       state: stopped ? 'stopped' : 'done',
       word: t(`step.${step}.word`),
       time: formatDateTime(at),
       text: stopped && note ? (noteOf(event) ?? note) : t(`step.${step}.text`),
     };
+    // Paid out right after the check, which then has no event of its own.
+    const isChecked = to === 'completed' && details.events[index - 1]?.to === 'pending';
+    return isChecked ? [checked(t, formatDateTime(at)), entry] : [entry];
   });
-  if (details.status === 'pending' && details.awaitingProof) {
-    return [...happened, { state: 'waiting', word: t('ahead.proof.word'), text: t('ahead.proof.text') }, last(t)];
-  }
-  if (details.status === 'pending') {
-    return [
-      ...happened,
-      { state: 'waiting', word: t('ahead.check.word'), time: t('now'), text: t('ahead.check.text') },
-      last(t),
-    ];
-  }
-  if (details.status === 'processing') {
-    return [
-      ...happened,
-      { state: 'now', word: t('ahead.pay.word'), time: t('now'), text: t('ahead.pay.text') },
-      last(t),
-    ];
-  }
-  return happened;
+  return [...happened, ...ahead(t, details)];
+}
+
+/** What is to come: the step under way, then the others. Nothing for an order that is decided. */
+function ahead(t: Translate, { status, awaitingProof }: OrderDetails): TimelineStep[] {
+  const waiting = (step: 'proof' | 'check'): TimelineStep => ({
+    state: 'waiting',
+    word: t(`ahead.${step}.word`),
+    time: step === 'check' ? t('now') : undefined,
+    text: t(`ahead.${step}.text`),
+  });
+  const check: TimelineStep = { state: 'todo', word: t('ahead.check.word') };
+  const payout: TimelineStep = { state: 'todo', word: t('ahead.pay.word'), text: t('ahead.done') };
+  if (status === 'processing') return [{ ...payout, state: 'now', time: t('now'), text: t('ahead.pay.text') }];
+  if (status !== 'pending') return [];
+  return awaitingProof ? [waiting('proof'), check, payout] : [waiting('check'), payout];
+}
+
+function checked(t: Translate, time: string): TimelineStep {
+  return { state: 'done', word: t('step.processing.word'), time, text: t('step.processing.text') };
 }
 
 /** An exchange is opened before it is paid, and its proof comes as a step of its own. */
 function stepOf({ type }: OrderDetails, { from, to }: OrderDetails['events'][number]) {
   if (type === 'sell' || to !== 'pending') return to;
   return from === 'pending' ? 'proof' : 'opened';
-}
-
-function last(t: Translate): TimelineStep {
-  return { state: 'todo', word: t('step.completed.word'), text: t('ahead.done') };
 }
