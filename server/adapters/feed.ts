@@ -1,5 +1,5 @@
 import { FeedError } from '#server/lib/feed-error.ts';
-import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
 
 export interface FeedRequest {
   url: string;
@@ -76,6 +76,6 @@ const maxRate = decimal('1000000000000');
  */
 export function feedNumber(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  const exact = decimal(String(value)).round(18, 0);
+  const exact = round(decimal(String(value)), { decimals: 18 }, 'down');
   return exact.gte(minRate) && exact.lte(maxRate) ? exact : undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { decimal, round } from '#shared/kernel/money.ts';
 import { feedNumber, fetchFeed } from './feed.ts';
 import type { PriceBatch, PriceOffer, PriceProvider, RefusedOffer } from './prices.ts';
 
@@ -69,7 +69,7 @@ function readOffer(coinId: string, entry: Entry | undefined): PriceOffer | Refus
 /** Per cent; nothing loses more than all of itself. */
 function changeOf(value: unknown) {
   const isChange = typeof value === 'number' && Number.isFinite(value) && value > -100 && value < 10_000;
-  return isChange ? decimal(String(value)).round(2, 1) : undefined;
+  return isChange ? round(decimal(String(value)), { decimals: 2 }, 'half-up') : undefined;
 }
 
 function momentOf(seconds: unknown): Date | undefined {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf, toText } from '#shared/kernel/money.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
@@ -127,12 +127,11 @@ function amountsOf(
 ): DemoOrder['orderAmounts'] {
   const percentOfToday = decimal(String(94 + Math.floor(random * 12)));
   const stable = coin.group === 'stablecoins';
-  const priceUsd = stable
-    ? decimal(coin.samplePrice)
-    : decimal(coin.samplePrice).times(percentOfToday).div(decimal('100'));
+  const today = decimal(coin.samplePrice);
+  const priceUsd = rateOf('coin', 'usd', stable ? today : today.times(percentOfToday).div(decimal('100')));
   const minorUnits = payoutCurrencies.find(({ code }) => code === currency)?.minorUnits ?? 2;
-  const unitsPerUsd = decimal(fxSample[currency] ?? '1');
-  const price = priceSell({ amount: decimal(amount), priceUsd, unitsPerUsd, minorUnits, tiers });
+  const unitsPerUsd = rateOf('usd', 'payout', fxSample[currency] ?? '1');
+  const price = priceSell({ amount: amountOf('coin', amount), priceUsd, unitsPerUsd, minorUnits, tiers });
   return {
     rate: toText(price.buyingRate),
     grossAmount: toText(price.grossAmount),

@@ -1,13 +1,29 @@
-import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
+import {
+  amountOf,
+  convert,
+  decimal,
+  round,
+  unitOf,
+  type Amount,
+  type Decimal,
+  type Rate,
+} from '#shared/kernel/money.ts';
 
 /** What an amount buys: input x rate, rounded down to the minor unit of the currency received, so never more than that. */
-export function convertAmount(amount: Decimal, rate: Decimal, minorUnits: number): Decimal {
-  return roundTo(amount.times(rate), minorUnits, 'down');
+export function convertAmount(
+  amount: Amount<'sent'>,
+  rate: Rate<'sent', 'payout'>,
+  minorUnits: number,
+): Amount<'payout'> {
+  return round(convert(amount, rate), unitOf('payout', minorUnits), 'down');
 }
 
-/** Whether two amounts in a currency differ by more than its smallest unit. */
-export function differsByMoreThanAUnit(one: Decimal, other: Decimal, minorUnits: number): boolean {
-  return one.minus(other).abs().gt(decimal('10').pow(-minorUnits));
+/** Whether two amounts in the payout currency differ by more than its smallest unit. */
+export function differsByMoreThanAUnit(one: Amount<'payout'>, other: Amount<'payout'>, minorUnits: number): boolean {
+  return one
+    .minus(other)
+    .abs()
+    .gt(amountOf('payout', decimal('10').pow(-minorUnits)));
 }
 
 /**
@@ -15,7 +31,7 @@ export function differsByMoreThanAUnit(one: Decimal, other: Decimal, minorUnits:
  * the operator loses. Four decimals.
  */
 export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
-  return roundTo(rate.times(inverse).minus('1').times('100'), 4, 'half-up');
+  return round(rate.times(inverse).minus('1').times('100'), { decimals: 4 }, 'half-up');
 }
 
 const alarming = decimal('5');
@@ -30,5 +46,5 @@ export const defaultCurrencies = ['USD', 'PHP', 'NGN', 'HKD'] as const;
 
 /** How far a rate moves, in per cent of what it was; two decimals. */
 export function changePercent(from: Decimal, to: Decimal): Decimal {
-  return roundTo(to.minus(from).div(from).times('100'), 2, 'half-up');
+  return round(to.minus(from).div(from).times('100'), { decimals: 2 }, 'half-up');
 }

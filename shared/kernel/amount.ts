@@ -1,5 +1,5 @@
-import Big from 'big.js';
 import { z } from 'zod';
+import { decimal } from './money.ts';
 import type { PlainReason } from './reason.ts';
 
 const plain = /^\d{1,15}(\.\d{1,8})?$/;
@@ -8,7 +8,7 @@ function toPlainText(value: number | string): string {
   if (typeof value === 'string') return value.trim();
   const text = String(value);
   // JavaScript writes 0.0000001 as 1e-7: the exponent is notation, not size. NaN and Infinity stay text.
-  return text.includes('e') && Number.isFinite(value) ? new Big(text).toFixed() : text;
+  return text.includes('e') && Number.isFinite(value) ? decimal(text).toFixed() : text;
 }
 
 /**

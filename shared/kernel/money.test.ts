@@ -1,6 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimal, parseWire, roundTo, toMinorText, toText, toWire } from './money.ts';
+import {
+  amountOf,
+  convert,
+  convertBack,
+  crossRate,
+  decimal,
+  isWhole,
+  parseWire,
+  percentOf,
+  rateOf,
+  round,
+  toMinorText,
+  toText,
+  toUnits,
+  toWire,
+  unitOf,
+  usdCents,
+} from './money.ts';
 
 const parsed = (value: unknown) => {
   const result = parseWire(value);
@@ -61,18 +78,92 @@ describe('reckoning', () => {
   });
 
   test('halves go away from zero or digits are cut, as the caller says', () => {
-    expect(toText(roundTo(decimal('2.345'), 2, 'half-up'))).toBe('2.35');
-    expect(toText(roundTo(decimal('2.349'), 2, 'down'))).toBe('2.34');
-    expect(toText(roundTo(decimal('-2.345'), 2, 'half-up'))).toBe('-2.35');
-    expect(toText(roundTo(decimal('0.5'), 0, 'half-up'))).toBe('1');
-    expect(toText(roundTo(decimal('-0.4'), 0, 'down'))).toBe('0');
+    expect(toText(round(decimal('2.345'), { decimals: 2 }, 'half-up'))).toBe('2.35');
+    expect(toText(round(decimal('2.349'), { decimals: 2 }, 'down'))).toBe('2.34');
+    expect(toText(round(decimal('-2.345'), { decimals: 2 }, 'half-up'))).toBe('-2.35');
+    expect(toText(round(decimal('0.5'), { decimals: 0 }, 'half-up'))).toBe('1');
+    expect(toText(round(decimal('-0.4'), { decimals: 0 }, 'down'))).toBe('0');
   });
 
   test('text never carries an exponent, and minor units are always written out', () => {
     expect(toText(decimal('1e-18'))).toBe('0.000000000000000001');
     expect(toText(decimal('1e30'))).toBe(`1${'0'.repeat(30)}`);
-    expect(toMinorText(decimal('12.5'), 2)).toBe('12.50');
-    expect(toMinorText(decimal('-0'), 2)).toBe('0.00');
-    expect(() => toMinorText(decimal('12.505'), 2)).toThrow(RangeError);
+    expect(toMinorText(amountOf('payout', '12.5'), unitOf('payout', 2))).toBe('12.50');
+    expect(toMinorText(amountOf('payout', '-0'), unitOf('payout', 2))).toBe('0.00');
+    expect(() => toMinorText(amountOf('payout', '12.505'), unitOf('payout', 2))).toThrow(RangeError);
+  });
+});
+
+describe('an amount carries its asset', () => {
+  const coins = amountOf('coin', '0.5');
+  const dollars = amountOf('usd', '100');
+  const payout = amountOf('payout', '1500');
+  const priceUsd = rateOf('coin', 'usd', '200');
+  const unitsPerUsd = rateOf('usd', 'payout', '1500.5');
+
+  test('two assets meet through a rate alone, in the direction of the rate', () => {
+    expect(toText(convert(coins, priceUsd).plus(dollars))).toBe('200');
+    expect(toText(convert(coins, crossRate(priceUsd, unitsPerUsd)).plus(payout))).toBe('151550');
+    expect(toText(convertBack(dollars, priceUsd))).toBe('0.5');
+    // @ts-expect-error: the price is for coins, and these are dollars.
+    convert(dollars, priceUsd);
+    // @ts-expect-error: the rate gives dollars, and these are coins.
+    convertBack(coins, priceUsd);
+    // @ts-expect-error: the second rate does not begin where the first one ends.
+    crossRate(unitsPerUsd, priceUsd);
+  });
+
+  test('adding, subtracting or comparing coins, dollars and payout money does not compile', () => {
+    // @ts-expect-error: dollars are no coins.
+    coins.plus(dollars);
+    // @ts-expect-error: a payout, also one in dollars, is no value in dollars.
+    dollars.plus(payout);
+    // @ts-expect-error: what a customer sends is not what the customer gets.
+    payout.minus(amountOf('sent', '1'));
+    // @ts-expect-error: coins have no order among dollars.
+    coins.lt(dollars);
+    // @ts-expect-error: nor are they equal to any.
+    dollars.eq(coins);
+    // @ts-expect-error: a number without an asset is no amount.
+    dollars.gte(decimal('100'));
+    // @ts-expect-error: one that stands for either asset could be added to the other.
+    amountOf<'coin' | 'usd'>('coin', '1').plus(coins);
+    expect(toText(payout.minus(payout))).toBe('0');
+  });
+
+  test('an amount is not passed for another, for a rate or for a plain value', () => {
+    const feeOf = (value: typeof dollars) => percentOf(value, decimal('5'));
+    expect(toText(feeOf(dollars))).toBe('5');
+    // @ts-expect-error: the fee of a payout is not the fee of a value in dollars.
+    feeOf(payout);
+    // @ts-expect-error: a value without an asset may be in any.
+    feeOf(decimal('100'));
+    // @ts-expect-error: a rate is no amount.
+    feeOf(unitsPerUsd);
+    // @ts-expect-error: an amount is no percentage.
+    percentOf(dollars, dollars);
+    // @ts-expect-error: an amount does not become one of another asset by its name.
+    amountOf('coin', dollars);
+    // @ts-expect-error: nor does a rate.
+    rateOf('coin', 'payout', priceUsd);
+    // @ts-expect-error: an amount times a rate is converted, or it would stay what it was.
+    expect(() => coins.times(priceUsd)).not.toThrow();
+  });
+
+  test('an amount is rounded to the unit of its own asset and counted in it', () => {
+    const satoshi = unitOf('coin', 8);
+    expect(toText(round(amountOf('usd', '0.005'), usdCents, 'half-up'))).toBe('0.01');
+    expect(toText(round(amountOf('coin', '0.123456789'), satoshi, 'down'))).toBe('0.12345678');
+    expect([isWhole(coins, satoshi), isWhole(amountOf('coin', '1e-9'), satoshi)]).toEqual([true, false]);
+    expect([toUnits(coins, satoshi), toUnits(amountOf('coin', '1.5e-9'), satoshi)]).toEqual(['50000000', '0']);
+    // @ts-expect-error: coins have no cents.
+    round(coins, usdCents, 'down');
+    // @ts-expect-error: the mode is never implied.
+    round(dollars, usdCents);
+    // @ts-expect-error: an amount has no rounding of its own.
+    const ownMethod: keyof typeof dollars = 'round';
+    expect(ownMethod in dollars).toBe(true);
+    // @ts-expect-error: nor do digits get lost while it is written.
+    dollars.toFixed(2);
   });
 });

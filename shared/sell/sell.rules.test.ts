@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { amountOf, rateOf, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
@@ -14,9 +14,9 @@ const tiers = feeTiers([
 
 const sell = (amount: string, priceUsd: string, unitsPerUsd: string, minorUnits: number) => {
   const priced = priceSell({
-    amount: decimal(amount),
-    priceUsd: decimal(priceUsd),
-    unitsPerUsd: decimal(unitsPerUsd),
+    amount: amountOf('coin', amount),
+    priceUsd: rateOf('coin', 'usd', priceUsd),
+    unitsPerUsd: rateOf('usd', 'payout', unitsPerUsd),
     minorUnits,
     tiers,
   });
@@ -48,15 +48,15 @@ describe('what a customer gets for coins', () => {
   });
 
   test('the whole order moves to the lower fee once it is above a tier, and not at exactly its value', () => {
-    const feeOf = (usd: string) => toText(feePercentFor(decimal(usd), tiers));
+    const feeOf = (usd: string) => toText(feePercentFor(amountOf('usd', usd), tiers));
     expect(['0', '4999.99', '5000', '5000.01', '10000', '10000.01'].map(feeOf)).toEqual(['5', '5', '5', '4', '4', '3']);
     expect(sell('5000', '1', '1', 2)).toMatchObject({ feePercent: '5', marginAmount: '250' });
     expect(sell('5000.01', '1', '1', 2)).toMatchObject({ feePercent: '4', marginAmount: '200' });
   });
 
   test('tiers out of order mean the same, and tiers that leave a gap price nothing', () => {
-    expect(toText(feePercentFor(decimal('7000'), tiers.toReversed()))).toBe('4');
-    expect(() => feePercentFor(decimal('7000'), [])).toThrow(RangeError);
+    expect(toText(feePercentFor(amountOf('usd', '7000'), tiers.toReversed()))).toBe('4');
+    expect(() => feePercentFor(amountOf('usd', '7000'), [])).toThrow(RangeError);
   });
 });
 

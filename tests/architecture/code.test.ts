@@ -90,6 +90,23 @@ testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
   finds: ['shared/sell/sell.rules.ts:1 calls Number.parseFloat', 'shared/sell/sell.rules.ts:2 calls parseFloat'],
 });
 
+testRule('an amount is rounded in one place', code.roundingHasOneFunction, {
+  files: {
+    'shared/kernel/money.ts':
+      "import { Big } from 'big.js';\nexport const round = (v, n) => new Big(v).round(n, 0).toFixed(n);",
+    'server/features/sell/sell.service.ts':
+      "import { decimal } from '#shared/kernel/money.ts';\nexport const a = (v) => v.times(decimal('2')).round(2, 0);\nexport const b = (v) => v.toFixed(2) + v.toFixed();",
+    'client/src/lib/browser/files.ts': 'export const w = (x) => `${Math.round(x)} ${x.toFixed(1)}`;',
+    'client/src/features/sell/Sum.ts': "import Big from 'big.js';\nexport const s = (x) => new Big(x).prec(3, 1);",
+  },
+  finds: [
+    'server/features/sell/sell.service.ts:2 calls round of a decimal',
+    'server/features/sell/sell.service.ts:3 rounds with toFixed',
+    'client/src/features/sell/Sum.ts:1 imports big.js',
+    'client/src/features/sell/Sum.ts:2 calls prec',
+  ],
+});
+
 testRule('nothing is left for later and no check is switched off', code.noUnfinishedWork, {
   files: {
     'server/a.ts': `// ${later} finish\nexport const a = 1; /* oxlint-${off} */\n// @ts-${ignore}`,

@@ -106,6 +106,25 @@ export function moneyIsNeverAFloat(tree: Tree): string[] {
   });
 }
 
+const money = 'shared/kernel/money.ts';
+
+/** Rounding decides who loses the rest: one function does it, which is given the unit and the mode (decision 0009). */
+export function roundingHasOneFunction(tree: Tree): string[] {
+  const others = productFiles(tree).filter((path) => path !== money);
+  return others.flatMap((path) => {
+    const isExact = importsOf(tree, path).some(({ file }) => file === money);
+    return findings(tree, path, (node) => {
+      if (node.type === 'ImportDeclaration' && node.source.value === 'big.js') return 'imports big.js';
+      const method = methodOf(node);
+      if (node.type !== 'CallExpression' || method === undefined) return undefined;
+      if (method === 'round' && dottedName(node.callee) !== 'Math.round') return 'calls round of a decimal';
+      if (/^(prec|toPrecision|toExponential)$/.test(method)) return `calls ${method}`;
+      // With an argument it rounds, half-up, without having been told to.
+      return isExact && method === 'toFixed' && node.arguments.length > 0 ? 'rounds with toFixed' : undefined;
+    });
+  });
+}
+
 const unfinished =
   /\b(TODO|FIXME|HACK|XXX)\b|not implemented|(eslint|oxlint)-disable|@ts-(ignore|nocheck|expect-error)/;
 const provesThatItDoesNotCompile = /^\s*@ts-expect-error: \S/;

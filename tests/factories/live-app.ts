@@ -2,7 +2,7 @@ import { openErApiFx } from '#server/adapters/fx.open-er-api.ts';
 import { coinGeckoPrices } from '#server/adapters/prices.coingecko.ts';
 import type { Events } from '#server/events/events.ts';
 import { currentRate, initializeRates, refreshRates, type RatesDeps } from '#server/features/rates/rates.service.ts';
-import { toText } from '#shared/kernel/money.ts';
+import { crossRate, toText } from '#shared/kernel/money.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
 import { startRateSource } from '#tests/setup/rate-source.ts';
 import { ratesDeps } from './rates.ts';
@@ -85,5 +85,5 @@ export type LiveApp = Awaited<ReturnType<typeof aLiveApp>>;
 /** Units of the currency for one coin as text, or the reason why it is not quoted. */
 export async function priceOf(deps: RatesDeps, coinId = 'bitcoin', currency = 'USD'): Promise<string> {
   const rate = await currentRate(deps, coinId, currency);
-  return rate.available ? toText(rate.priceUsd.times(rate.unitsPerUsd)) : rate.reason;
+  return rate.available ? toText(crossRate(rate.priceUsd, rate.unitsPerUsd)) : rate.reason;
 }

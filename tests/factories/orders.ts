@@ -6,7 +6,7 @@ import { lockOrder } from '#server/features/orders/orders.queries.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import { hasStatus, moveOrder, openOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 
 /** A verified user inserted in the database, as an actor of a request. */
 export async function aUser(
@@ -48,16 +48,16 @@ export async function anOrder(
       userId: owner.userId,
       quoteId: null,
       gives: { type: 'sell', coin: { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', color: '#f7931a' } },
-      amount: decimal('0.01'),
-      rate: decimal('39145.28'),
+      amount: amountOf('coin', '0.01'),
+      rate: rateOf('coin', 'payout', '39145.28'),
       rateAt: at,
       rateSource: 'sample',
       payoutCurrency: 'USD',
-      grossAmount: decimal('391.45'),
+      grossAmount: amountOf('payout', '391.45'),
       feePercent: decimal('5'),
-      feeAmount: decimal('19.57'),
-      payoutAmount: decimal('371.88'),
-      valueUsd: decimal('391.45'),
+      feeAmount: amountOf('payout', '19.57'),
+      payoutAmount: amountOf('payout', '371.88'),
+      valueUsd: amountOf('usd', '391.45'),
       paymentDetails: bankDetails,
       deposit: { address: 'bc1qv0gmvrfg5evrjmrwqwrr346qs335yaz5scd50m', memo: null, network: 'Bitcoin Network' },
       transactionHash: null,

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
-import { decimal, roundTo, toText } from '#shared/kernel/money.ts';
+import { decimal, round, toText } from '#shared/kernel/money.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { insertCurrency, insertRate, listCurrencies, seedAlone, type CurrencyRow } from './fiat-exchange.queries.ts';
@@ -47,6 +47,6 @@ async function addSampleRate(tx: Tx, from: string, to: string): Promise<void> {
   const [fromUnits, toUnits] = [fxSample[from], fxSample[to]];
   if (!fromUnits || !toUnits) return;
   // Down, so that no way there and back gains anything.
-  const exchangeRate = toText(roundTo(decimal(toUnits).div(decimal(fromUnits)), 8, 'down'));
+  const exchangeRate = toText(round(decimal(toUnits).div(decimal(fromUnits)), { decimals: 8 }, 'down'));
   await insertRate(tx, { fromCurrency: from, toCurrency: to, exchangeRate, isActive: true, isSample: true });
 }

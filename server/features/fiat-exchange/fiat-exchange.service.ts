@@ -17,7 +17,18 @@ import type {
   FiatCurrencyView,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { convertAmount } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
-import { decimal, roundTo, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
+import {
+  amountOf,
+  convertBack,
+  isWhole,
+  rateOf,
+  round,
+  toWire,
+  unitOf,
+  usdCents,
+  type Amount,
+  type Rate,
+} from '#shared/kernel/money.ts';
 import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 import { presentCurrency } from './fiat-exchange.present.ts';
 import { minorUnitsOf, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
@@ -30,15 +41,19 @@ export type ExchangeDeps = RatesDeps & { exchange: ExchangeReader };
 /** An exchange in exact amounts. */
 export type PricedExchange = {
   pair: PairRate;
-  amount: Decimal;
-  output: Decimal;
+  amount: Amount<'sent'>;
+  rate: Rate<'sent', 'payout'>;
+  output: Amount<'payout'>;
   /** Decimals of the currency received. */
   minorUnits: number;
-  valueUsd: Decimal;
+  valueUsd: Amount<'usd'>;
 };
 
 /** Above this a JSON number would lose its last digits, and no operator pays it. */
-const maxOutput = '1000000000000';
+const maxAmount = '1000000000000';
+const maxSent = amountOf('sent', maxAmount);
+const maxOutput = amountOf('payout', maxAmount);
+const noOutput = amountOf('payout', '0');
 
 /** What an amount buys now. Refuses with rate_unavailable, and with invalid_input what is too small or too large to pay. */
 export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeTerms): Promise<ExchangeEstimate> {
@@ -80,38 +95,40 @@ async function priceNow(
 ): Promise<PricedExchange> {
   const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
   if (!pair) throw rateUnavailable();
-  return priceExchange(pair, decimal(amount), await currentUnits(deps, fromCurrency));
+  return priceExchange(pair, amountOf('sent', amount), await currentUnits(deps, fromCurrency));
 }
 
 /**
  * Prices an amount at the rate of a pair; see calculateExchange for what it refuses. `units` are those of the currency
  * sent: without its value in dollars the limit could not be held, so there is nothing to quote.
  */
-export function priceExchange(pair: PairRate, amount: Decimal, units: CurrentUnits | undefined): PricedExchange {
+export function priceExchange(pair: PairRate, amount: Amount<'sent'>, units: CurrentUnits | undefined): PricedExchange {
   const minorUnits = minorUnitsOf(pair.to);
-  const output = convertAmount(amount, pair.rate, minorUnits);
-  if (output.gt(maxOutput) || amount.gt(maxOutput)) throw refusedAmount('amount_too_large');
-  if (output.eq(zero)) throw refusedAmount('amount_too_small');
+  const rate = rateOf('sent', 'payout', pair.rate);
+  const output = convertAmount(amount, rate, minorUnits);
+  if (output.gt(maxOutput) || amount.gt(maxSent)) throw refusedAmount('amount_too_large');
+  if (output.eq(noOutput)) throw refusedAmount('amount_too_small');
   if (!units) throw rateUnavailable();
-  return { pair, amount, output, minorUnits, valueUsd: roundTo(amount.div(units.unitsPerUsd), 2, 'half-up') };
+  const valueUsd = round(convertBack(amount, rateOf('usd', 'sent', units.unitsPerUsd)), usdCents, 'half-up');
+  return { pair, amount, rate, output, minorUnits, valueUsd };
 }
 
 /** Refuses with invalid_input an amount finer than the smallest unit of its currency: it cannot be sent. */
 export function requirePayable({ pair, amount }: PricedExchange, field: 'amount' | 'inputAmount'): void {
   const symbol = pair.from;
   const decimals = minorUnitsOf(symbol);
-  if (roundTo(amount, decimals, 'down').eq(amount)) return;
+  if (isWhole(amount, unitOf('sent', decimals))) return;
   const tooFine = filled('too_many_decimals', { symbol, decimals });
   throw new Invalid('invalid_input', tooFine, { fields: { [field]: tooFine } });
 }
 
 /** The amounts of an exchange in API form. */
-export function presentEstimate({ pair, amount, output, valueUsd }: PricedExchange): ExchangeEstimate {
+export function presentEstimate({ pair, amount, rate, output, valueUsd }: PricedExchange): ExchangeEstimate {
   return {
     fromCurrency: pair.from,
     toCurrency: pair.to,
     inputAmount: toWire(amount),
-    exchangeRate: toWire(pair.rate),
+    exchangeRate: toWire(rate),
     outputAmount: toWire(output),
     valueUsd: toWire(valueUsd),
     rateUpdatedAt: pair.updatedAt.toISOString(),

@@ -23,7 +23,7 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import type { Platform } from '#server/platform.ts';
 import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
-import { decimal, zero } from '#shared/kernel/money.ts';
+import { amountOf, rateOf, zero } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { lockRateShared } from './fiat-exchange.queries.ts';
@@ -95,8 +95,11 @@ async function openExchange(
   const customer = await lockActiveCustomer(tx, userId);
   const details = paymentDetailsOf(terms);
   const { fromCurrency: from, toCurrency: to } = terms;
-  const amount = decimal(terms.inputAmount);
-  const estimate = { rate: decimal(terms.exchangeRate), output: decimal(terms.outputAmount) };
+  const amount = amountOf('sent', terms.inputAmount);
+  const estimate = {
+    rate: rateOf('sent', 'payout', terms.exchangeRate),
+    output: amountOf('payout', terms.outputAmount),
+  };
   const duplicate =
     mayBeDuplicate && (await duplicateExchangeOf(tx, { userId, from, to, amount, details, ...estimate }, now));
   if (duplicate) return ownOrderDetails(tx, actor, duplicate);
@@ -123,25 +126,25 @@ async function openExchange(
 
 /** 409 with the amounts that hold, unless the customer saw this very rate and, to the smallest unit, this amount. */
 function requireSameAmounts(terms: Terms, priced: PricedExchange): void {
-  const isSameRate = decimal(terms.exchangeRate).eq(priced.pair.rate);
+  const isSameRate = rateOf('sent', 'payout', terms.exchangeRate).eq(priced.rate);
   const { output, minorUnits } = priced;
-  if (isSameRate && !differsByMoreThanAUnit(decimal(terms.outputAmount), output, minorUnits)) return;
+  if (isSameRate && !differsByMoreThanAUnit(amountOf('payout', terms.outputAmount), output, minorUnits)) return;
   const { exchangeRate, outputAmount, rateUpdatedAt } = presentEstimate(priced);
   const reason = 'exchange_rate_changed';
   throw new Conflict('rate_changed', reason, { exchangeRate, outputAmount, rateUpdatedAt });
 }
 
-function termsOf({ pair, amount, output, valueUsd }: PricedExchange) {
+function termsOf({ pair, amount, rate, output, valueUsd }: PricedExchange) {
   return {
     gives: { type: 'fiat' as const, currency: pair.from },
     amount,
-    rate: pair.rate,
+    rate,
     rateAt: pair.updatedAt,
     rateSource: pair.isSample ? 'sample' : 'desk',
     payoutCurrency: pair.to,
     grossAmount: output,
     feePercent: zero,
-    feeAmount: zero,
+    feeAmount: amountOf('payout', '0'),
     payoutAmount: output,
     valueUsd,
   };

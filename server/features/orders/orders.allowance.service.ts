@@ -5,7 +5,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Forbidden } from '#server/http/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal, toWire, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, round, toMinorText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { sumValueUsd } from './orders.queries.ts';
 
@@ -14,12 +14,14 @@ type AllowanceDeps = Pick<Platform, 'now'> & SettingsPorts;
 /** The amount a user may still trade without an approved identity, in US dollars. */
 export type Allowance = {
   kycApproved: boolean;
-  limitUsd: Decimal;
-  usedUsd: Decimal;
+  limitUsd: Amount<'usd'>;
+  usedUsd: Amount<'usd'>;
   /** Null when there is no limit any more. */
-  leftUsd: Decimal | null;
+  leftUsd: Amount<'usd'> | null;
   days: number;
 };
+
+const noDollars = amountOf('usd', '0');
 
 /**
  * The allowance over the trailing days of the setting. Sales and exchanges count alike, as long as they moved or still
@@ -29,10 +31,10 @@ export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, user
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);
   const kycApproved = (await kycStatusOf(db, userId)) === 'approved';
-  const usedUsd = decimal(await sumValueUsd(db, userId, since));
-  const limitUsd = decimal(String(kycUsd));
+  const usedUsd = amountOf('usd', await sumValueUsd(db, userId, since));
+  const limitUsd = amountOf('usd', String(kycUsd));
   const left = limitUsd.minus(usedUsd);
-  return { kycApproved, limitUsd, usedUsd, leftUsd: kycApproved ? null : left.lt('0') ? decimal('0') : left, days };
+  return { kycApproved, limitUsd, usedUsd, leftUsd: kycApproved ? null : left.lt(noDollars) ? noDollars : left, days };
 }
 
 /**
@@ -43,11 +45,15 @@ export async function requireAllowance(
   deps: AllowanceDeps,
   db: Pick<Db, 'run'>,
   userId: string,
-  valueUsd: Decimal,
+  valueUsd: Amount<'usd'>,
 ): Promise<void> {
   const { kycApproved, limitUsd, usedUsd, leftUsd, days } = await allowanceOf(deps, db, userId);
   if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd))) return;
-  const params = { limitUsd: limitUsd.toFixed(), days, leftUsd: leftUsd.toFixed(2) };
+  const params = {
+    limitUsd: limitUsd.toFixed(),
+    days,
+    leftUsd: toMinorText(round(leftUsd, usdCents, 'half-up'), usdCents),
+  };
   throw new Forbidden('kyc_required', filled('kyc_limit_reached', params), {
     limitUsd: toWire(limitUsd),
     usedUsd: toWire(usedUsd),

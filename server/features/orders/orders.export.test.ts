@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { readCsv, readPdf } from '#tests/factories/documents.ts';
 import { anOrder } from '#tests/factories/orders.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
@@ -29,13 +29,13 @@ const pdf = async (who: Seller, query = '') =>
 
 const exchange = {
   gives: { type: 'fiat' as const, currency: 'PHP' },
-  amount: decimal('1000'),
-  rate: decimal('0.0169779'),
-  grossAmount: decimal('16.97'),
+  amount: amountOf('sent', '1000'),
+  rate: rateOf('sent', 'payout', '0.0169779'),
+  grossAmount: amountOf('payout', '16.97'),
   feePercent: decimal('0'),
-  feeAmount: decimal('0'),
-  payoutAmount: decimal('16.97'),
-  valueUsd: decimal('16.98'),
+  feeAmount: amountOf('payout', '0'),
+  payoutAmount: amountOf('payout', '16.97'),
+  valueUsd: amountOf('usd', '16.98'),
   deposit: null,
 };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { adminOrderDetails, adminOrderView, orderDetails, orderView } from '#shared/orders/orders.contract.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
@@ -50,7 +50,7 @@ describe("a customer's list", () => {
     const bob = await aSeller(app, database.pool);
     await anOrder(app.deps, ownerOf(bob), {
       gives: { type: 'fiat', currency: 'PHP' },
-      amount: decimal('1000'),
+      amount: amountOf('sent', '1000'),
       deposit: null,
       hasProof: false,
     });

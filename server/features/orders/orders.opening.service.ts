@@ -3,7 +3,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { toText, type Decimal } from '#shared/kernel/money.ts';
+import { toText, type Amount } from '#shared/kernel/money.ts';
 import {
   findDuplicate,
   findDuplicateExchange,
@@ -41,7 +41,7 @@ const duplicateWindowMs = 60_000;
  */
 export async function duplicateOf(
   tx: Tx,
-  sale: { userId: string; cryptoId: string; amount: Decimal; proofHash: Buffer },
+  sale: { userId: string; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
   now: Date,
 ): Promise<string | undefined> {
   const since = new Date(now.getTime() - duplicateWindowMs);

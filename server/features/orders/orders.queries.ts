@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
-import { toText, type Decimal } from '#shared/kernel/money.ts';
+import { toText, type Amount, type Decimal, type Rate } from '#shared/kernel/money.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
 import { orderStatuses, type MovesTo, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -17,17 +17,17 @@ export type OrderDraft = {
   quoteId: string | null;
   /** What is given: coins for a sale, units of a currency for an exchange. */
   gives: { type: 'sell'; coin: SoldCoin } | { type: 'fiat'; currency: string };
-  amount: Decimal;
+  amount: Amount<'coin'> | Amount<'sent'>;
   /** Payout units for one unit given, from where and when. */
-  rate: Decimal;
+  rate: Rate<'coin', 'payout'> | Rate<'sent', 'payout'>;
   rateAt: Date;
   rateSource: string;
   payoutCurrency: string;
-  grossAmount: Decimal;
+  grossAmount: Amount<'payout'>;
   feePercent: Decimal;
-  feeAmount: Decimal;
-  payoutAmount: Decimal;
-  valueUsd: Decimal;
+  feeAmount: Amount<'payout'>;
+  payoutAmount: Amount<'payout'>;
+  valueUsd: Amount<'usd'>;
   paymentDetails: (PaymentDetails & { routingNumber?: string }) | null;
   deposit: { address: string; memo: string | null; network: string } | null;
   /** For an exchange: where the customer was asked to pay. */
@@ -287,8 +287,8 @@ export type DuplicateExchange = {
   since: Date;
   from: string;
   to: string;
-  amount: Decimal;
-  rate: Decimal;
-  output: Decimal;
+  amount: Amount<'sent'>;
+  rate: Rate<'sent', 'payout'>;
+  output: Amount<'payout'>;
   details: OrderDraft['paymentDetails'];
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { receiptView } from '#shared/orders/orders.receipts.contract.ts';
 import { readPdf } from '#tests/factories/documents.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
@@ -81,12 +81,12 @@ describe('the receipt of a completed order', () => {
   test('of an exchange names both currencies and no fee', async () => {
     const { text } = await aReceipt({
       gives: { type: 'fiat', currency: 'PHP' },
-      amount: decimal('1000'),
-      rate: decimal('0.0169779'),
-      grossAmount: decimal('16.97'),
+      amount: amountOf('sent', '1000'),
+      rate: rateOf('sent', 'payout', '0.0169779'),
+      grossAmount: amountOf('payout', '16.97'),
       feePercent: decimal('0'),
-      feeAmount: decimal('0'),
-      payoutAmount: decimal('16.97'),
+      feeAmount: amountOf('payout', '0'),
+      payoutAmount: amountOf('payout', '16.97'),
       deposit: null,
     });
     for (const fact of ['₱1,000.00 PHP', '1 PHP = 0.0169779 USD', '$16.97', 'None (included in the rate)']) {

@@ -13,7 +13,7 @@ import { forgedMethods } from '#server/features/payment-methods/payment-methods.
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal } from '#shared/kernel/money.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
@@ -60,14 +60,14 @@ export async function overviewOf(deps: Pick<Platform, 'db' | 'env' | 'now'>, day
 }
 
 const zero = decimal('0');
-const usdText = (value: Decimal) => roundTo(value, 2, 'half-up').toFixed(2);
+const usdText = (value: Decimal) => toMinorText(round(amountOf('usd', value), usdCents, 'half-up'), usdCents);
 const usdOf = (stats: readonly OrderStat[]) => stats.reduce((sum, { usd }) => sum.plus(decimal(usd)), zero);
 const ordersIn = (stats: readonly OrderStat[]) => stats.reduce((sum, { orders }) => sum + orders, 0);
 
 /** Percent change with one decimal; null when the first value is zero. */
 function changeOf(before: Decimal, after: Decimal): number | null {
   if (before.eq(zero)) return null;
-  return Number(roundTo(after.minus(before).times(decimal('100')).div(before), 1, 'half-up').toFixed());
+  return toWire(round(after.minus(before).times(decimal('100')).div(before), { decimals: 1 }, 'half-up'));
 }
 
 const changeOfCounts = (before: number, after: number) => changeOf(decimal(BigInt(before)), decimal(BigInt(after)));

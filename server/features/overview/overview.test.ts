@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { foldChanges } from '#server/features/orders/orders.stats.queries.ts';
 import { updateOrderStats } from '#server/features/orders/orders.stats.service.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
@@ -51,7 +51,7 @@ async function made({
   const at = noon(daysAgo);
   const id = await anOrder(desk.app.deps, owner, {
     at,
-    valueUsd: decimal(usd),
+    valueUsd: amountOf('usd', usd),
     payoutCurrency: currency,
     gives: { type: 'sell', coin: { id: coin.toLowerCase(), name: coin, symbol: coin, color: '#f7931a' } },
     transactionHash: null,

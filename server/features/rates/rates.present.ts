@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { decimal, roundTo, toWire, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, round, toWire, unitOf, type Decimal } from '#shared/kernel/money.ts';
 import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import type { HeldRate } from './rates.queries.ts';
@@ -7,6 +7,10 @@ import type { CoinRate, RatesSnapshot } from './rates.snapshot.ts';
 
 type PayoutCurrencyView = z.input<typeof listPayoutCurrencies.response>[number];
 type Units = { unitsPerUsd: Decimal; updatedAt: Date | null };
+
+/** A response shows at most 8 decimals. */
+const wirePrecision = { decimals: 8 };
+const percentPrecision = { decimals: 2 };
 
 /** The coins as everybody sees them; a price that may not be quoted now is 0, and `notice` says why. */
 export function presentCoins({ coins }: RatesSnapshot): CryptoAssetView[] {
@@ -21,13 +25,13 @@ function presentCoin(coin: CoinRate): CryptoAssetView {
     id,
     name,
     symbol,
-    price: available && coin.priceUsd ? atWirePlaces(coin.priceUsd) : 0,
-    change24h: coin.change24h ? toWire(roundTo(coin.change24h, 2, 'half-up')) : 0,
+    price: available && coin.priceUsd ? toWire(round(coin.priceUsd, wirePrecision, 'down')) : 0,
+    change24h: coin.change24h ? toWire(round(coin.change24h, percentPrecision, 'half-up')) : 0,
     color,
     icon,
     network,
     networkHint,
-    minimumDeposit: atWirePlaces(coin.minimumDeposit),
+    minimumDeposit: toWire(round(coin.minimumDeposit, unitOf('coin', wirePrecision.decimals), 'down')),
     requiresMemo,
     decimals,
     available,
@@ -59,7 +63,7 @@ export function presentHeldRate(row: HeldRate): HeldRateView {
     subject: row.subject,
     lastGood: before && atWirePlaces(before),
     offered: atWirePlaces(offered),
-    changePercent: before && toWire(roundTo(offered.minus(before).div(before).times('100'), 2, 'half-up')),
+    changePercent: before && toWire(round(offered.minus(before).div(before).times('100'), percentPrecision, 'half-up')),
     source: row.source,
     status: row.status,
     heldAt: row.heldAt.toISOString(),
@@ -69,5 +73,5 @@ export function presentHeldRate(row: HeldRate): HeldRateView {
 }
 
 function atWirePlaces(value: Decimal): number {
-  return toWire(roundTo(value, 8, 'down'));
+  return toWire(round(value, wirePrecision, 'down'));
 }

@@ -1,4 +1,4 @@
-import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, rateOf, type Decimal, type Rate } from '#shared/kernel/money.ts';
 import { payoutCurrency, type PayoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { sampleSource } from './rates.rules.ts';
 import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
@@ -23,8 +23,8 @@ export type CurrentRate =
       available: true;
       coin: CoinRate;
       currency: PayoutCurrency;
-      priceUsd: Decimal;
-      unitsPerUsd: Decimal;
+      priceUsd: Rate<'coin', 'usd'>;
+      unitsPerUsd: Rate<'usd', 'payout'>;
       source: string;
       updatedAt: Date;
     }
@@ -54,7 +54,8 @@ export async function currentRate(deps: RatesDeps, coinId: string, currencyCode:
   if (!units) return { ...details, available: false, reason: 'no_fx' };
   const source = units.source === sampleSource ? sampleSource : coin.source;
   const { priceUsd, priceAt: updatedAt } = coin;
-  return { available: true, coin, currency, priceUsd, unitsPerUsd: units.unitsPerUsd, source, updatedAt };
+  const unitsPerUsd = rateOf('usd', 'payout', units.unitsPerUsd);
+  return { available: true, coin, currency, priceUsd, unitsPerUsd, source, updatedAt };
 }
 
 /** `updatedAt` is null for the dollar itself, which has no rate. */

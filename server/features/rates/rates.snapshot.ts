@@ -3,16 +3,16 @@ import type { PriceProvider } from '#server/adapters/prices.ts';
 import type { Db } from '#server/db/connection.ts';
 import { cached } from '#server/events/cached.ts';
 import type { Events } from '#server/events/events.ts';
-import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf, type Amount, type Decimal, type Rate } from '#shared/kernel/money.ts';
 import { readCoins, readFx, readSparklines, type CoinRow, type FxRow } from './rates.queries.ts';
 import { coinStaleAfterMs, fxStaleAfterMs, sampleSource } from './rates.rules.ts';
 import { sampleSparkline } from './rates.sample-sparkline.ts';
 
 /** A coin on offer, with the state of its price. */
 export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h' | 'ageMs'> & {
-  minimumDeposit: Decimal;
+  minimumDeposit: Amount<'coin'>;
   /** The last good price, whether it may be quoted now or not. */
-  priceUsd: Decimal | null;
+  priceUsd: Rate<'coin', 'usd'> | null;
   change24h: Decimal | null;
   /** Oldest first, the newest being the price itself; for drawing only. */
   sparkline: readonly number[];
@@ -78,8 +78,8 @@ function coinRate(
   };
   return {
     ...details,
-    minimumDeposit: decimal(minimumDeposit),
-    priceUsd: priceUsd === null ? null : decimal(priceUsd),
+    minimumDeposit: amountOf('coin', minimumDeposit),
+    priceUsd: priceUsd === null ? null : rateOf('coin', 'usd', priceUsd),
     change24h: change24h === null ? null : decimal(change24h),
     sparkline: lineOf(row, history),
     state,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { openOrdersAt, receivedAt } from '#server/features/orders/orders.addresses.service.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal, toWire } from '#shared/kernel/money.ts';
+import { amountOf, toWire } from '#shared/kernel/money.ts';
 import type { addressUse } from '#shared/sell/sell.contract.ts';
 import { countQuotesAt } from './sell.address-use.queries.ts';
 import { sinceVisible } from './sell.service.ts';
@@ -20,8 +20,8 @@ export async function useOfAddress(
   return {
     openOrders: orders.orders,
     openQuotes: quotes.quotes,
-    amount: toWire(decimal(orders.amount).plus(decimal(quotes.amount))),
+    amount: toWire(amountOf('coin', orders.amount).plus(amountOf('coin', quotes.amount))),
     lastQuoteEndsAt: quotes.lastEndsAt?.toISOString() ?? null,
-    received: toWire(decimal(received)),
+    received: toWire(amountOf('coin', received)),
   };
 }

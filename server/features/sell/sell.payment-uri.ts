@@ -1,16 +1,12 @@
-import type { Decimal } from '#shared/kernel/money.ts';
+import { toUnits, unitOf, type Amount } from '#shared/kernel/money.ts';
 
 /** What a wallet needs to fill in its send screen. */
-export type Payment = { cryptoId: string; address: string; memo: string | null; amount: Decimal };
+export type Payment = { cryptoId: string; address: string; memo: string | null; amount: Amount<'coin'> };
 
 const tetherOnEthereum = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
 /** An amount in the coin's smallest unit, as EIP-681 wants it. */
-const inUnits = (amount: Decimal, decimals: number) =>
-  amount
-    .times(`1${'0'.repeat(decimals)}`)
-    .round(0, 0)
-    .toFixed();
+const inUnits = (amount: Amount<'coin'>, decimals: number) => toUnits(amount, unitOf('coin', decimals));
 
 const schemes: Readonly<Record<string, (payment: Payment) => string>> = {
   bitcoin: ({ address, amount }) => `bitcoin:${address}?amount=${amount.toFixed()}`,

@@ -1,7 +1,7 @@
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { Invalid } from '#server/http/refusal.ts';
-import { toWire, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, toWire, type Amount } from '#shared/kernel/money.ts';
 import type { PlainReason } from '#shared/kernel/reason.ts';
 import type { SellEstimate } from '#shared/sell/sell.contract.ts';
 import { feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
@@ -10,7 +10,7 @@ import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 export type PricingDeps = RatesDeps & { settings: SettingsCache };
 
 /** What is sold, in decimals. */
-export type SellInput = { cryptoId: string; amount: Decimal; currency: string };
+export type SellInput = { cryptoId: string; amount: Amount<'coin'>; currency: string };
 
 /** A price with where it comes from: what a hold or an order takes a copy of. */
 export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: string };
@@ -19,7 +19,7 @@ export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: st
 export type Priced = { coin: CoinRate; terms?: Terms; updatedAt: Date | null; source: string };
 
 /** Above this a JSON number would lose its last digits, and no operator pays it. */
-const maxGross = '1000000000000';
+const maxGross = amountOf('payout', '1000000000000');
 
 /**
  * Prices a sale from memory: no query. Refuses a coin or currency that is not on offer, and amounts beyond a million

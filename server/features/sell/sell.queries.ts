@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
-import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
 import type { Terms } from './sell.pricing.ts';
 import { sellQuotes } from './sell.tables.ts';
 
@@ -16,7 +16,7 @@ export type Quote = {
   cryptoName: string;
   cryptoSymbol: string;
   networkHint: string;
-  amount: Decimal;
+  amount: Amount<'coin'>;
   terms: Terms;
   deposit: DepositAddress;
   createdAt: Date;
@@ -67,24 +67,24 @@ const columns = `q.id, q.user_id as "userId", q.reference, q.crypto_id as "crypt
 function quoteOf(row: QuoteRow): Quote {
   const { address, memo, network, isSample, currency, rateAt, rateSource, ...rest } = row;
   const terms: Terms = {
-    buyingRate: decimal(row.buyingRate),
-    grossAmount: decimal(row.grossAmount),
+    buyingRate: rateOf('coin', 'payout', row.buyingRate),
+    grossAmount: amountOf('payout', row.grossAmount),
     feePercent: decimal(row.feePercent),
-    marginAmount: decimal(row.marginAmount),
-    netAmount: decimal(row.netAmount),
-    valueUsd: decimal(row.valueUsd),
+    marginAmount: amountOf('payout', row.marginAmount),
+    netAmount: amountOf('payout', row.netAmount),
+    valueUsd: amountOf('usd', row.valueUsd),
     currency,
     rateAt,
     rateSource,
   };
-  return { ...rest, amount: decimal(row.amount), terms, deposit: { address, memo, network, isSample } };
+  return { ...rest, amount: amountOf('coin', row.amount), terms, deposit: { address, memo, network, isSample } };
 }
 
 export type NewQuote = {
   userId: string;
   reference: string;
   cryptoId: string;
-  amount: Decimal;
+  amount: Amount<'coin'>;
   terms: Terms;
   deposit: DepositAddress;
   createdAt: Date;

@@ -14,7 +14,7 @@ import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Invalid, NotFound, Unprocessable } from '#server/http/refusal.ts';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal, toWire } from '#shared/kernel/money.ts';
+import { amountOf, isWhole, toWire, unitOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
 import { presentQuote } from './sell.present.ts';
@@ -42,7 +42,7 @@ export async function estimateSell(
   deps: PricingDeps & Pick<Platform, 'now'>,
   { cryptoId, cryptoAmount, targetCurrency }: SellTerms,
 ): Promise<SellEstimate> {
-  const sale = { cryptoId, amount: decimal(cryptoAmount), currency: targetCurrency };
+  const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
   const priced = await priceNow(deps, sale);
   return priced.terms ? presentTerms(priced.terms) : presentNoTerms(targetCurrency, priced, deps.now());
 }
@@ -57,7 +57,7 @@ export async function createQuote(
   { cryptoId, cryptoAmount, targetCurrency }: SellTerms,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
-  const sale = { cryptoId, amount: decimal(cryptoAmount), currency: targetCurrency };
+  const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
   const { coin, terms } = await priceNow(deps, sale);
   requireSellable(coin, sale);
   if (!terms) throw rateUnavailable();
@@ -145,7 +145,7 @@ export function requireSellable({ symbol, minimumDeposit, decimals }: CoinRate, 
     const tooSmall = filled('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
     throw new Unprocessable('below_minimum', tooSmall, { minimumDeposit: toWire(minimumDeposit) });
   }
-  if (!amount.eq(amount.round(decimals, 0))) {
+  if (!isWhole(amount, unitOf('coin', decimals))) {
     const tooFine = filled('too_many_decimals', { symbol, decimals });
     throw new Invalid('invalid_input', tooFine, { fields: { cryptoAmount: tooFine } });
   }

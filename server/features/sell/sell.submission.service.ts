@@ -24,7 +24,7 @@ import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Invalid, NotFound, Refusal } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
@@ -97,7 +97,7 @@ export async function submitSellOrder(
 
 /** Checks what needs no lock: coin, hash, and for a sale without a quote its minimum and an address to pay into. */
 async function prepare(deps: Deps, actor: Actor, order: SellOrder): Promise<PreparedSale> {
-  const sale = { cryptoId: order.cryptoId, amount: decimal(order.amount), currency: order.currency };
+  const sale = { cryptoId: order.cryptoId, amount: amountOf('coin', order.amount), currency: order.currency };
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
   if (order.quoteId) return { actor, order, sale, priced, hash, address: undefined };
@@ -113,7 +113,7 @@ async function agreeTerms(
   { actor, order, sale, priced, address }: PreparedSale,
   now: Date,
 ): Promise<AgreedTerms> {
-  const expectedNet = decimal(order.valueUsd);
+  const expectedNet = amountOf('payout', order.valueUsd);
   const today = priced.terms;
   if (!order.quoteId) {
     const terms = resolveTerms({ sale, expectedNet, today, now });

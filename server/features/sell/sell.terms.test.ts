@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '#server/http/refusal.ts';
-import { decimal, roundTo, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf, round, unitOf, type Amount, type Rate } from '#shared/kernel/money.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
 import { paymentUri } from './sell.payment-uri.ts';
 import type { Terms } from './sell.pricing.ts';
@@ -12,13 +12,15 @@ const tiers = feeTiers([
   { overUsd: 5_000, percent: 4 },
   { overUsd: 10_000, percent: 3 },
 ]);
-const cents = (value: number) => decimal((BigInt(value) * 1n).toString()).times('0.01');
-const amounts = fc.integer({ min: 1_000, max: 500_000_000 }).map((value) => decimal(String(value)).times('0.00001'));
+const cents = (value: number) => rateOf('coin', 'usd', decimal((BigInt(value) * 1n).toString()).times('0.01'));
+const amounts = fc
+  .integer({ min: 1_000, max: 500_000_000 })
+  .map((value) => amountOf('coin', decimal(String(value)).times('0.00001')));
 const prices = fc.integer({ min: 100, max: 9_000_000 }).map(cents);
 const offsets = fc.integer({ min: -20_000, max: 20_000 });
 
-const termsAt = (amount: Decimal, priceUsd: Decimal): Terms => ({
-  ...priceSell({ amount, priceUsd, unitsPerUsd: decimal('1'), minorUnits: 2, tiers }),
+const termsAt = (amount: Amount<'coin'>, priceUsd: Rate<'coin', 'usd'>): Terms => ({
+  ...priceSell({ amount, priceUsd, unitsPerUsd: rateOf('usd', 'payout', '1'), minorUnits: 2, tiers }),
   currency: 'USD',
   rateAt: new Date(0),
   rateSource: 'sample',
@@ -44,13 +46,14 @@ function offerOf(made: typeof cases extends fc.Arbitrary<infer Case> ? Case : ne
   const { amount, heldPrice, todayPrice, offset, near, hasHold, reoffered, minutesAfter, otherSale } = made;
   const sale = {
     cryptoId: otherSale === 'coin' ? 'litecoin' : 'bitcoin',
-    amount: otherSale === 'amount' ? amount.plus('1') : amount,
+    amount: otherSale === 'amount' ? amount.plus(amountOf('coin', '1')) : amount,
     currency: otherSale === 'currency' ? 'EUR' : 'USD',
   };
   const held = termsAt(amount, heldPrice);
   const today = todayPrice && { ...termsAt(sale.amount, todayPrice), currency: sale.currency };
   const base = near === 'today' && today ? today.netAmount : held.netAmount;
-  const expectedNet = roundTo(base.times(decimal(String(offset)).times('0.000001').plus('1')), 2, 'half-up');
+  const factor = decimal(String(offset)).times('0.000001').plus('1');
+  const expectedNet = round(base.times(factor), unitOf('payout', 2), 'half-up');
   const quote: QuotedTerms | undefined = hasHold
     ? { cryptoId: 'bitcoin', amount, terms: held, expiresAt: minutes(15), reofferedAt: reoffered ? heldAt : null }
     : undefined;
@@ -89,7 +92,7 @@ describe('whatever a browser names as its net', () => {
         const settled = outcome(offer);
         if (settled instanceof Refusal) return;
         const gap = settled.netAmount.minus(expectedNet).abs();
-        expect(gap.lte(settled.netAmount.times('0.005'))).toBe(true);
+        expect(gap.lte(settled.netAmount.times(decimal('0.005')))).toBe(true);
       }),
       { numRuns: 5_000 },
     );
@@ -106,7 +109,7 @@ describe('whatever a browser names as its net', () => {
         const again = outcome({
           ...offer,
           quote: isSame ? reoffered : undefined,
-          expectedNet: decimal(String(quote.netAmount)),
+          expectedNet: amountOf('payout', String(quote.netAmount)),
         });
         expect(again).not.toBeInstanceOf(Refusal);
       }),
@@ -116,8 +119,8 @@ describe('whatever a browser names as its net', () => {
 });
 
 test('a rate that cannot be quoted refuses all but a running hold', () => {
-  const held = termsAt(decimal('1'), decimal('100'));
-  const sale = { cryptoId: 'bitcoin', amount: decimal('1'), currency: 'USD' };
+  const held = termsAt(amountOf('coin', '1'), rateOf('coin', 'usd', '100'));
+  const sale = { cryptoId: 'bitcoin', amount: amountOf('coin', '1'), currency: 'USD' };
   const quote: QuotedTerms = {
     cryptoId: 'bitcoin',
     amount: sale.amount,
@@ -133,7 +136,7 @@ test('a rate that cannot be quoted refuses all but a running hold', () => {
 
 describe('the payment link', () => {
   const link = (cryptoId: string, amount: string, memo: string | null = null) =>
-    paymentUri({ cryptoId, address: 'ADDR', memo, amount: decimal(amount) });
+    paymentUri({ cryptoId, address: 'ADDR', memo, amount: amountOf('coin', amount) });
 
   test('never writes an exponent, and counts in whole units where the chain does', () => {
     expect(link('bitcoin', '0.00000001')).toBe('bitcoin:ADDR?amount=0.00000001');

@@ -1,20 +1,20 @@
 import { Conflict, Unprocessable } from '#server/http/refusal.ts';
-import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, type Amount } from '#shared/kernel/money.ts';
 import { presentTerms, type Terms } from './sell.pricing.ts';
 
 /** Of a hold, what its price depends on. */
 export type QuotedTerms = {
   cryptoId: string;
-  amount: Decimal;
+  amount: Amount<'coin'>;
   terms: Terms;
   expiresAt: Date;
   reofferedAt: Date | null;
 };
 
 export type Offer = {
-  sale: { cryptoId: string; amount: Decimal; currency: string };
+  sale: { cryptoId: string; amount: Amount<'coin'>; currency: string };
   /** The net payout the customer saw. */
-  expectedNet: Decimal;
+  expectedNet: Amount<'payout'>;
   /** The hold named, if one was. */
   quote?: QuotedTerms;
   /** What the sale is worth now; absent while nothing can be quoted. */
@@ -41,7 +41,7 @@ export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): T
 }
 
 /** True when the amount cannot be the quote's, or when the customer was asked before. */
-function knowsToday(quote: QuotedTerms, expectedNet: Decimal): boolean {
+function knowsToday(quote: QuotedTerms, expectedNet: Amount<'payout'>): boolean {
   return quote.reofferedAt !== null || !expectedNet.eq(quote.terms.netAmount);
 }
 
@@ -49,7 +49,7 @@ function isSameSell(quote: QuotedTerms, sale: Offer['sale']): boolean {
   return quote.cryptoId === sale.cryptoId && quote.amount.eq(sale.amount) && quote.terms.currency === sale.currency;
 }
 
-function isNear(expected: Decimal, net: Decimal): boolean {
+function isNear(expected: Amount<'payout'>, net: Amount<'payout'>): boolean {
   return expected.minus(net).abs().lte(net.times(tolerance));
 }
 

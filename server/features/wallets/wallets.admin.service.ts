@@ -6,7 +6,7 @@ import { setMinimumDeposit } from '#server/features/rates/rates.coins.service.ts
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, Invalid, NotFound, Unprocessable } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf, isWhole, unitOf } from '#shared/kernel/money.ts';
 import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 import type { updateWallet, WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { listChanges, listWaiting } from './wallets.changes.queries.ts';
@@ -89,14 +89,15 @@ function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
 }
 
 async function changeMinimum(tx: Tx, actor: Actor, coin: CoinDetails, typed: string): Promise<void> {
-  const amount = decimal(typed);
-  if (!amount.eq(amount.round(coin.decimals, 0))) {
+  const amount = amountOf('coin', typed);
+  if (!isWhole(amount, unitOf('coin', coin.decimals))) {
     const tooFine = filled('too_many_decimals', { symbol: coin.symbol, decimals: coin.decimals });
     throw new Invalid('invalid_input', tooFine, { fields: { minimumDeposit: tooFine } });
   }
-  if (amount.eq(decimal(coin.minimumDeposit))) return;
+  const before = amountOf('coin', coin.minimumDeposit);
+  if (amount.eq(before)) return;
   await setMinimumDeposit(tx, coin.cryptoId, amount.toFixed());
-  const audited = { from: decimal(coin.minimumDeposit).toFixed(), to: amount.toFixed() };
+  const audited = { from: before.toFixed(), to: amount.toFixed() };
   await recordAudit(tx, actor, 'wallet.minimum_changed', { type: 'wallet', id: coin.cryptoId }, audited);
 }
 

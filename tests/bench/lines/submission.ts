@@ -6,7 +6,7 @@ import { lockActiveCustomer, type OrderDraft } from '#server/features/orders/ord
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import { openOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { interleave, type Outcome } from '../load.ts';
 import { startProduct } from '../programs.ts';
@@ -89,16 +89,16 @@ function draftOf(userId: string, reference: string, now: Date): OrderDraft {
     userId,
     quoteId: null,
     gives: { type: 'sell', coin: { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', color: '#f7931a' } },
-    amount: decimal('0.05'),
-    rate: decimal('60451158'),
+    amount: amountOf('coin', '0.05'),
+    rate: rateOf('coin', 'payout', '60451158'),
     rateAt: now,
     rateSource: 'sample',
     payoutCurrency: 'NGN',
-    grossAmount: decimal('3022557.90'),
+    grossAmount: amountOf('payout', '3022557.90'),
     feePercent: decimal('5'),
-    feeAmount: decimal('151127.90'),
-    payoutAmount: decimal('2871430.00'),
-    valueUsd: decimal('1957.26'),
+    feeAmount: amountOf('payout', '151127.90'),
+    payoutAmount: amountOf('payout', '2871430.00'),
+    valueUsd: amountOf('usd', '1957.26'),
     paymentDetails,
     deposit: { address: 'sample-address', memo: null, network: 'Bitcoin Network' },
     transactionHash: null,
