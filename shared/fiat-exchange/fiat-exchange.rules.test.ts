@@ -30,6 +30,16 @@ describe('what a customer gets for money', () => {
     expect([differ('10', '11', 0), differ('10', '12', 0)]).toEqual([false, true]);
   });
 
+  test('is never compared with what the customer sends, nor computed by the rate of the dollar', () => {
+    const sent = amountOf('sent', '100');
+    const output = convertAmount(sent, rateOf('sent', 'payout', '58.129'), 2);
+    expect(differsByMoreThanAUnit(output, amountOf('payout', '5812.9'), 2)).toBe(false);
+    // @ts-expect-error: what is sent is in another currency.
+    differsByMoreThanAUnit(output, sent, 2);
+    // @ts-expect-error: this rate is for dollars.
+    convertAmount(sent, rateOf('usd', 'payout', '58.129'), 2);
+  });
+
   test('a rate and its inverse that gain in a circle have a gap above zero', () => {
     const gap = (rate: string, inverse: string) => toText(inverseGapPercent(decimal(rate), decimal(inverse)));
     expect([gap('1448.5', '0.00069036'), gap('1448.5', '0.00075'), gap('7.775', '0.12')]).toEqual([

@@ -60,6 +60,20 @@ describe('what a customer gets for coins', () => {
   });
 });
 
+test('a sale is priced from coins and rates in their order, and its fee from its value in dollars alone', () => {
+  const amount = amountOf('coin', '0.05');
+  const priceUsd = rateOf('coin', 'usd', '39145.28');
+  const unitsPerUsd = rateOf('usd', 'payout', '1500');
+  const sale = { amount, priceUsd, unitsPerUsd, minorUnits: 2, tiers };
+  expect(toText(feePercentFor(priceSell(sale).valueUsd, tiers))).toBe('5');
+  // @ts-expect-error: a tier is named in dollars; the gross, in naira, would take the lowest fee.
+  feePercentFor(priceSell(sale).grossAmount, tiers);
+  // @ts-expect-error: a value in dollars is no amount of coins.
+  priceSell({ ...sale, amount: amountOf('usd', '0.05') });
+  // @ts-expect-error: the price of a coin and the rate of the dollar cannot change places.
+  priceSell({ ...sale, priceUsd: unitsPerUsd, unitsPerUsd: priceUsd });
+});
+
 /** The same sums on whole numbers only, written without the product's own decimals. */
 function reference(amount: string, price: string, units: string, minorUnits: number) {
   const scaled = (text: string): [bigint, number] => {

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import type { Api } from '#shared/api.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 
 type Allowance = Api['GET /api/sell-allowance']['output'];
 
@@ -13,7 +13,7 @@ type Worth = { valueUsd: number };
 /** Whether this sale is worth more than may be sold without an identity check. */
 export function isOverAllowance(allowance: Allowance | undefined, estimate: Worth | undefined): boolean {
   if (!allowance || allowance.leftUsd === null || !estimate) return false;
-  return decimal(String(estimate.valueUsd)).gt(decimal(String(allowance.leftUsd)));
+  return amountOf('usd', String(estimate.valueUsd)).gt(amountOf('usd', String(allowance.leftUsd)));
 }
 
 /** The limit for selling without a document, shown before any proof; stronger once this sale exceeds it. */

@@ -11,7 +11,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
@@ -144,7 +144,7 @@ function useAmountProblem({ draft }: SellWizard, asset: CryptoAsset | undefined)
   const amount = normaliseAmount(draft.amount, i18n.language);
   if (!amount || !/[1-9]/.test(amount)) return t('amount.notPositive');
   if ((amount.split('.')[1] ?? '').length > 8) return t('amount.tooFine');
-  if (asset && decimal(amount).lt(decimal(String(asset.minimumDeposit)))) {
+  if (asset && amountOf('coin', amount).lt(amountOf('coin', String(asset.minimumDeposit)))) {
     return t('amount.belowMinimum', { minimum: formatCrypto(asset.minimumDeposit, asset.symbol) });
   }
   return undefined;
