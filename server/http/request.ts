@@ -1,9 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { parse } from 'node:querystring';
+import express from 'express';
+import type { z } from 'zod';
+import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
+import type { FilledReason } from '#shared/kernel/reason.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { languageOf } from './language.ts';
-import { Invalid } from './refusal.ts';
+import { Invalid, UnsupportedType } from './refusal.ts';
 
 /** A request inside the router, which has put the parameters of the path on it. */
 export type RoutedRequest = IncomingMessage & { params: Record<string, string>; id: string; body?: unknown };
@@ -88,4 +92,44 @@ export function requestInfoOf(request: RoutedRequest, trustedHops: number): Requ
       return Array.isArray(value) ? value.join(', ') : value;
     },
   };
+}
+
+/** What the schema makes of what was sent. Throws Invalid naming every field to correct. */
+export function parseSent(schema: z.ZodType, sent: unknown): unknown {
+  const parsed = schema.safeParse(sent, { error: defaultReason });
+  if (parsed.success) return parsed.data;
+  throw invalidFields(parsed.error);
+}
+
+/** 400 with the text of the first field, so that the texts of the specification are seen as they are. */
+export function invalidFields({ issues }: z.ZodError): Invalid {
+  const fields: Record<string, FilledReason> = {};
+  for (const issue of issues) fields[issue.path.join('.') || 'body'] ??= fieldErrorOf(issue);
+  return new Invalid('invalid_input', issues[0] ? fieldErrorOf(issues[0]) : 'input_invalid', { fields });
+}
+
+/** Largest JSON body; files travel as multipart. */
+const jsonLimit = '100kb';
+
+const parseJson = express.json({ limit: jsonLimit, inflate: false, type: () => true });
+
+/**
+ * The JSON body of a request; `{}` when none was sent, so that the schema can name each missing field.
+ * Refuses other content types, more than 100 KB and broken JSON.
+ */
+export async function readJsonBody(
+  request: IncomingMessage & { body?: unknown },
+  response: ServerResponse,
+): Promise<unknown> {
+  const { headers } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (!hasBody) return {};
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+    throw new UnsupportedType('unsupported_media_type', 'body_not_json');
+  }
+  refuseGone(request);
+  await new Promise<void>((resolve, reject) => {
+    parseJson(request, response, (error?: Error) => (error ? reject(error) : resolve()));
+  });
+  return request.body ?? {};
 }

@@ -4,8 +4,6 @@ import type { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Actor } from './actor.ts';
-import { sendAnswer, serializeAnswer } from './answer.ts';
-import { readJsonBody } from './body.ts';
 import { admit, countAccount, type GuardDeps } from './guard.ts';
 import {
   answerWithKey,
@@ -15,9 +13,8 @@ import {
   type IdempotencyDeps,
   type Outcome,
 } from './idempotency.ts';
-import { parseSent } from './parse.ts';
-import { Reply, type JsonText, type NotModified } from './reply.ts';
-import { queryOf, requestInfoOf, type RequestInfo, type RoutedRequest } from './request.ts';
+import { Reply, sendAnswer, serializeAnswer, type JsonText, type NotModified } from './reply.ts';
+import { parseSent, queryOf, readJsonBody, requestInfoOf, type RequestInfo, type RoutedRequest } from './request.ts';
 import type { FileAnswer } from './send-file.ts';
 import { formReader, withStaging, type StagedFile } from './uploads.ts';
 

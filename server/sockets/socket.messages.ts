@@ -4,8 +4,8 @@ import type { Log } from '#server/log.ts';
 import type { Access } from '#shared/kernel/endpoint.ts';
 import type { Sessions, SignedIn } from '../http/actor.ts';
 import { refusalOf } from '../http/errors.ts';
-import { parseSent } from '../http/parse.ts';
 import { errorBody, Forbidden, Invalid, SignedOut, TooMany } from '../http/refusal.ts';
+import { parseSent } from '../http/request.ts';
 import { closeCodes, type Connection } from './socket.connection.ts';
 import type { ConnectionRegistry } from './socket.registry.ts';
 

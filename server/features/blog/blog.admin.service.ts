@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { uploadCommand } from '#server/features/files/files.command.service.ts';
-import { deleteFiles, filesOlderThan, insertFile } from '#server/features/files/files.service.ts';
+import { deleteFiles, filesOlderThan, insertFile, uploadCommand } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/actor.ts';

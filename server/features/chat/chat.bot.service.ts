@@ -3,28 +3,49 @@ import type { Tx } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { ChatWindow } from '#shared/chat/chat.socket.ts';
+import { topicOf } from '#shared/chat/chat.topics.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { hasOpenRequest } from './chat.admin.queries.ts';
 import { findNewestOrder } from './chat.bot.queries.ts';
-import { textOf } from './chat.bot.texts.ts';
-import { decide, type Decision } from './chat.bot.ts';
+import { textOf, type Answer } from './chat.bot.texts.ts';
 import { insertMessage, type MessageRow } from './chat.messages.queries.ts';
 import { storeRequest } from './chat.requests.service.ts';
 import { setWantsAgent, type RoomRow } from './chat.rooms.queries.ts';
 
 /** How a message was sent: the window it came from, the language of the page, and whether an agent is there now. */
 export type Asked = {
+  /** Without one no answer of the bot is expected. */
   window: ChatWindow | undefined;
   language: LanguageCode | undefined;
-  isDeskOnline: boolean;
+  isAgentOnline: boolean;
 };
 
 /** Sender label of the bot's messages without a translation. */
 const botName = 'Assistant';
 
-/** What becomes of a customer's message in this room. */
-export function decideIn(room: RoomRow, text: string, { window, language, isDeskOnline }: Asked): Decision {
-  return decide({ text, window, language: language ?? languageOf(room) }, room, isDeskOnline);
+export type Decision = {
+  /** In order; none beside an agent. */
+  answers: readonly Answer[];
+  /** The customer asks for an agent, or writes about something only an agent can help with. */
+  isCall: boolean;
+  /** The conversation is with the team from here on: after a call, or because the assistant hands over. */
+  asksForAgent: boolean;
+};
+
+/** Decides on the bot's answers to a customer's message in this room, and whether to call an agent. */
+export function decide(room: RoomRow, text: string, { window, language, isAgentOnline }: Asked): Decision {
+  const isAssistant = window === 'assistant';
+  // With an agent in the room the bot would interrupt; the assistant acknowledges unread messages.
+  if (room.agentName !== null)
+    return { answers: isAssistant && !isAgentOnline ? ['received'] : [], isCall: false, asksForAgent: false };
+  const topic = topicOf(text, language ?? languageOf(room));
+  const isCall = topic === 'agent' || topic === 'escalation';
+  const isHandOver = isAssistant && (isCall || topic === 'default' || /\bsupport\b/i.test(text));
+  const asksForAgent = isCall || isHandOver;
+  if (window === undefined) return { answers: [], isCall, asksForAgent };
+  if (isAssistant && room.wantsAgent) return { answers: ['received'], isCall, asksForAgent };
+  if (isHandOver) return { answers: [topic === 'default' ? 'unknown' : 'team', 'connected'], isCall, asksForAgent };
+  return { answers: [topic === 'escalation' ? 'agent' : topic], isCall, asksForAgent };
 }
 
 type Answered = { room: RoomRow; message: MessageRow; asked: Asked; decision: Decision };

@@ -12,7 +12,7 @@ import type { Platform } from '#server/platform.ts';
 import { findAccounts, normalizeAccount } from '#shared/chat/chat.accounts.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
-import { answer, decideIn, type Asked } from './chat.bot.service.ts';
+import { answer, decide, type Asked } from './chat.bot.service.ts';
 import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import { deleteNoteOf, moveNote } from './chat.notes.queries.ts';
 import { isCustomerThere } from './chat.presence.queries.ts';
@@ -113,7 +113,7 @@ export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: A
     const room = await lockRoom(tx, input.roomId);
     if (!room) throw new NotFound('room_not_found');
     const message = { ...input, warning };
-    const decision = input.sender === 'user' ? decideIn(room, input.text, asked) : undefined;
+    const decision = input.sender === 'user' ? decide(room, input.text, asked) : undefined;
     const { asksForAgent = false } = decision ?? {};
     const known = await findSent(tx, message);
     if (known) return { message: known, asksForAgent };

@@ -182,7 +182,7 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof se
   try {
     const { roomId, role: sender, senderName } = subscription;
     const { text, clientMessageId = null, window, language } = sent;
-    const asked = { window, language, isDeskOnline: presence.lastKnown() !== 'offline' };
+    const asked = { window, language, isAgentOnline: presence.lastKnown() !== 'offline' };
     const stored = await storeMessage(deps, { id, roomId, sender, senderName, text, clientMessageId }, asked);
     const { message, asksForAgent } = stored;
     if (message.id !== id) subscription.own.delete(id);

@@ -1,4 +1,4 @@
-import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
+import { requireAllowance } from '#server/features/orders/orders.opening.service.ts';
 import { reserveReference } from '#server/features/orders/orders.references.service.ts';
 import {
   instructionsFor,

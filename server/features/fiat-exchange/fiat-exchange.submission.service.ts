@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import { idempotentCommand } from '#server/features/files/files.command.service.ts';
-import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
+import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
 import {
   duplicateExchangeOf,
   lockActiveCustomer,
+  openOrder,
+  requireAllowance,
   type OrderDraft,
 } from '#server/features/orders/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { attachProof } from '#server/features/orders/orders.proof.service.ts';
 import { redeemReference } from '#server/features/orders/orders.references.service.ts';
-import { openOrder } from '#server/features/orders/orders.service.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';

@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { idempotentCommand } from '#server/features/files/files.command.service.ts';
-import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/idempotency.ts';

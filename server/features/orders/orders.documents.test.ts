@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
 import { fontsOf } from '#server/pdf/fonts.ts';
 import { languages } from '#shared/reference/languages.ts';
-import { writingIn } from './orders.documents.language.ts';
+import { writingIn } from './orders.documents.format.ts';
 
 /** Every text below an object, by its path. */
 function textsOf(value: object, path = ''): [path: string, text: string][] {

@@ -1,18 +1,32 @@
-import type { Tx } from '#server/db/connection.ts';
+import { randomUUID } from 'node:crypto';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { runBatch } from '#server/db/statements.ts';
+import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
+import { kycStatusOf } from '#server/features/kyc/kyc.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { NotFound } from '#server/http/refusal.ts';
+import type { Actor } from '#server/http/actor.ts';
+import { Forbidden, NotFound } from '#server/http/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { toText, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from './orders.mail.ts';
 import {
+  appendEvent,
   findDuplicate,
   findDuplicateExchange,
+  insertOrder,
   isHashTaken,
   lockCustomer,
+  sumValueUsd,
   type DuplicateExchange,
   type LockedCustomer,
+  type OrderDraft,
 } from './orders.queries.ts';
-import { hashTaken } from './orders.service.ts';
+import { hashTaken, refuseTakenHash } from './orders.service.ts';
 
 export type { LockedCustomer, OrderDraft } from './orders.queries.ts';
 
@@ -21,16 +35,6 @@ export async function lockActiveCustomer(tx: Tx, userId: string): Promise<Locked
   const customer = await lockCustomer(tx, userId);
   if (customer?.status !== 'active') throw new NotFound('account_not_found');
   return customer;
-}
-
-/** Refuses a hash that another live order of the coin names, as its deposit or as its settlement. */
-export async function requireFreeHash(tx: Tx, cryptoId: string, hash: string): Promise<void> {
-  if (await isHashTaken(tx, cryptoId, hash, null)) throw hashTaken('transactionHash');
-}
-
-/** The admin address for notices of new orders; undefined where settings turn them off. */
-export function newOrderRecipient(deps: Pick<Platform, 'env'> & SettingsPorts): string | undefined {
-  return settingsOf(deps).rules.newOrderMail ? deps.env.admin.email : undefined;
 }
 
 const duplicateWindowMs = 60_000;
@@ -55,4 +59,103 @@ export async function duplicateExchangeOf(
   now: Date,
 ): Promise<string | undefined> {
   return findDuplicateExchange(tx, { ...exchange, since: new Date(now.getTime() - duplicateWindowMs) });
+}
+
+/** Refuses a hash that another live order of the coin names, as its deposit or as its settlement. */
+export async function requireFreeHash(tx: Tx, cryptoId: string, hash: string): Promise<void> {
+  if (await isHashTaken(tx, cryptoId, hash, null)) throw hashTaken('transactionHash');
+}
+
+type AllowanceDeps = Pick<Platform, 'now'> & SettingsPorts;
+
+/** The amount a user may still trade without an approved identity, in US dollars. */
+export type Allowance = {
+  kycApproved: boolean;
+  limitUsd: Amount<'usd'>;
+  usedUsd: Amount<'usd'>;
+  /** Null when there is no limit any more. */
+  leftUsd: Amount<'usd'> | null;
+  days: number;
+};
+
+const noDollars = amountOf('usd', '0');
+
+/**
+ * The allowance over the trailing days of the setting. Sales and exchanges count alike, as long as they moved or still
+ * may move money: pending, processing, completed.
+ */
+export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'run'>, userId: string): Promise<Allowance> {
+  const { kycUsd, kycDays: days } = settingsOf(deps).limits;
+  const since = new Date(deps.now().getTime() - days * dayMs);
+  const kycApproved = (await kycStatusOf(db, userId)) === 'approved';
+  const usedUsd = amountOf('usd', await sumValueUsd(db, userId, since));
+  const limitUsd = amountOf('usd', String(kycUsd));
+  const left = limitUsd.minus(usedUsd);
+  return { kycApproved, limitUsd, usedUsd, leftUsd: kycApproved ? null : left.lt(noDollars) ? noDollars : left, days };
+}
+
+/**
+ * Refuses an order of this value in US dollars with kyc_required when it would pass the limit. Ask inside the order's
+ * transaction, under the customer's lock, or two orders at once could each find the same allowance left.
+ */
+export async function requireAllowance(
+  deps: AllowanceDeps,
+  db: Pick<Db, 'run'>,
+  userId: string,
+  valueUsd: Amount<'usd'>,
+): Promise<void> {
+  const { kycApproved, limitUsd, usedUsd, leftUsd, days } = await allowanceOf(deps, db, userId);
+  if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd))) return;
+  const params = {
+    limitUsd: limitUsd.toFixed(),
+    days,
+    leftUsd: toMinorText(round(leftUsd, usdCents, 'half-up'), usdCents),
+  };
+  throw new Forbidden('kyc_required', filled('kyc_limit_reached', params), {
+    limitUsd: toWire(limitUsd),
+    usedUsd: toWire(usedUsd),
+    leftUsd: toWire(leftUsd),
+  });
+}
+
+/**
+ * Opens an order: row, first event, audit, proof, mails and event in one transaction and one statement; returns its id.
+ * With its proof it awaits a decision: notifies `adminEmail`. Refuses with hash_used when another open order of the
+ * coin has the hash. The caller holds the customer's lock.
+ */
+export async function openOrder(
+  tx: Tx,
+  actor: Actor,
+  { draft, proof, adminEmail }: { draft: OrderDraft; proof?: StoredFile; adminEmail?: string | undefined },
+  customer: LockedCustomer,
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  const { reference, userId, gives, payoutCurrency } = draft;
+  const order: OrderForMail = {
+    ...customer,
+    id,
+    reference,
+    userId,
+    payoutCurrency,
+    amount: draft.amount.toFixed(),
+    unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
+    payoutAmount: draft.payoutAmount.toFixed(),
+  };
+  const begins = { from: null, to: 'pending', actorId: userId, actorKind: 'customer', note: null } as const;
+  await runBatch(tx, async (all) => {
+    await insertOrder(all, id, draft, now);
+    await appendEvent(all, { orderId: id, at: now, ...begins });
+    await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
+    if (proof) await insertFile(all, proof, { orderId: id });
+    await (draft.hasProof ? notifyCustomer(all, order, 'pending', null) : requestProof(all, order));
+    if (adminEmail && draft.hasProof) await notifyAdmin(all, adminEmail, order, gives.type);
+    await publish(all, { kind: 'order_changed', id, userId, status: 'pending', version: 1 });
+  }).catch(refuseTakenHash);
+  return id;
+}
+
+/** The admin address for notices of new orders; undefined where settings turn them off. */
+export function newOrderRecipient(deps: Pick<Platform, 'env'> & SettingsPorts): string | undefined {
+  return settingsOf(deps).rules.newOrderMail ? deps.env.admin.email : undefined;
 }

@@ -1,66 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { runBatch } from '#server/db/statements.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict } from '#server/http/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { MovesTo, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
-import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from './orders.mail.ts';
+import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
-  insertOrder,
   setProofReceived,
   setStatus,
   type ActorKind,
   type AdminRecord,
-  type LockedCustomer,
   type LockedOrder,
-  type OrderDraft,
 } from './orders.queries.ts';
 
 /** Who moves an order: a signed-in user, or the system when a deadline has passed. */
 export type Mover = Actor | 'system';
-
-/**
- * Opens an order: row, first event, audit, proof, mails and event in one transaction and one statement; returns its id.
- * With its proof it awaits a decision: notifies `adminEmail`. Refuses with hash_used when another open order of the
- * coin has the hash. The caller holds the customer's lock.
- */
-export async function openOrder(
-  tx: Tx,
-  actor: Actor,
-  { draft, proof, adminEmail }: { draft: OrderDraft; proof?: StoredFile; adminEmail?: string | undefined },
-  customer: LockedCustomer,
-  now: Date,
-): Promise<string> {
-  const id = randomUUID();
-  const { reference, userId, gives, payoutCurrency } = draft;
-  const order: OrderForMail = {
-    ...customer,
-    id,
-    reference,
-    userId,
-    payoutCurrency,
-    amount: draft.amount.toFixed(),
-    unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
-    payoutAmount: draft.payoutAmount.toFixed(),
-  };
-  const begins = { from: null, to: 'pending', actorId: userId, actorKind: 'customer', note: null } as const;
-  await runBatch(tx, async (all) => {
-    await insertOrder(all, id, draft, now);
-    await appendEvent(all, { orderId: id, at: now, ...begins });
-    await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
-    if (proof) await insertFile(all, proof, { orderId: id });
-    await (draft.hasProof ? notifyCustomer(all, order, 'pending', null) : requestProof(all, order));
-    if (adminEmail && draft.hasProof) await notifyAdmin(all, adminEmail, order, gives.type);
-    await publish(all, { kind: 'order_changed', id, userId, status: 'pending', version: 1 });
-  }).catch(refuseTakenHash);
-  return id;
-}
 
 /**
  * The only way a status changes: one conditional UPDATE, its event, audit row, mail and notification, all or none. A
@@ -135,7 +93,7 @@ function forMail(order: LockedOrder): OrderForMail {
 }
 
 /** Unique indexes are the last guard of "one hash, one order"; the caller must fix a violation. */
-function refuseTakenHash(error: unknown): never {
+export function refuseTakenHash(error: unknown): never {
   if (isUniqueViolation(error, 'orders_hash')) throw hashTaken('transactionHash');
   if (isUniqueViolation(error, 'orders_admin_hash')) throw hashTaken('adminTransactionId');
   throw error;

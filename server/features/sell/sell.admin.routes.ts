@@ -2,8 +2,7 @@ import { Router } from 'express';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
-import { useOfAddress } from './sell.address-use.service.ts';
-import { listAllQuotes } from './sell.service.ts';
+import { listAllQuotes, useOfAddress } from './sell.service.ts';
 
 type Deps = Platform;
 

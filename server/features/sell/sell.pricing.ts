@@ -1,7 +1,7 @@
 import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
-import { Invalid } from '#server/http/refusal.ts';
-import { amountOf, toWire, type Amount } from '#shared/kernel/money.ts';
+import { Conflict, Invalid, Unprocessable } from '#server/http/refusal.ts';
+import { amountOf, decimal, toWire, type Amount } from '#shared/kernel/money.ts';
 import type { PlainReason } from '#shared/kernel/reason.ts';
 import type { SellEstimate } from '#shared/sell/sell.contract.ts';
 import { feeTiers, priceSell, type FeeTier, type SellPrice } from '#shared/sell/sell.rules.ts';
@@ -72,4 +72,66 @@ function tiersOf(tiers: PublicSettings['fees']['tiers']): readonly FeeTier[] {
   const parsed = feeTiers(tiers);
   tierCache.set(tiers, parsed);
   return parsed;
+}
+
+/** What the price of a quote depends on. */
+export type QuotedTerms = {
+  cryptoId: string;
+  amount: Amount<'coin'>;
+  terms: Terms;
+  expiresAt: Date;
+  reofferedAt: Date | null;
+};
+
+export type Offer = {
+  sale: SellInput;
+  /** The net payout the customer saw. */
+  expectedNet: Amount<'payout'>;
+  /** The quote named, if one was. */
+  quote?: QuotedTerms;
+  /** What the sale is worth now; absent while nothing can be quoted. */
+  today?: Terms;
+  now: Date;
+};
+
+const tolerance = decimal('0.005');
+
+/**
+ * The terms of an order, whatever the browser sends. An unexpired quote with the same terms is honoured to the cent.
+ * Otherwise the current terms apply, if the customer has seen them: within 0.5 %, else quote_changed with the current
+ * amounts. An expired quote always needs that confirmation once, even if the amount is unchanged.
+ */
+export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): Terms {
+  if (quote && isSameSell(quote, sale) && now < quote.expiresAt) {
+    if (isNear(expectedNet, quote.terms.netAmount)) return quote.terms;
+    throw quoteChanged(quote.terms);
+  }
+  if (!today) throw rateUnavailable();
+  if (!isNear(expectedNet, today.netAmount)) throw quoteChanged(today);
+  if (quote && !(isSameSell(quote, sale) && knowsToday(quote, expectedNet))) throw quoteChanged(today);
+  return today;
+}
+
+/** True when the amount cannot be the quote's, or when the customer was asked before. */
+function knowsToday(quote: QuotedTerms, expectedNet: Amount<'payout'>): boolean {
+  return quote.reofferedAt !== null || !expectedNet.eq(quote.terms.netAmount);
+}
+
+function isSameSell(quote: QuotedTerms, sale: SellInput): boolean {
+  return quote.cryptoId === sale.cryptoId && quote.amount.eq(sale.amount) && quote.terms.currency === sale.currency;
+}
+
+function isNear(expected: Amount<'payout'>, net: Amount<'payout'>): boolean {
+  return expected.minus(net).abs().lte(net.times(tolerance));
+}
+
+/** 409 with the current amounts. */
+function quoteChanged(terms: Terms): Conflict {
+  const reason = 'sell_rate_changed';
+  return new Conflict('quote_changed', reason, { quote: presentTerms(terms) });
+}
+
+/** 422: there is nothing to quote at. */
+export function rateUnavailable(): Unprocessable {
+  return new Unprocessable('rate_unavailable', 'sell_rate_unavailable');
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { idempotentCommand } from '#server/features/files/files.command.service.ts';
-import { allowanceOf, requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
+import { idempotentCommand } from '#server/features/files/files.service.ts';
+import { openOrdersAt, receivedAt } from '#server/features/orders/orders.addresses.service.ts';
+import { allowanceOf, requireAllowance } from '#server/features/orders/orders.opening.service.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
@@ -16,10 +17,18 @@ import { dayMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, isWhole, toWire, unitOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import type { sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
+import type { addressUse, sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
 import { presentQuote } from './sell.present.ts';
-import { presentNoTerms, presentTerms, priceNow, type PricingDeps, type SellInput } from './sell.pricing.ts';
 import {
+  presentNoTerms,
+  presentTerms,
+  priceNow,
+  rateUnavailable,
+  type PricingDeps,
+  type SellInput,
+} from './sell.pricing.ts';
+import {
+  countQuotesAt,
   deleteOldQuotes,
   dropQuotesOf,
   findQuote,
@@ -28,7 +37,6 @@ import {
   listOpenQuotes,
   markQuoteDropped,
 } from './sell.queries.ts';
-import { rateUnavailable } from './sell.terms.ts';
 
 type Deps = Platform & RatesPorts & SettingsPorts;
 
@@ -162,4 +170,24 @@ export const sinceVisible = (at: Date) => new Date(at.getTime() - visibleMs);
 /** Drops the open quotes of a user who is being deleted. */
 export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await dropQuotesOf(tx, id);
+}
+
+/** What still points at a deposit address, and what came in there, before it is changed. */
+export async function useOfAddress(
+  deps: Pick<Platform, 'db' | 'now'>,
+  cryptoId: string,
+  address: string,
+): Promise<z.input<(typeof addressUse)['response']>> {
+  const [orders, quotes, received] = await Promise.all([
+    openOrdersAt(deps, cryptoId, address),
+    countQuotesAt(deps.db, cryptoId, address, sinceVisible(deps.now())),
+    receivedAt(deps, cryptoId, address),
+  ]);
+  return {
+    openOrders: orders.orders,
+    openQuotes: quotes.quotes,
+    amount: toWire(amountOf('coin', orders.amount).plus(amountOf('coin', quotes.amount))),
+    lastQuoteEndsAt: quotes.lastEndsAt?.toISOString() ?? null,
+    received: toWire(amountOf('coin', received)),
+  };
 }

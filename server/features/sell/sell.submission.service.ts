@@ -1,17 +1,17 @@
 import type { Tx } from '#server/db/connection.ts';
-import { idempotentCommand } from '#server/features/files/files.command.service.ts';
-import { requireAllowance } from '#server/features/orders/orders.allowance.service.ts';
+import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { ownOrderDetails } from '#server/features/orders/orders.lists.service.ts';
 import {
   duplicateOf,
   lockActiveCustomer,
   newOrderRecipient,
+  openOrder,
+  requireAllowance,
   requireFreeHash,
   type OrderDraft,
 } from '#server/features/orders/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
-import { openOrder } from '#server/features/orders/orders.service.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
@@ -28,10 +28,9 @@ import { amountOf } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import { priceNow, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
+import { priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable } from './sell.service.ts';
-import { resolveTerms } from './sell.terms.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 

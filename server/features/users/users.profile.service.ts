@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { uploadCommand } from '#server/features/files/files.command.service.ts';
-import { deleteFilesOf, insertFile } from '#server/features/files/files.service.ts';
+import { deleteFilesOf, insertFile, uploadCommand } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, SignedOut } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';

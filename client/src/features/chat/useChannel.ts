@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Channel, ConnectionState, Message } from '#client/lib/realtime/realtime.ts';
-import { openChatChannel } from './chat.channel.ts';
+import { openChannel, type Channel, type ConnectionState, type Message } from '#client/lib/realtime/realtime.ts';
 
 interface Listeners {
   /** While false there is no channel. */
@@ -34,4 +33,22 @@ export function useChannel({ isActive, onReady, onMessage }: Listeners) {
   const sendMessage = useCallback((message: Message) => channel.current?.send(message) ?? false, []);
   const reconnect = useCallback(() => channel.current?.reconnect(), []);
   return { state, sendMessage, reconnect };
+}
+
+const channels = new Set<Channel>();
+
+/**
+ * A channel of the chat. The last one to close leaves the chat on the server: the connection may stay open for others,
+ * and an agent who has left the console must not count as online.
+ */
+export function openChatChannel(listeners: Parameters<typeof openChannel>[0]): Channel {
+  const channel = openChannel(listeners);
+  channels.add(channel);
+  return {
+    ...channel,
+    close: () => {
+      if (channels.delete(channel) && channels.size === 0) channel.send({ type: 'leave_chat' });
+      channel.close();
+    },
+  };
 }

@@ -2,8 +2,16 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import type { ConnectionState } from '#client/lib/realtime/realtime.ts';
 import type { ChatSide, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
-import { firstSeq, lastSeq, withFailure, withMessages, withReceipt, type Line } from './chat.thread.ts';
-import { readUnsent, storeUnsent } from './chat.unsent.ts';
+import {
+  firstSeq,
+  lastSeq,
+  readUnsent,
+  storeUnsent,
+  withFailure,
+  withMessages,
+  withReceipt,
+  type Line,
+} from './chat.thread.ts';
 import { useBotPause } from './useBotPause.ts';
 import { useChannel } from './useChannel.ts';
 import { useTyping } from './useTyping.ts';

@@ -4,7 +4,7 @@ import { invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Channel, ConnectionState } from '#client/lib/realtime/realtime.ts';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { refreshRooms } from '../chat.admin.queries.ts';
-import { openChatChannel } from '../chat.channel.ts';
+import { openChatChannel } from '../useChannel.ts';
 
 /** However many messages come, the lists are fetched again once in this time. */
 const gatherMs = 1_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseSent } from './parse.ts';
 import { Invalid } from './refusal.ts';
+import { parseSent } from './request.ts';
 
 /** Refusal messages, by field. */
 function fieldsOf(schema: z.ZodType, sent: unknown): unknown {

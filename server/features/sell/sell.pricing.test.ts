@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '#server/http/refusal.ts';
 import { amountOf, decimal, rateOf, round, unitOf, type Amount, type Rate } from '#shared/kernel/money.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
-import { paymentUri } from './sell.payment-uri.ts';
-import type { Terms } from './sell.pricing.ts';
-import { resolveTerms, type Offer, type QuotedTerms } from './sell.terms.ts';
+import { paymentUri } from './sell.present.ts';
+import { resolveTerms, type Offer, type QuotedTerms, type Terms } from './sell.pricing.ts';
 
 const tiers = feeTiers([
   { overUsd: 0, percent: 5 },
