@@ -120,3 +120,8 @@ export async function readJsonText(
 function nameOf(text: string): string {
   return `s_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`;
 }
+
+/** Constants of the code as a list of SQL text: `'pending', 'processing'`, for `in (…)`. Never for what was sent. */
+export function sqlList(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(', ');
+}

@@ -23,6 +23,9 @@ export const openStatuses = orderStatuses.filter((status): status is OpenStatus 
 /** Terminal statuses. */
 export const closedStatuses = orderStatuses.filter((status) => orderMoves[status].length === 0);
 
+/** Terminal statuses of an order that was not paid out: its hash is free again, and it counts towards no limit. */
+export const refusedStatuses: readonly OrderStatus[] = closedStatuses.filter((status) => status !== 'completed');
+
 /** What an admin may decide about an open order. */
 export const decisionStatuses = orderMoves.pending;
 export type DecisionStatus = (typeof decisionStatuses)[number];
@@ -30,6 +33,11 @@ export type DecisionStatus = (typeof decisionStatuses)[number];
 /** Whether an order may still change. */
 export function isOpen({ status }: { status: OrderStatus }): boolean {
   return orderMoves[status].length > 0;
+}
+
+/** Whether this status ends an order without a payout. */
+export function isRefused(status: OrderStatus): boolean {
+  return refusedStatuses.includes(status);
 }
 
 /** An exchange whose payment proof has not come within so many hours becomes failed. */

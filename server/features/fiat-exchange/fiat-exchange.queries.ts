@@ -2,7 +2,8 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
 
 export type CurrencyRow = typeof fiatCurrencies.$inferSelect;
@@ -97,7 +98,7 @@ export async function deleteRate(tx: Tx, id: string): Promise<void> {
 const uses = readStatement(
   { rates: column.integer, orders: column.integer },
   `select (select count(*)::int from fiat_exchange_rates where $1 in (from_currency, to_currency)) as rates,
-     (select count(*)::int from orders where type = 'fiat' and status in ('pending', 'processing')
+     (select count(*)::int from orders where type = 'fiat' and status in (${sqlList(openStatuses)})
         and $1 in (from_currency, payout_currency)) as orders`,
 );
 

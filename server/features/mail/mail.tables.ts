@@ -23,8 +23,9 @@ export const outbox = pgTable(
     droppedAt: moment('dropped_at'),
   },
   (t) => [
-    index('outbox_waiting')
-      .on(t.dueAt)
+    // A code or a link that is replaced drops its user's waiting mails.
+    index('outbox_waiting_of_user')
+      .on(t.userId)
       .where(sql`${t.sentAt} is null and ${t.droppedAt} is null`),
   ],
 );

@@ -1,11 +1,12 @@
 import type { Db } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList } from '#server/db/statements.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 const openAt = readStatement(
   { orders: column.integer, amount: column.text },
   `select count(*)::int as orders, coalesce(sum(amount), 0)::text as amount from orders
-   where deposit_address = $1 and status in ('pending', 'processing') and crypto_id = $2`,
+   where deposit_address = $1 and status in (${sqlList(openStatuses)}) and crypto_id = $2`,
 );
 
 /** How many open orders of a coin show this address, and how many coins they are about. */

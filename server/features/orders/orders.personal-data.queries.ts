@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 /** More orders of one user are not counted. */
 const maxOrders = 10_000;
@@ -20,7 +21,7 @@ export async function countOrdersOf(db: Pick<Db, 'run'>, userIds: readonly strin
 
 const open = readStatement(
   { open: column.integer },
-  `select count(*)::int as open from orders where user_id = $1 and status in ('pending', 'processing')`,
+  `select count(*)::int as open from orders where user_id = $1 and status in (${sqlList(openStatuses)})`,
 );
 
 /** How many orders of this user wait for a decision. */

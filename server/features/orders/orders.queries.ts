@@ -1,10 +1,16 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { batchedWrite, readStatement, writeStatement, type Runner } from '#server/db/statements.ts';
+import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
 import { toText, type Amount, type Decimal, type Rate } from '#shared/kernel/money.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
-import { orderStatuses, type MovesTo, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import {
+  closedStatuses,
+  orderStatuses,
+  refusedStatuses,
+  type MovesTo,
+  type OrderStatus,
+} from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 export type ActorKind = 'customer' | 'desk' | 'system';
@@ -124,7 +130,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
 const move = writeStatement(
   { version: column.integer },
   `update orders set status = $3, version = version + 1, updated_at = $4,
-     decided_at = case when $3 in ('completed', 'rejected', 'failed') then $4::timestamptz end,
+     decided_at = case when $3 in (${sqlList(closedStatuses)}) then $4::timestamptz end,
      admin_notes = coalesce($5, admin_notes), admin_transaction_id = coalesce($6, admin_transaction_id)
    where id = $1 and status = $2 returning version`,
 );
@@ -186,11 +192,11 @@ const claimedBy = readStatement(
   { id: column.uuid },
   `select id from orders
    where transaction_hash is not null and lower(transaction_hash) = lower($2) and crypto_id = $1
-     and status not in ('rejected', 'failed') and id is distinct from $3::uuid
+     and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid
    union all
    select id from orders
    where admin_transaction_id is not null and lower(admin_transaction_id) = lower($2) and crypto_id = $1
-     and status not in ('rejected', 'failed') and id is distinct from $3::uuid
+     and status not in (${sqlList(refusedStatuses)}) and id is distinct from $3::uuid
    limit 1`,
 );
 
@@ -206,7 +212,7 @@ export async function isHashTaken(tx: Tx, cryptoId: string, hash: string, except
 const used = readStatement(
   { usedUsd: column.text },
   `select coalesce(sum(value_usd), 0)::text as "usedUsd" from orders
-   where user_id = $1 and created_at > $2 and status in ('pending', 'processing', 'completed')`,
+   where user_id = $1 and created_at > $2 and status not in (${sqlList(refusedStatuses)})`,
 );
 
 /** US dollars of a user's orders since a moment that moved, or still may move, money. */

@@ -13,9 +13,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { decimal, idColumn, moment } from '#server/db/columns.ts';
+import { sqlList } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
-import { closedStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { closedStatuses, orderStatuses, refusedStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
 const listed = (statuses: readonly OrderStatus[]) => sql.raw(statuses.map((status) => `'${status}'`).join(', '));
@@ -72,11 +73,13 @@ export const orders = pgTable(
     uniqueIndex('orders_quote').on(t.quoteId),
     uniqueIndex('orders_hash')
       .on(t.cryptoId, sql`lower(${t.transactionHash})`)
-      .where(sql`${t.transactionHash} is not null and ${t.status} not in ('rejected', 'failed')`),
+      .where(sql`${t.transactionHash} is not null and ${t.status} not in (${sql.raw(sqlList(refusedStatuses))})`),
     // What proves a payout on a chain proves one order; bank references may be shared by a batch.
     uniqueIndex('orders_admin_hash')
       .on(t.cryptoId, sql`lower(${t.adminTransactionId})`)
-      .where(sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in ('rejected', 'failed')`),
+      .where(
+        sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in (${sql.raw(sqlList(refusedStatuses))})`,
+      ),
     // Read backwards. A descending index would put nulls at its end, which a newest-first query does not expect.
     index('orders_of_user').on(t.userId, t.createdAt, t.id),
     // Every filter of the order book is an equality on the front of one of these, so a page is one ordered range a status.

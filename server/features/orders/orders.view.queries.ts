@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { column, type RowOf } from '#server/db/rows.ts';
-import { readStatement, type ReadStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList, type ReadStatement } from '#server/db/statements.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 /** A moment as it goes over the wire. */
 export const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -31,7 +32,7 @@ export const orderView = `t.id, t.reference, t.type, t.status, t.version, ${iso(
   t.transaction_hash as "transactionHash", t.payment_details as "paymentDetails",
   case when t.deposit_address is not null then
     json_build_object('address', t.deposit_address, 'memo', t.deposit_memo, 'network', t.deposit_network) end as deposit,
-  t.proof_at is null and t.status in ('pending', 'processing') as "awaitingProof",
+  t.proof_at is null and t.status in (${sqlList(openStatuses)}) as "awaitingProof",
   a.proofs as "paymentProofFiles", a.screenshots as "adminPayoutScreenshots", t.admin_notes as "adminNotes",
   t.admin_transaction_id as "adminTransactionId", t.from_currency as "fromCurrency",
   case when t.type = 'fiat' then t.payout_currency end as "toCurrency",

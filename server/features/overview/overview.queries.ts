@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList } from '#server/db/statements.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 /** More of anything that waits is not counted. */
 const maxCounted = 10_000;
@@ -27,7 +28,7 @@ export type Waiting = Omit<RowOf<typeof waitingRow>, 'oldestOrder'> & { oldestOr
 const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${maxCounted}) n)`;
 /** Orders whose proof is there: the others wait for their customer. Each status and type is one range of an index. */
 const readyOrders = (what: string, rest: string) =>
-  `unnest(array['pending', 'processing']) s(status) cross join unnest(array['sell', 'fiat']) k(type) cross join lateral (
+  `unnest(array[${sqlList(openStatuses)}]) s(status) cross join unnest(array['sell', 'fiat']) k(type) cross join lateral (
      select ${what} from orders t
      where t.status = s.status and t.type = k.type and t.proof_at is not null ${rest}) r`;
 const utc = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -14,7 +14,7 @@ import { walletsNeedingAttention } from '#server/features/wallets/wallets.servic
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal } from '#shared/kernel/money.ts';
-import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
 
@@ -80,8 +80,8 @@ function presentCards(totals: readonly OrderStat[], byDay: readonly DayOrderStat
   const opened = (stats: readonly OrderStat[]) => stats.filter(({ kind }) => kind === 'status');
   const paid = (stats: readonly OrderStat[]) =>
     stats.filter(({ kind, key }) => kind === 'decided' && key === 'completed');
-  const standing = (status: string) => ordersIn(opened(totals).filter(({ key }) => key === status));
-  const [pending, processing] = [standing('pending'), standing('processing')];
+  const countOf = (status: OrderStatus) => ordersIn(opened(totals).filter(({ key }) => key === status));
+  const [pending, processing] = [countOf('pending'), countOf('processing')];
   const decidedInWeek = ordersIn(inWeek.filter(({ kind }) => kind === 'decided'));
   const [now, before] = [ordersIn(opened(inWeek)), ordersIn(opened(inWeekBefore))];
   const weekAgo = pending + processing - now + decidedInWeek;

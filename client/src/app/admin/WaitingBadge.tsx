@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { waitingRoomsQuery } from '#client/features/chat/chat.admin.queries.ts';
 import { waitingQuery } from '#client/features/kyc/admin/kyc.admin.queries.ts';
-import { countQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
+import { useOpenCounts } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { waitingRatesQuery } from '#client/features/rates/admin/rates.held.queries.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 
@@ -24,9 +24,7 @@ export const waitingBadges: Readonly<Record<string, ComponentType<WaitingProps>>
 /** How many orders wait for an admin. */
 function WaitingOrders({ folding }: WaitingProps) {
   const { t } = useTranslation('admin');
-  const pending = useQuery(countQuery('pending')).data ?? 0;
-  const processing = useQuery(countQuery('processing')).data ?? 0;
-  const count = pending + processing;
+  const count = useOpenCounts().reduce((sum, { count = 0 }) => sum + count, 0);
   return <Waiting count={count} text={t('waiting', { count })} folding={folding} />;
 }
 

@@ -1,18 +1,23 @@
 import { clsx } from 'clsx';
 import { CircleCheck, CircleDashed, CircleX, Clock, Loader, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 
 type Tone = 'pending' | 'processing' | 'completed' | 'rejected' | 'other';
 
-const tones: Record<string, Tone> = {
+const orderTones: Record<OrderStatus, Tone> = {
   pending: 'pending',
   processing: 'processing',
   completed: 'completed',
+  rejected: 'rejected',
+  failed: 'rejected',
+};
+
+const tones: Record<string, Tone> = {
+  ...orderTones,
   approved: 'completed',
   published: 'completed',
   active: 'completed',
-  rejected: 'rejected',
-  failed: 'rejected',
   blocked: 'rejected',
 };
 

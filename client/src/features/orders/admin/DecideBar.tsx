@@ -6,6 +6,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 import type { Requirement } from './orders.requirements.ts';
 import type { Decide } from './useDecide.ts';
@@ -34,7 +35,7 @@ export function DecideBar(props: DecideBarProps) {
     >
       {order.status === 'pending' && <Pending {...props} />}
       {order.status === 'processing' && <Processing {...props} />}
-      {order.status !== 'pending' && order.status !== 'processing' && <Decided {...props} />}
+      {!isOpen(order) && <Decided {...props} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +10,9 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { ListReset } from './ListNotices.tsx';
-import { countQuery, queuePageSize, type AdminOrder, type QueuePage } from './orders.admin.queries.ts';
+import { queuePageSize, useOpenCounts, type AdminOrder, type QueuePage } from './orders.admin.queries.ts';
 import { FilterButton } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
@@ -81,18 +82,14 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
 
 function StatusChips({ state }: { state: QueueState }) {
   const { t } = useTranslation(['orders.admin', 'common']);
-  const pending = useQuery(countQuery('pending')).data;
-  const processing = useQuery(countQuery('processing')).data;
+  const counts = useOpenCounts();
   const { show } = state.filters;
   return (
     <FilterChips
       label={t('filter.status')}
       single
-      options={[
-        { value: 'pending', text: t('common:status.pending'), count: pending },
-        { value: 'processing', text: t('common:status.processing'), count: processing },
-      ]}
-      chosen={show === 'pending' || show === 'processing' ? [show] : []}
+      options={counts.map(({ status, count }) => ({ value: status, text: t(`common:status.${status}`), count }))}
+      chosen={openStatuses.filter((status) => status === show)}
       onChange={([chosen]) => state.change({ show: chosen ?? 'open' })}
     />
   );

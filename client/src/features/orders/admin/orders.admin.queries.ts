@@ -1,11 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
 import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { UploadContext } from '#client/lib/api/useUpload.ts';
 import type { Api } from '#shared/api.ts';
-import { isOpen, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
+import { isOpen, openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 export type AdminOrderDetails = Api['GET /api/admin/transactions/:id']['output'];
@@ -30,9 +30,14 @@ const orderPageQuery = (query: QueueQuery) =>
 export const queueQuery = (query: QueueQuery) =>
   queryOptions({ ...orderPageQuery(query), placeholderData: keepPreviousData, refetchOnWindowFocus: 'always' });
 
-/** How many orders have this status. */
-export const countQuery = (status: OpenStatus) =>
-  queryOptions({ ...orderPageQuery({ status, pageSize: 1 }), select: ({ total }) => total });
+/** How many orders have each status from which they still move; undefined until it is known. */
+export function useOpenCounts(): { status: OpenStatus; count: number | undefined }[] {
+  const queries = openStatuses.map((status) =>
+    queryOptions({ ...orderPageQuery({ status, pageSize: 1 }), select: ({ total }) => total }),
+  );
+  const results = useQueries({ queries });
+  return openStatuses.map((status, index) => ({ status, count: results[index]?.data }));
+}
 
 /** The newest orders of one user, fetched every 15 s. */
 export const newestOrdersQuery = (user: string, pageSize: number) =>

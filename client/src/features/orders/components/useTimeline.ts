@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
+import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { useNotes } from './useNotes.ts';
 
@@ -15,7 +16,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { noteOf } = useNotes();
   const happened = details.events.flatMap((event, index): TimelineStep[] => {
     const { to, at, note } = event;
-    const stopped = to === 'rejected' || to === 'failed';
+    const stopped = isRefused(to);
     const step = stepOf(details, event);
     const entry: TimelineStep = {
       state: stopped ? 'stopped' : 'done',
