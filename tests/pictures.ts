@@ -21,14 +21,14 @@ const devices = {
   phone: { width: 360, height: 740 },
 };
 // An admin must see all decision data without scrolling in a window of this size.
-const deskWindow = { width: 1440, height: 900 };
+const adminWindow = { width: 1440, height: 900 };
 const isMoney = ({ name }: ScreenState) =>
   /^(landing|dashboard|sell-amount|sell-deposit|transactions|order)$/.test(name);
 
 /** Every screen in the dark on a desktop and in the light on a phone; the ways to money the other way round too. */
 function looksOf(stop: ScreenState): (Look & { device: Device })[] {
   const look = (device: Device, theme: Theme) => ({ device, theme, ...devices[device] });
-  const desktop = { ...look('desktop', 'dark'), ...(stop.who === 'admin' && deskWindow) };
+  const desktop = { ...look('desktop', 'dark'), ...(stop.who === 'admin' && adminWindow) };
   // The admin search is opened by keys that a phone lacks.
   if (stop.name === 'admin-command') return [desktop];
   const usual = [desktop, look('phone', 'light')];

@@ -78,7 +78,7 @@ describe('a source that fails as a whole is told apart from our own bugs', () =>
     await expect(coinGeckoPrices({ url: gone.url }).fetchPrices(coinIds)).rejects.toThrow(FeedError);
   });
 
-  test('when it redirects into the desk’s own network, which is never followed', async () => {
+  test('when it redirects into the server’s own network, which is never followed', async () => {
     const inside = await startRateSource({ bitcoin: { usd: 1 } });
     source.answer((_request: unknown, response: ServerResponse) => {
       response.writeHead(302, { Location: `${inside.url}/latest/meta-data` }).end();

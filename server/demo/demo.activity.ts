@@ -41,9 +41,9 @@ function idempotencyOf<Result>(deps: Deps): Idempotency<Result> {
 
 /** Fills the admin lists through the real services: documents, accounts, exchanges, decisions, held rates. */
 export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
-  const desk = await administrator(deps.db);
-  if (!desk) throw new Error('There is no administrator');
-  const admin = actorOf(desk.id, desk.email ?? '', 'admin');
+  const account = await administrator(deps.db);
+  if (!account) throw new Error('There is no administrator');
+  const admin = actorOf(account.id, account.email ?? '', 'admin');
   await submitSampleDocuments(deps, customers, folder);
   await decideDocuments(deps, customers, admin);
   await saveAccounts(deps, customers);

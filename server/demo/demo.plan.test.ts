@@ -16,7 +16,7 @@ test('the demonstration shows ninety days of orders that add up', () => {
   }
 });
 
-test('the demonstration leaves the desk something to do, and nothing from the future', () => {
+test('the demonstration leaves the administrator something to do, and nothing from the future', () => {
   const statuses = new Set(orders.map(({ status }) => status));
   expect([...statuses].toSorted()).toEqual(['completed', 'failed', 'pending', 'processing', 'rejected']);
   expect(orders.filter(({ createdAt, decidedAt }) => createdAt > now || (decidedAt && decidedAt > now))).toEqual([]);

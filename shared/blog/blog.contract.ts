@@ -112,7 +112,7 @@ export const adminGetBlogPost = endpoint({
   method: 'GET',
   path: '/api/admin/blog-posts/:id',
   access: 'admin',
-  summary: 'One post as the desk keeps it',
+  summary: 'One post as the administrator sees it',
   params: z.object({ id }),
   response: adminBlogPostView,
   errors: ['not_found'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bandPath, rosettePath } from './rosette.ts';
 
-test('the customer and the desk see the same figure for the same reference', () => {
+test('the customer and the administrator see the same figure for the same reference', () => {
   const sameTwice = fc.property(fc.string(), (reference) => {
     expect(rosettePath(reference)).toBe(rosettePath(reference));
   });

@@ -73,7 +73,7 @@ describe('coins', () => {
   });
 });
 
-test('thirty countries sorted by name, each with a payout currency the desk pays', () => {
+test('thirty countries sorted by name, each with a payout currency the administrator pays', () => {
   expect(countries).toHaveLength(30);
   const names = countries.map(({ name }) => name);
   expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));

@@ -22,7 +22,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = 
   list: orderListLines,
   submission: submissionLine,
   quote: quoteLine,
-  desk: adminLines,
+  admin: adminLines,
   flood: floodLine,
   uploads: uploadLine,
   told: notificationLines,

@@ -14,7 +14,7 @@ const asCustomer = ({ token }: TestUser, { id }: PlacedOrder) =>
   ask<PlacedOrder>('GET', `/api/transactions/${id}`, { token });
 
 /** The admin queue filtered to these orders: other tests share it. */
-const deskOf = ({ email }: TestUser) => admin(`/admin/transactions?q=${encodeURIComponent(email)}`);
+const adminOf = ({ email }: TestUser) => admin(`/admin/transactions?q=${encodeURIComponent(email)}`);
 
 const row = (page: Page, { reference }: PlacedOrder) => page.getByRole('link', { name: `Open ${reference}` });
 
@@ -30,7 +30,7 @@ async function tabTo(page: Page, fits: (element: Element) => boolean): Promise<v
 test('an administrator reviews an order and refuses the next without touching the mouse', async () => {
   const seller = await aCustomer();
   const [first, second] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
-  const { page } = await deskOf(seller);
+  const { page } = await adminOf(seller);
   await expect(row(page, first)).toHaveAttribute('aria-current', 'true');
 
   await tabTo(page, (element) => element.id.startsWith('queue-') && element.tagName === 'A');
@@ -60,7 +60,7 @@ test('an administrator reviews an order and refuses the next without touching th
   await page.keyboard.type('Checked and paid. j k s a r are only letters here.');
   await page.getByLabel(/Payout screenshots$/).setInputFiles(receipt());
   await expect(page.getByText('ID, notes and screenshot present')).toBeVisible();
-  await tabTo(page, (element) => element.id === 'desk-approve');
+  await tabTo(page, (element) => element.id === 'order-approve');
   await page.keyboard.press('Enter');
 
   await expect(page.getByText('Transaction Approved').first()).toBeVisible();
@@ -89,7 +89,7 @@ test('an administrator reviews an order and refuses the next without touching th
 test('an approval without evidence is not sent, wrong files stay here, and a lost one is sent again as the same', async () => {
   const seller = await aCustomer();
   const order = await placeSellOrder(seller);
-  const { page } = await deskOf(seller);
+  const { page } = await adminOf(seller);
   await page.getByRole('button', { name: 'Start processing' }).click();
   await page.getByRole('button', { name: /^Approve/ }).click();
   for (const words of [
@@ -135,7 +135,7 @@ test('an approval without evidence is not sent, wrong files stay here, and a los
 test('quick actions of a row ask for just what is missing, and the customer reads the reason of a refusal', async () => {
   const seller = await aCustomer();
   const [paid, refused] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
-  const { page } = await deskOf(seller);
+  const { page } = await adminOf(seller);
   const quick = async ({ reference }: PlacedOrder, deed: string) => {
     await page.getByRole('button', { name: `Quick actions for ${reference}` }).click();
     await page.getByRole('button', { name: deed }).click();
@@ -166,10 +166,10 @@ test('quick actions of a row ask for just what is missing, and the customer read
   expect((await asCustomer(seller, refused)).status).toBe('failed');
 });
 
-test('an order decided elsewhere says so at the desk, wherever the second decision comes from', async () => {
+test('an order decided elsewhere says so on the admin side, wherever the second decision comes from', async () => {
   const seller = await aCustomer();
   const [order, other] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
-  const { page, person } = await deskOf(seller);
+  const { page, person } = await adminOf(seller);
   const personalData = (id: string) =>
     ask('PUT', `/api/admin/transactions/${id}/status`, {
       token: person.token,
@@ -194,7 +194,7 @@ test('an order decided elsewhere says so at the desk, wherever the second decisi
 test('an administrator whose session ended signs in over the page and goes on with what was entered', async () => {
   const seller = await aCustomer();
   await placeSellOrder(seller);
-  const { page, person } = await deskOf(seller);
+  const { page, person } = await adminOf(seller);
   await page.getByRole('button', { name: 'Start processing' }).click();
   await page.getByLabel('Final transaction ID').fill('FCB/3');
   expectError(page, /401 /);
@@ -209,7 +209,7 @@ test('an administrator whose session ended signs in over the page and goes on wi
   await expect(page.getByLabel('Final transaction ID')).toHaveValue('FCB/3');
 });
 
-test('a customer cannot enter the desk, and a stranger is sent to its door and back again', async () => {
+test('a customer cannot open the admin side, and a visitor is sent to its sign-in and back again', async () => {
   const { page } = await customer('/admin/transactions');
   await expect(page.getByRole('heading', { name: 'Admin authentication required' })).toBeVisible();
   await expect(page.getByText('Please re-login to continue accessing the admin dashboard.')).toBeVisible();
@@ -232,7 +232,7 @@ test('the review looks right on every screen, with a proof that was sent twice a
   const proof = await (await as(seller, '/')).screenshot();
   const order = await placeSellOrder(seller, { proof });
   await placeSellOrder(seller, { amount: 0.004, currency: 'IDR', proof });
-  const { page } = await deskOf(seller);
+  const { page } = await adminOf(seller);
   await page.getByRole('button', { name: 'Start processing' }).click();
   await expect(page.getByLabel('Final transaction ID')).toBeVisible();
   await expect(page.getByText(/Files of this proof were also sent with LF-/)).toBeVisible();

@@ -12,7 +12,7 @@ test('the administrator goes anywhere and finds anybody by the keyboard alone', 
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: 'Screen, order reference, name or email' });
   await expect(box).toBeFocused();
-  await expectGoodInEveryAppearance(page, 'desk-command-menu');
+  await expectGoodInEveryAppearance(page, 'admin-command-menu');
   await page.setViewportSize({ width: 1280, height: 800 });
   await box.fill('blo');
   await expect(page.getByRole('option')).toHaveText([/^Blog/]);

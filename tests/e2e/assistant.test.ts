@@ -31,16 +31,16 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await expectGoodInEveryAppearance(page, 'assistant');
   await applyAppearance(page, wide);
 
-  const { page: desk } = await admin('/admin/agent-chat');
-  await desk.getByLabel('Search rooms').fill('quinces are ripe');
-  await desk.getByRole('button', { name: /Visitor, room .* Are you still there\?/ }).click();
-  await expect(desk.getByRole('log')).toContainText('My quinces are ripe');
-  await expect(desk.getByRole('log')).toContainText(/I don’t know that one\..*Assistant,/s);
+  const { page: adminPage } = await admin('/admin/agent-chat');
+  await adminPage.getByLabel('Search rooms').fill('quinces are ripe');
+  await adminPage.getByRole('button', { name: /Visitor, room .* Are you still there\?/ }).click();
+  await expect(adminPage.getByRole('log')).toContainText('My quinces are ripe');
+  await expect(adminPage.getByRole('log')).toContainText(/I don’t know that one\..*Assistant,/s);
   await expect(panel).toContainText('You’re talking to Admin Agent');
   await panel.getByRole('button', { name: 'Minimise' }).click();
   await expect(panel).toBeHidden();
-  await desk.getByLabel('Write a message').fill('Yes. What about your quinces?');
-  await desk.getByLabel('Write a message').press('Enter');
+  await adminPage.getByLabel('Write a message').fill('Yes. What about your quinces?');
+  await adminPage.getByLabel('Write a message').press('Enter');
   const pill = page.getByRole('button', { name: 'Assistant 1 unread' });
   await expect(pill).toBeVisible();
   await expectGoodInEveryAppearance(page, 'assistant-minimised');
@@ -50,7 +50,7 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await expect(pill).toBeHidden();
   await words.fill('They are for you');
   await words.press('Enter');
-  await expect(desk.getByRole('log')).toContainText('They are for you');
+  await expect(adminPage.getByRole('log')).toContainText('They are for you');
   // Once an agent has joined, the assistant stops confirming each message.
   await expect(log).toContainText(/They are for you.*, seen/s);
   await expect(log.getByText('Your message was sent to our support team.')).toHaveCount(1);

@@ -7,9 +7,9 @@ type Listed = { id: string }[];
 
 test('the administrator finds who did what, follows one user through the log, and sees that it is sealed', async () => {
   const person = await aCustomer();
-  const desk = await anAdmin();
-  const [user] = await ask<Listed>('GET', `/api/admin/users?q=${encodeURIComponent(person.email)}`, desk);
-  await ask('POST', `/api/admin/users/${user?.id}/block`, { ...desk, body: { reason: 'Stolen proof of payment' } });
+  const account = await anAdmin();
+  const [user] = await ask<Listed>('GET', `/api/admin/users?q=${encodeURIComponent(person.email)}`, account);
+  await ask('POST', `/api/admin/users/${user?.id}/block`, { ...account, body: { reason: 'Stolen proof of payment' } });
 
   const { page } = await admin('/admin/audit-log');
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
@@ -18,7 +18,7 @@ test('the administrator finds who did what, follows one user through the log, an
   const blocked = rows
     .filter({ hasText: 'user.blocked', has: page.getByTitle(user?.id ?? '', { exact: true }) })
     .first();
-  await expect(blocked).toContainText(desk.email);
+  await expect(blocked).toContainText(account.email);
   await blocked.getByText('reason: Stolen proof of payment').click();
   await expect(blocked.getByRole('definition').first()).toBeVisible();
   await expectGoodInEveryAppearance(page, 'audit-log');

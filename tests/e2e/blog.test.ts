@@ -42,7 +42,7 @@ test('a visitor who follows the address of an article that is gone is led to the
 test('the administrator writes a post, sees it as readers will, publishes it, and loses nothing on the way', async () => {
   const { person, page } = await admin('/admin/dashboard?tab=blog');
   await expect(page.getByRole('row', { name: /Your first sale/ })).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'desk-blog');
+  await expectGoodInEveryAppearance(page, 'admin-blog');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'New post' }).click();
@@ -58,7 +58,7 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await expect(preview.getByText('The fee is 5%.')).toBeVisible();
   await expect(preview.getByRole('heading', { name: 'Why' })).toBeVisible();
   check(await preview.innerHTML()).not.toMatch(/<script|onerror|alert/);
-  await expectGoodInEveryAppearance(page, 'desk-blog-editor');
+  await expectGoodInEveryAppearance(page, 'admin-blog-editor');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('landfall-draft:blog-new')));

@@ -6,7 +6,7 @@ import { admin, customer, visitor } from './harness/users.ts';
 const firstLine = 'I sent 0.004 BTC instead of 0.005 for LF-72XF-PN, what now?';
 const secondLine = 'I am Ngozi, order LF-1390-0R, please look';
 
-test('what a customer writes before an agent has come is at the desk, and a lost payment is never answered with selling steps', async () => {
+test('what a customer writes before an agent has come is in the agent console, and a lost payment is never answered with selling steps', async () => {
   const { person, page } = await customer('/dashboard');
   await page.getByRole('button', { name: 'Support chat' }).click();
   const panel = page.getByRole('region', { name: 'Support chat' });
@@ -24,19 +24,19 @@ test('what a customer writes before an agent has come is at the desk, and a lost
   await field.press('Enter');
   await expect(log.getByText('1. Choose a cryptocurrency.')).toHaveCount(1);
 
-  const { page: desk } = await admin('/admin/agent-chat');
-  await desk.getByLabel('Search rooms').fill('LF-72XF-PN');
-  const row = desk.getByRole('button', { name: /Ada Okafor.*How do I sell\?/ });
+  const { page: adminPage } = await admin('/admin/agent-chat');
+  await adminPage.getByLabel('Search rooms').fill('LF-72XF-PN');
+  const row = adminPage.getByRole('button', { name: /Ada Okafor.*How do I sell\?/ });
   await expect(row).toContainText('3 unread');
   await expect(row).toContainText('asks for a person');
-  const request = desk.getByRole('region', { name: /Asked for an agent/ }).getByRole('listitem');
+  const request = adminPage.getByRole('region', { name: /Asked for an agent/ }).getByRole('listitem');
   await expect(request.filter({ hasText: person.email })).toContainText('what now?');
   await row.click();
-  const deskLog = desk.getByRole('log');
-  await expect(deskLog).toContainText(firstLine);
-  await expect(deskLog).toContainText(secondLine);
+  const agentLog = adminPage.getByRole('log');
+  await expect(agentLog).toContainText(firstLine);
+  await expect(agentLog).toContainText(secondLine);
   // The agent sees the assistant's messages, marked as automatic.
-  await expect(deskLog).toContainText(/1\. Choose a cryptocurrency\..*Assistant,/s);
+  await expect(agentLog).toContainText(/1\. Choose a cryptocurrency\..*Assistant,/s);
 
   const history = [firstLine, 'a person will get back to you', secondLine, '1. Choose a cryptocurrency.'];
   await page.reload();
@@ -49,7 +49,7 @@ test('what a customer writes before an agent has come is at the desk, and a lost
   }
 });
 
-test('what a visitor asks the assistant is at the desk, and a cry for help brings the team', async () => {
+test('what a visitor asks the assistant is in the agent console, and a cry for help brings the team', async () => {
   const page = await visitor('/contact');
   await page.getByRole('button', { name: 'Assistant', exact: true }).click();
   const panel = page.getByRole('region', { name: 'Assistant' });
@@ -63,9 +63,9 @@ test('what a visitor asks the assistant is at the desk, and a cry for help bring
   await expect(log).toContainText('You’re connected to our support team.');
   await expect(log).not.toContainText('1. Choose a cryptocurrency');
 
-  const { page: desk } = await admin('/admin/agent-chat');
-  await desk.getByLabel('Search rooms').fill('tangerine');
-  const row = desk.getByRole('button', { name: /Visitor, room .* wrong network, help!/ });
+  const { page: adminPage } = await admin('/admin/agent-chat');
+  await adminPage.getByLabel('Search rooms').fill('tangerine');
+  const row = adminPage.getByRole('button', { name: /Visitor, room .* wrong network, help!/ });
   await expect(row).toContainText('2 unread');
 });
 

@@ -15,7 +15,7 @@ test('the administrator sets rates: in place, confirmed when far off, switched, 
   const quote = () => ask<Row>('POST', '/api/fiat-exchange/calculate', { token: customer.token, body: terms });
   const row = page.getByRole('row', { name: /HKD → PHP/ });
   await expect(row.getByText('Sample')).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'desk-rates');
+  await expectGoodInEveryAppearance(page, 'admin-rates');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await row.getByRole('button', { name: 'Edit HKD → PHP' }).click();
@@ -67,7 +67,7 @@ test('the administrator orders currencies, adds one and is told why one in use s
   await expect(codes.first()).toContainText('PHP');
   await page.getByRole('button', { name: 'Move USD up' }).click();
   await expect(codes.first()).toContainText('USD');
-  await expectGoodInEveryAppearance(page, 'desk-currencies');
+  await expectGoodInEveryAppearance(page, 'admin-currencies');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   const dialog = page.getByRole('dialog');
@@ -99,7 +99,7 @@ test('the administrator adds an account with the password given again, and custo
   const { page } = await admin('/admin/dashboard?tab=payment-methods');
   const customer = await aCustomer();
   await expect(page.getByText('SAMPLE - replace before use').first()).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'desk-methods');
+  await expectGoodInEveryAppearance(page, 'admin-methods');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'Add payment method' }).click();
@@ -114,7 +114,7 @@ test('the administrator adds an account with the password given again, and custo
   await expect(preview.getByText('123-456789-001')).toBeVisible();
   await page.getByRole('button', { name: 'Edit as JSON or text' }).click();
   await expect(page.getByRole('textbox', { name: 'JSON or text' })).toHaveValue(/"Bank name": "Harbour Bank/);
-  await expectGoodInEveryAppearance(page, 'desk-method-form');
+  await expectGoodInEveryAppearance(page, 'admin-method-form');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Create payment method' }).click();
 
@@ -125,7 +125,7 @@ test('the administrator adds an account with the password given again, and custo
   await dialog.getByLabel('Your password', { exact: true }).fill('not this one');
   await dialog.getByRole('button', { name: 'Add this account' }).click();
   await expect(dialog.getByText('That password isn’t right. Please try again.')).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'desk-step-up');
+  await expectGoodInEveryAppearance(page, 'admin-step-up');
   await page.setViewportSize({ width: 1280, height: 800 });
   await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
   await dialog.getByRole('button', { name: 'Add this account' }).click();

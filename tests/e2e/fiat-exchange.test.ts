@@ -120,7 +120,7 @@ test('a customer who left after paying uploads the proof from the transaction, a
 
 test('a rate that moves while the customer pays is shown old and new, and the next press accepts it', async () => {
   const { person, page } = await customer('/fiat-exchange');
-  const desk = await anAdmin();
+  const admin = await anAdmin();
   await page.getByRole('combobox', { name: 'Currency you send' }).selectOption('HKD');
   await page.getByRole('textbox', { name: 'You send' }).fill('100');
   await page.getByRole('button', { name: /^Continue with/ }).click();
@@ -130,10 +130,10 @@ test('a rate that moves while the customer pays is shown old and new, and the ne
   await page.getByRole('button', { name: 'Show payment instructions' }).click();
   await expect(page.getByText('Send exactly')).toBeVisible();
 
-  const rates = await ask<Record<string, string>[]>('GET', '/api/admin/fiat-exchange-rates', { token: desk.token });
+  const rates = await ask<Record<string, string>[]>('GET', '/api/admin/fiat-exchange-rates', { token: admin.token });
   const pair = rates.find(({ fromCurrency, toCurrency }) => fromCurrency === 'HKD' && toCurrency === 'NGN');
   const body = { exchangeRate: 180 };
-  await ask('PUT', `/api/admin/fiat-exchange-rates/${pair?.id}`, { token: desk.token, body });
+  await ask('PUT', `/api/admin/fiat-exchange-rates/${pair?.id}`, { token: admin.token, body });
   expectError(page, /409 POST .*fiat-exchange\/submit/);
   await page.getByRole('button', { name: 'I Made the Payment' }).click();
   await expect(page.getByText('The exchange rate has changed')).toBeInViewport();

@@ -34,7 +34,7 @@ test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with
 const publicPaths = ['/', '/blog', '/contact', '/privacy-policy', '/login', '/register', '/forgot-password'];
 const ownPaths = ['/', '/dashboard', '/sell', '/fiat-exchange', '/transactions', '/kyc', '/profile'];
 const tabs = ['overview', 'transactions', 'users', 'fiat-exchange', 'payment-methods', 'wallet', 'kyc', 'blog'];
-const deskPaths = [...tabs.map((tab) => `/admin/dashboard?tab=${tab}`), '/admin/settings', '/admin/agent-chat'];
+const adminPaths = [...tabs.map((tab) => `/admin/dashboard?tab=${tab}`), '/admin/settings', '/admin/agent-chat'];
 
 test('nothing that a person reads jumps while a page loads, on any page', async () => {
   const jumps: string[] = [];
@@ -42,7 +42,7 @@ test('nothing that a person reads jumps while a page loads, on any page', async 
   const customer = await aCustomer();
   for (const path of ownPaths) jumps.push(...(await jumpsOn(await as(customer, path, phone), path)));
   const administrator = await anAdmin();
-  for (const path of deskPaths) jumps.push(...(await jumpsOn(await as(administrator, path), path)));
+  for (const path of adminPaths) jumps.push(...(await jumpsOn(await as(administrator, path), path)));
   expect(jumps).toEqual([]);
 }, 180_000);
 

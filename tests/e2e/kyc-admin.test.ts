@@ -9,7 +9,7 @@ import { expectError } from './harness/page.ts';
 import { aCustomer, admin, anAdmin, ask, type TestUser } from './harness/users.ts';
 
 /** The admin list filtered to this user's requests: other tests share it. */
-const deskOf = ({ email }: TestUser) => admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
+const adminOf = ({ email }: TestUser) => admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
 
 /** Every view of a request or a document is recorded: the calls that made one. */
 function looksOf(page: Page): string[] {
@@ -28,7 +28,7 @@ async function hasStatus({ token }: TestUser): Promise<string> {
 test('an administrator opens a request without the mouse, refuses it with a reason, and finds it with the next one', async () => {
   const person = await aCustomer();
   await handInDocuments(person);
-  const { page } = await deskOf(person);
+  const { page } = await adminOf(person);
   const looks = looksOf(page);
   const row = page.getByRole('link', { name: 'Ada Okafor' });
   await expect(row).toBeVisible();
@@ -48,7 +48,7 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await expect(page.getByRole('img', { name: 'passport-page.png' })).toBeVisible();
   expect(await page.getByRole('img', { name: 'passport-page.png' }).getAttribute('src')).toMatch(/^blob:/);
   expect(looks).toHaveLength(2);
-  await expectGoodInEveryAppearance(page, 'kyc-desk-open');
+  await expectGoodInEveryAppearance(page, 'kyc-admin-open');
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Zoom in (+)' }).focus();
@@ -80,7 +80,7 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await page.getByRole('button', { name: 'Open the next request' }).click();
   await expect(page.getByText('The account says Ada Okafor')).toBeVisible();
   await expect(page.getByText('Please show all four corners').first()).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'kyc-desk-earlier');
+  await expectGoodInEveryAppearance(page, 'kyc-admin-earlier');
 }, 120_000);
 
 test('the list is filtered, searched and kept in the address, and says when nothing fits', async () => {
@@ -96,7 +96,7 @@ test('the list is filtered, searched and kept in the address, and says when noth
   // No identity is decided on beside a list without it.
   await expect(page.getByText('Choose a request from the list.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toHaveCount(0);
-  await expectGoodInEveryAppearance(page, 'kyc-desk-empty');
+  await expectGoodInEveryAppearance(page, 'kyc-admin-empty');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No requests found' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -105,10 +105,10 @@ test('the list is filtered, searched and kept in the address, and says when noth
   await expect(page.getByRole('link', { name: /KYC.*identity checks? waits?$/ })).toBeVisible();
 });
 
-test('when another desk decides first, this one is told what it was and nothing is decided twice', async () => {
+test('when another administrator decides first, this one is told what it was and nothing is decided twice', async () => {
   const person = await aCustomer();
   await handInDocuments(person);
-  const { page } = await deskOf(person);
+  const { page } = await adminOf(person);
   const looks = looksOf(page);
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await page.getByLabel('Review notes').fill('The document agrees.');
@@ -134,7 +134,7 @@ test('when another desk decides first, this one is told what it was and nothing 
 test('a scan is shown beside the facts by a browser that can, as bytes that no address leads to', async () => {
   const person = await aCustomer();
   await handInDocuments(person, { back: { bytes: aPdf, name: 'back.pdf', type: 'application/pdf' } });
-  const { page } = await deskOf(person);
+  const { page } = await adminOf(person);
   await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }));
   await page.reload();
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
@@ -156,13 +156,13 @@ test('a scan is opened where it can do nothing, long names break, and a decision
       type: 'application/pdf',
     },
   });
-  const { page } = await deskOf(person);
+  const { page } = await adminOf(person);
   await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }));
   await page.reload();
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByText('A PDF opens in a tab of its own')).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'kyc-desk-long');
+  await expectGoodInEveryAppearance(page, 'kyc-admin-long');
   await page.getByLabel('Review notes').fill('The document agrees.');
   expectError(page, /review/);
   await page.route('**/review', (route) => route.abort('connectionreset'), { times: 1 });
@@ -172,22 +172,22 @@ test('a scan is opened where it can do nothing, long names break, and a decision
   await page.getByRole('button', { name: `Approve ${fullName}` }).click();
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
   expect(await hasStatus(person)).toBe('approved');
-  await expectGoodInEveryAppearance(page, 'kyc-desk-approved');
+  await expectGoodInEveryAppearance(page, 'kyc-admin-approved');
 });
 
 test('a decision after the session ended goes on once the administrator has signed in over the page', async () => {
   const person = await aCustomer();
   await handInDocuments(person);
-  const { page, person: desk } = await deskOf(person);
+  const { page, person: account } = await adminOf(person);
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await page.getByLabel('Review notes').fill('The document agrees.');
   expectError(page, /401 /);
-  await ask('POST', '/api/logout', { token: desk.token });
+  await ask('POST', '/api/logout', { token: account.token });
   await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible();
   expect(await hasStatus(person)).toBe('pending');
   await page.getByRole('button', { name: 'Re-authenticate' }).last().click();
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(desk.password);
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Re-authenticate' })).toHaveCount(0);

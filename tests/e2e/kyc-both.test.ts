@@ -7,17 +7,17 @@ import { aCustomer, admin, as, type TestUser } from './harness/users.ts';
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const photo = (name: string) => ({ name, mimeType: 'image/png', buffer: aPicture() });
 
-async function openNewest(desk: Page, { email }: TestUser): Promise<void> {
-  const waiting = desk.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
+async function openNewest(adminPage: Page, { email }: TestUser): Promise<void> {
+  const waiting = adminPage.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
   await waiting.getByRole('link').click();
-  await expect(desk.getByRole('region', { name: 'Documents' }).getByRole('img')).toBeVisible();
+  await expect(adminPage.getByRole('region', { name: 'Documents' }).getByRole('img')).toBeVisible();
 }
 
-test('from the phone’s camera over a refusal to the lifted limit, the customer and the desk each at an open screen', async () => {
+test('from the phone’s camera over a refusal to the lifted limit, the customer and the administrator each at an open screen', async () => {
   const person = await aCustomer();
   const mine = await as(person, '/kyc', phone);
-  const { page: desk } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(person.email)}`);
-  await expect(desk.getByRole('heading', { name: 'No requests found' })).toBeVisible();
+  const { page: adminPage } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(person.email)}`);
+  await expect(adminPage.getByRole('heading', { name: 'No requests found' })).toBeVisible();
 
   await mine.getByRole('radio', { name: "Driver's license" }).check();
   await mine.getByLabel('Document number').fill('LAG-4471/88');
@@ -36,11 +36,11 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await expect(mine.getByRole('heading', { name: 'Verification Submitted' })).toBeVisible();
 
   // The admin list updates by itself.
-  await openNewest(desk, person);
-  await expect(desk.getByText('LAG-4471/88')).toBeVisible();
-  await expect(desk.getByRole('button', { name: 'Back', exact: true })).toBeHidden();
-  await desk.getByRole('button', { name: 'Glare' }).click();
-  await desk.getByRole('button', { name: 'Reject', exact: true }).click();
+  await openNewest(adminPage, person);
+  await expect(adminPage.getByText('LAG-4471/88')).toBeVisible();
+  await expect(adminPage.getByRole('button', { name: 'Back', exact: true })).toBeHidden();
+  await adminPage.getByRole('button', { name: 'Glare' }).click();
+  await adminPage.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(mine.getByRole('region', { name: 'We couldn’t verify your identity' })).toContainText('without flash');
 
   await expect(mine.getByLabel('Address')).toHaveValue('17B Adeola Odeku Street, Lagos');
@@ -48,10 +48,10 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await mine.getByLabel('Document number').fill('LAG-4471/88');
   await mine.getByLabel('Take photo').setInputFiles(photo('camera-2.png'));
   await mine.getByRole('button', { name: "Submit driver's license for review" }).click();
-  await openNewest(desk, person);
-  await expect(desk.getByText('Light hides part of the document.')).toBeVisible();
-  await desk.getByRole('button', { name: 'Document agrees' }).click();
-  await desk.getByRole('button', { name: 'Approve Ada Okafor' }).click();
+  await openNewest(adminPage, person);
+  await expect(adminPage.getByText('Light hides part of the document.')).toBeVisible();
+  await adminPage.getByRole('button', { name: 'Document agrees' }).click();
+  await adminPage.getByRole('button', { name: 'Approve Ada Okafor' }).click();
 
   await expect(mine.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
   await expect(mine.getByText('There’s no limit on your sales and exchanges.')).toBeVisible();

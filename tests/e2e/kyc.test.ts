@@ -21,7 +21,7 @@ async function requestOf({ email }: TestUser): Promise<{ id: string; token: stri
   const { token } = await anAdmin();
   const path = `/api/admin/kyc-requests?status=pending&q=${encodeURIComponent(email)}`;
   const [request] = await ask<Request[]>('GET', path, { token });
-  if (!request) throw new Error('Nothing of this person waits at the desk.');
+  if (!request) throw new Error('No request of this user waits for an administrator.');
   return { id: request.id, token };
 }
 

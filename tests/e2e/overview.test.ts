@@ -17,7 +17,7 @@ const medians = `
   select (now() at time zone 'UTC')::date - n, 1800 + n * 40 + (n * 131) % 600, 9 from generate_series(1, 89) n
   on conflict (day) do update set seconds = excluded.seconds, payouts = excluded.payouts`;
 
-test('the administrator opens the desk on its figures, reads every chart as a table too, and goes where work waits', async () => {
+test('the administrator opens the overview, reads every chart as a table too, and goes where work waits', async () => {
   await inTheDatabase(ninetyDays, []);
   await inTheDatabase(medians, []);
   const { page } = await admin('/admin/dashboard');
@@ -42,10 +42,10 @@ test('a sale that comes in is on the overview without loading it again, and lead
   const { page } = await admin('/admin/dashboard?tab=overview');
   const pending = page.getByRole('region', { name: 'Pending Approvals' });
   await expect(pending).toBeVisible();
-  const desk = await anAdmin();
+  const account = await anAdmin();
   const figures = () =>
     ask<{ cards: { pending: { total: number } }; needs: { orders: { count: number } } }>('GET', '/api/admin/overview', {
-      token: desk.token,
+      token: account.token,
     });
   const before = await figures();
   await placeSellOrder(await aCustomer());

@@ -13,7 +13,7 @@ import { admin, as, ask, customer, type TestUser } from './harness/users.ts';
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const ordersOf = ({ token }: TestUser) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });
 
-test('a customer sells bitcoin for naira, and sees the payout the moment the desk makes it', async () => {
+test('a customer sells bitcoin for naira, and sees the payout the moment the administrator makes it', async () => {
   const { person, page } = await customer('/dashboard');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('link', { name: 'Sell crypto', exact: true }).click();
@@ -81,18 +81,18 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the des
 
   const list = page.getByRole('region', { name: 'Transactions' });
   await expect(list.getByText('Pending')).toBeVisible();
-  const { page: desk } = await admin(`/admin/transactions?q=${encodeURIComponent(person.email)}`);
-  await desk.getByRole('button', { name: 'Start processing' }).click();
-  await expect(desk.getByText('Transaction updated successfully').first()).toBeVisible();
+  const { page: adminPage } = await admin(`/admin/transactions?q=${encodeURIComponent(person.email)}`);
+  await adminPage.getByRole('button', { name: 'Start processing' }).click();
+  await expect(adminPage.getByText('Transaction updated successfully').first()).toBeVisible();
   // The list asks again every five seconds; only the socket is faster than half of that.
   await expect(list.getByText('Processing')).toBeVisible({ timeout: onThisMachine(2_500) });
-  await desk.getByLabel('Final transaction ID').fill('PAY-2026-0001');
-  await desk.getByRole('button', { name: 'Confirmed, paid' }).click();
-  await desk
+  await adminPage.getByLabel('Final transaction ID').fill('PAY-2026-0001');
+  await adminPage.getByRole('button', { name: 'Confirmed, paid' }).click();
+  await adminPage
     .getByLabel(/Payout screenshots$/)
     .setInputFiles({ name: 'payout.png', mimeType: 'image/png', buffer: aPicture() });
-  await desk.getByRole('button', { name: /^Approve/ }).click();
-  await expect(desk.getByText('Transaction Approved').first()).toBeVisible();
+  await adminPage.getByRole('button', { name: /^Approve/ }).click();
+  await expect(adminPage.getByText('Transaction Approved').first()).toBeVisible();
   await expect(list.getByText('Completed')).toBeVisible({ timeout: onThisMachine(2_500) });
 });
 

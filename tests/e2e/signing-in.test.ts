@@ -141,7 +141,7 @@ test('a visitor of the dashboard is led through /api/login and back to the dashb
   expect(await pathOf(again)).toBe('/login?next=%2Fsell%3Fcrypto%3Dbitcoin');
 });
 
-test("a customer at the desk's door hears what a stranger hears and is not signed in", async () => {
+test('a customer at the admin sign-in reads what a stranger reads and is not signed in', async () => {
   const person = await aCustomer();
   const page = await visitor('/admin/login');
   await expect(heading(page)).toHaveText('Admin sign-in');

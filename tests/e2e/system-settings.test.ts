@@ -7,11 +7,11 @@ import { admin, ask, visitor } from './harness/users.ts';
 
 type Settings = { support: Record<string, string>; times: Record<string, string>; brand: Record<string, string> };
 
-test('the administrator changes how the desk is set, sees old beside new, and customers read it at once', async () => {
+test('the administrator changes the settings, sees old beside new, and customers read it at once', async () => {
   const { page } = await admin('/admin/settings');
   await expect(page.getByRole('heading', { level: 1, name: 'System Settings' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Fee of tier 1' })).toHaveValue('5');
-  await expectGoodInEveryAppearance(page, 'desk-settings');
+  await expectGoodInEveryAppearance(page, 'admin-settings');
   await page.setViewportSize({ width: 1280, height: 900 });
 
   const telegram = page.getByRole('textbox', { name: 'Telegram handle' });
@@ -33,7 +33,7 @@ test('the administrator changes how the desk is set, sees old beside new, and cu
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('20 minutes')).toBeVisible();
   await expect(dialog.getByText('within a day')).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'desk-settings-ask');
+  await expectGoodInEveryAppearance(page, 'admin-settings-ask');
   await page.setViewportSize({ width: 1280, height: 900 });
   await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
   // Caches the page before the change.
@@ -52,7 +52,7 @@ test('the administrator changes how the desk is set, sees old beside new, and cu
     .click();
   await page.getByRole('switch', { name: 'Single keys at the desk' }).click();
   await expect(page.getByRole('switch', { name: 'Single keys at the desk' })).not.toBeChecked();
-  await expectGoodInEveryAppearance(page, 'desk-settings-browser');
+  await expectGoodInEveryAppearance(page, 'admin-settings-browser');
 }, 120_000);
 
 test('the administrator decides on rates that jumped', async () => {
@@ -66,7 +66,7 @@ test('the administrator decides on rates that jumped', async () => {
   const waiting = page.getByRole('list', { name: 'Rates that wait' });
   await expect(waiting.getByRole('listitem')).toHaveCount(2);
   await expect(page.getByRole('link', { name: /Held Rates/ })).toContainText('2 rates wait');
-  await expectGoodInEveryAppearance(page, 'desk-held-rates');
+  await expectGoodInEveryAppearance(page, 'admin-held-rates');
   await page.setViewportSize({ width: 1280, height: 900 });
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Quote the offered rate of dogecoin' }).click();

@@ -23,7 +23,7 @@ test('the administrator changes an address in four beats, by keyboard, and new s
     await expect(page.getByRole('heading', { name: group })).toBeVisible();
   }
   await expect(page.getByText('SAMPLE - replace before use').first()).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'desk-wallets');
+  await expectGoodInEveryAppearance(page, 'admin-wallets');
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole('link', { name: 'Change the Litecoin address' }).click();
@@ -44,7 +44,7 @@ test('the administrator changes an address in four beats, by keyboard, and new s
   await expect(page.getByText('They match')).toBeVisible();
   await expect(page.getByText(/1 open hold/)).toBeVisible();
   await expect(page.getByText(/live at once/)).toBeVisible();
-  await expectGoodInEveryAppearance(page, 'desk-wallet-change');
+  await expectGoodInEveryAppearance(page, 'admin-wallet-change');
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await end.press('Tab');
@@ -93,7 +93,7 @@ test('the administrator gives a tag and an unchecked address, takes an earlier o
   await page.getByRole('button', { name: 'Change back to this' }).click();
   await expect(address).toHaveValue('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh');
   await expect(tag).toHaveValue('42');
-  await expectGoodInEveryAppearance(page, 'desk-wallet-tag');
+  await expectGoodInEveryAppearance(page, 'admin-wallet-tag');
   await page.setViewportSize({ width: 1280, height: 900 });
   await confirm('wdtyTh', 'XRP');
 

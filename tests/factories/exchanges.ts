@@ -62,10 +62,10 @@ export async function sendProof(
   return { status: response.status, body: (await response.json()) as Submitted['body'] };
 }
 
-export type Desk = { token: string; stepUp: { 'X-Step-Up': string } };
+export type AdminSession = { token: string; stepUp: { 'X-Step-Up': string } };
 
 /** The administrator, signed in and with the password given again. */
-export async function theAdmin(app: Pick<TestApp, 'call'>): Promise<Desk> {
+export async function theAdmin(app: Pick<TestApp, 'call'>): Promise<AdminSession> {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   return { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };

@@ -56,7 +56,7 @@ export async function adminList({ call }: TestApp, token: string, query = ''): P
 /** The newest request of this user, as in the admin list. */
 export async function requestOf(app: TestApp, token: string, { id }: { id: string }): Promise<KycRequestView> {
   const found = (await adminList(app, token, '?pageSize=100')).find(({ userId }) => userId === id);
-  if (!found) throw new Error('This person has no request on the desk');
+  if (!found) throw new Error('This user has no request');
   return found;
 }
 

@@ -12,7 +12,7 @@ import { recordingLog } from '#tests/setup/platform.ts';
 export const deaf: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
 
 /** An admin sets no rates of their own. */
-const noDeskRates: AdminRates = () => Promise.resolve(new Map());
+const noAdminRates: AdminRates = () => Promise.resolve(new Map());
 
 type Wanted = {
   prices?: PriceProvider;
@@ -25,7 +25,7 @@ type Wanted = {
 /** Deps of one process to store and quote rates: sample ones by default. `logged` are the lines of its log. */
 export function ratesDeps(
   database: TestDatabase,
-  { prices = samplePrices(), fx = sampleFx(), events = deaf, adminRates = noDeskRates, elapsedMs }: Wanted = {},
+  { prices = samplePrices(), fx = sampleFx(), events = deaf, adminRates = noAdminRates, elapsedMs }: Wanted = {},
 ): RatesDeps & RefreshDeps & { logged: Record<string, unknown>[] } {
   const { log, logged } = recordingLog();
   const rates = openRates({ db: database.db, events, prices, fx, elapsedMs });

@@ -54,22 +54,22 @@ async function written(client: Client): Promise<unknown[]> {
   return [audit.rows, jobs.rows, users.rows];
 }
 
-test('a backup made while the desk works comes back whole on another machine', async () => {
+test('a backup made while the administrator works comes back whole on another machine', async () => {
   const [before, after, backup] = [await aFolder(), await aFolder(), join(await aFolder(), 'copy')];
-  const desk = await aRunningApp(before);
-  await desk.client.query(
+  const admin = await aRunningApp(before);
+  await admin.client.query(
     `select graphile_worker.add_job('a-mail-that-waits', '{"to":"somebody"}', run_at => now() + interval '1 day')`,
   );
-  await desk.client.query(
+  await admin.client.query(
     `insert into audit_log (action, actor_role, details, signature)
      values ('backup.tried', 'system', '{"quote":"tab\\t, \\"quote\\" and \\u00e9 kept"}', '\\x00ff0a5c')`,
   );
   await mkdir(join(before, 'files'), { recursive: true });
   await writeFile(join(before, 'files', 'proof.bin'), Buffer.from([0, 1, 2, 255]));
   expect(await run('backup', backup, before)).toMatchObject({ code: 0 });
-  const expected = await written(desk.client);
-  await desk.client.end();
-  await desk.program.end();
+  const expected = await written(admin.client);
+  await admin.client.end();
+  await admin.program.end();
 
   expect(await run('restore', backup, after)).toMatchObject({ code: 0 });
 

@@ -140,12 +140,12 @@ test('two servers an hour apart agree on codes, sessions, quotes, step-up and co
   const { body: list } = await late.call('GET', '/api/transactions', { token });
   expect((list as unknown as { id: string }[]).map(({ id }) => id)).toEqual(orders.toReversed());
 
-  const desk = await signedIn(onTime.call, adminEmail, adminPassword);
-  const proof = await late.call('POST', '/api/admin/step-up', { token: desk, json: { password: adminPassword } });
+  const admin = await signedIn(onTime.call, adminEmail, adminPassword);
+  const proof = await late.call('POST', '/api/admin/step-up', { token: admin, json: { password: adminPassword } });
   expect(await offBy(String(proof.body.expiresAt), 5 * minuteMs)).toBeLessThan(nearlyMs);
   const headers = { 'X-Step-Up': String(proof.body.stepUpToken) };
   const put = async ({ call }: Server, coin: string, json: object) => {
-    const { status, body } = await call('PUT', `/api/admin/wallets/${coin}`, { token: desk, headers, json });
+    const { status, body } = await call('PUT', `/api/admin/wallets/${coin}`, { token: admin, headers, json });
     expect([status, body.code]).toEqual([200, undefined]);
     return body;
   };

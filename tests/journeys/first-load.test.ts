@@ -89,7 +89,7 @@ test('the chat adds at most 20 KB when it is first opened, and nothing before th
   expect([...byItself]).not.toContain(fileWith(panels));
 });
 
-test("the desk's shell is in no file that a customer loads", () => {
+test('the admin shell is in no file that a customer loads', () => {
   const shell = fileWith('src/app/admin/AdminLayout.tsx');
   expect([...byItself, ...filesFor('src/features/sell/pages/DashboardPage.tsx')]).not.toContain(shell);
 });

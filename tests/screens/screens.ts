@@ -118,7 +118,7 @@ const tab = (id: string): ScreenState => ({
   who: 'admin',
 });
 
-const forTheDesk: readonly ScreenState[] = [
+const forAdmin: readonly ScreenState[] = [
   ...['overview', 'users', 'fiat-exchange', 'fiat-currencies', 'payment-methods', 'wallets', 'blog'].map(tab),
   { name: 'admin-review', route: '/admin/transactions', who: 'admin', reach: walk.openFirst },
   { name: 'admin-review-tab', route: '/admin/dashboard', path: '/admin/dashboard?tab=transactions', who: 'admin' },
@@ -146,5 +146,5 @@ const forTheDesk: readonly ScreenState[] = [
 export const screensOf = (places: Places): readonly ScreenState[] => [
   ...forVisitors(places),
   ...forCustomers(places),
-  ...forTheDesk,
+  ...forAdmin,
 ];

@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest';
 import { inTx } from '#server/db/connection.ts';
 import { writeStatement } from '#server/db/statements.ts';
-import type { Desk } from './admin.ts';
 import type { Call } from './platform.ts';
+import type { Testbed } from './testbed.ts';
 
 const lockRow = writeStatement({}, 'select 1 from users where id = $1 for update');
 const waiting = `select 1 from pg_stat_activity where datname = current_database()
@@ -13,7 +13,7 @@ const waiting = `select 1 from pg_stat_activity where datname = current_database
  * the locked row, in this order. Answers their statuses.
  */
 export async function maxConcurrent(
-  { database, rows }: Desk,
+  { database, rows }: Testbed,
   userId: string,
   calls: (() => ReturnType<Call>)[],
 ): Promise<number[]> {

@@ -1,31 +1,31 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#shared/audit/audit.contract.ts';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { recordAudit } from './audit.service.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 let admin: string;
 
 beforeAll(async () => {
-  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
+  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
 });
 
 const log = async (query = '') => {
-  const { status, body } = await desk.app.call('GET', `/api/admin/audit-log${query}`, { token: admin });
+  const { status, body } = await testbed.app.call('GET', `/api/admin/audit-log${query}`, { token: admin });
   return { status, rows: body as unknown as AuditEntry[] };
 };
 const actionsOf = async (query: string) => (await log(query)).rows.map(({ action }) => action);
-const state = async () => (await desk.app.call('GET', '/api/admin/audit-log/state', { token: admin })).body;
+const state = async () => (await testbed.app.call('GET', '/api/admin/audit-log/state', { token: admin })).body;
 
 describe('the audit log', () => {
-  test('has sign-ins, failed sign-ins, step-ups and every write of the desk, with who, when and what', async () => {
-    const ada = await aCustomer(desk.app.call, desk.mailbox);
-    await desk.app.call('POST', '/api/login', { json: { email: adminEmail, password: 'not the password' } });
-    await desk.app.call('POST', '/api/admin/step-up', { token: admin, json: { password: adminPassword } });
+  test('has sign-ins, failed sign-ins, step-ups and every write of the administrator, with who, when and what', async () => {
+    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
+    await testbed.app.call('POST', '/api/login', { json: { email: adminEmail, password: 'not the password' } });
+    await testbed.app.call('POST', '/api/admin/step-up', { token: admin, json: { password: adminPassword } });
     const path = `/api/admin/users/${ada.id}/block`;
-    await desk.app.call('POST', path, { token: admin, json: { reason: 'Stolen proof' } });
+    await testbed.app.call('POST', path, { token: admin, json: { reason: 'Stolen proof' } });
     const { rows } = await log();
     expect(rows[0]).toMatchObject({
       action: 'user.blocked',
@@ -42,13 +42,13 @@ describe('the audit log', () => {
   });
 
   test('is searched by actor, by what was done to a person, and by any id', async () => {
-    const ada = await aCustomer(desk.app.call, desk.mailbox);
-    await desk.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin, json: { firstName: 'Adaeze' } });
+    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
+    await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin, json: { firstName: 'Adaeze' } });
     expect(await actionsOf(`?q=${encodeURIComponent(ada.email)}`)).toContain('user.edited');
     expect(await actionsOf(`?q=${ada.id}`)).toContain('user.edited');
     expect(await actionsOf(`?subjectType=user&subjectId=${ada.id}`)).toEqual(['user.edited']);
     expect(await actionsOf('?q=nobody-is-called-so')).toEqual([]);
-    await desk.app.deps.inTx((tx) => recordAudit(tx, 'system', 'wallet.seeded', { type: 'wallet', id: 'litecoin' }));
+    await testbed.app.deps.inTx((tx) => recordAudit(tx, 'system', 'wallet.seeded', { type: 'wallet', id: 'litecoin' }));
     expect(await actionsOf('?q=litecoin')).toEqual(['wallet.seeded']);
   });
 
@@ -69,7 +69,7 @@ describe('the audit log', () => {
     for (;;) {
       const { rows } = await log(`?pageSize=3${before && `&before=${before}`}`);
       seen.push(...rows.map(({ id }) => id));
-      await desk.app.deps.inTx((tx) => recordAudit(tx, 'system', 'test.noise'));
+      await testbed.app.deps.inTx((tx) => recordAudit(tx, 'system', 'test.noise'));
       if (rows.length < 3) break;
       before = rows.at(-1)?.id ?? '';
     }
@@ -82,15 +82,15 @@ describe('the audit log', () => {
     expect(Number(checkpointed)).toBeGreaterThan(5);
     expect(actions).toContain('user.blocked');
     expect((await log()).rows.every(({ isCheckpointed, isOurs }) => isCheckpointed && isOurs)).toBe(true);
-    await desk.database.pool.query(
+    await testbed.database.pool.query(
       `insert into audit_log (actor_role, action, signature) values ('system', 'wallet.changed', decode(repeat('00', 44), 'hex'))`,
     );
     expect((await log('?action=wallet.changed')).rows[0]).toMatchObject({ isOurs: false });
   });
 
   test('a deleted person leaves their deeds behind without a name', async () => {
-    const ada = await aCustomer(desk.app.call, desk.mailbox);
-    await desk.app.call('DELETE', `/api/admin/users/${ada.id}`, { token: admin, json: { email: ada.email } });
+    const ada = await aCustomer(testbed.app.call, testbed.mailbox);
+    await testbed.app.call('DELETE', `/api/admin/users/${ada.id}`, { token: admin, json: { email: ada.email } });
     const { rows } = await log(`?q=${ada.id}`);
     expect(rows.map(({ action }) => action)).toContain('user.deleted');
     expect(rows.filter(({ actorId }) => actorId === ada.id).every(({ actorEmail }) => actorEmail === null)).toBe(true);

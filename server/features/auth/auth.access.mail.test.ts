@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword } from '#tests/factories/accounts.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
 // Nothing listens here, so all mail stays queued.
-const desk = openAdmin({ SMTP_URL: 'smtp://127.0.0.1:1' });
+const testbed = openTestbed({ SMTP_URL: 'smtp://127.0.0.1:1' });
 
 test('a mail with a link or a code that still waits when the password changes is dropped, a notice is not', async () => {
-  const { app, mailbox, rows } = desk;
+  const { app, mailbox, rows } = testbed;
   const { id, email, token } = await aCustomer(app.call, mailbox);
   const target = aRegistration().email;
   await app.call('POST', '/api/forgot-password', { json: { email } });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin({ RATE_LIMIT_FACTOR: '100' });
-const call: Call = (...sent) => desk.app.call(...sent);
-const aUser = () => aCustomer(call, desk.mailbox);
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '100' });
+const call: Call = (...sent) => testbed.app.call(...sent);
+const aUser = () => aCustomer(call, testbed.mailbox);
 const meStatus = async (token: string) => (await call('GET', '/api/auth/user', { token })).status;
 const newPassword = 'another battery staple';
 const changePassword = (token: string, json: object) => call('PUT', '/api/profile/password', { token, json });
@@ -30,18 +30,18 @@ test('a new password needs the old one, ends the other devices and is told by ma
   expect(await meStatus(personalData)).toBe(401);
   expect((await call('POST', '/api/login', { json: { email, password: customerPassword } })).status).toBe(401);
   expect(await signedIn(call, email, newPassword)).toBeTruthy();
-  expect((await desk.mailbox.to(email)).at(-1)?.template).toBe('password_changed');
+  expect((await testbed.mailbox.to(email)).at(-1)?.template).toBe('password_changed');
 });
 
 test("the administrator's password chosen on screen outlives a restart, and new settings still win", async () => {
   const token = await signedIn(call, adminEmail, adminPassword);
   expect((await changePassword(token, { password: adminPassword, newPassword })).status).toBe(200);
-  await desk.another();
+  await testbed.another();
   expect(await signedIn(call, adminEmail, newPassword)).toBeTruthy();
   expect((await call('POST', '/api/login', { json: { email: adminEmail, password: adminPassword } })).status).toBe(401);
-  await desk.another({ ADMIN_PASSWORD: 'what the operator set anew' });
+  await testbed.another({ ADMIN_PASSWORD: 'what the operator set anew' });
   expect(await signedIn(call, adminEmail, 'what the operator set anew')).toBeTruthy();
-  await desk.another();
+  await testbed.another();
   expect(await signedIn(call, adminEmail, adminPassword)).toBeTruthy();
 });
 
@@ -58,9 +58,9 @@ test('a new address takes effect with the code sent to it, and the old one is to
   expect(await ask(token, next)).toMatchObject({ status: 200, body: { email: next } });
   expect((await call('GET', '/api/auth/user', { token })).body.email).toBe(email);
   expect(await confirm(token, next, '000000')).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
-  expect((await confirm(token, next, await desk.mailbox.code(next))).status).toBe(200);
+  expect((await confirm(token, next, await testbed.mailbox.code(next))).status).toBe(200);
   expect((await call('GET', '/api/auth/user', { token })).body.email).toBe(next);
-  expect((await desk.mailbox.to(email)).at(-1)?.template).toBe('email_changed');
+  expect((await testbed.mailbox.to(email)).at(-1)?.template).toBe('email_changed');
   expect(await signedIn(call, next)).toBeTruthy();
   expect((await call('POST', '/api/login', { json: { email, password: customerPassword } })).status).toBe(401);
 });
@@ -69,7 +69,7 @@ test('a code for somebody else, or of another address, moves nobody', async () =
   const [owner, thief] = [await aUser(), await aUser()];
   const next = fresh();
   await ask(owner.token, next);
-  const otp = await desk.mailbox.code(next);
+  const otp = await testbed.mailbox.code(next);
   expect((await confirm(thief.token, next, otp)).status).toBe(400);
   expect((await confirm(owner.token, fresh(), otp)).status).toBe(400);
   expect((await confirm(owner.token, next, otp)).status).toBe(200);
@@ -77,18 +77,18 @@ test('a code for somebody else, or of another address, moves nobody', async () =
 
 test('asking for an address in use answers the same, mails nothing and never merges two people', async () => {
   const [owner, other] = [await aUser(), await aUser()];
-  const before = (await desk.mailbox.to(other.email)).length;
+  const before = (await testbed.mailbox.to(other.email)).length;
   const taken = await ask(owner.token, other.email);
   const free = await ask(owner.token, fresh());
   expect(taken.status).toBe(free.status);
   expect(Object.keys(taken.body)).toEqual(Object.keys(free.body));
-  expect(await desk.mailbox.to(other.email)).toHaveLength(before);
+  expect(await testbed.mailbox.to(other.email)).toHaveLength(before);
   expect((await confirm(owner.token, other.email, '123456')).status).toBe(400);
 
   const wanted = fresh();
   await ask(owner.token, wanted);
-  const otp = await desk.mailbox.code(wanted);
-  await desk.rows('update users set email = $1 where id = $2', [wanted, other.id]);
+  const otp = await testbed.mailbox.code(wanted);
+  await testbed.rows('update users set email = $1 where id = $2', [wanted, other.id]);
   expect((await confirm(owner.token, wanted, otp)).status).toBe(400);
 });
 

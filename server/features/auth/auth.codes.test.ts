@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration } from '#tests/factories/accounts.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 const wrong = { status: 400, body: { code: 'invalid_code', message: 'Invalid or expired OTP code.' } };
 
-const call: typeof desk.app.call = (...sent) => desk.app.call(...sent);
+const call: typeof testbed.app.call = (...sent) => testbed.app.call(...sent);
 const verify = (json: object) => call('POST', '/api/verify-otp', { json });
 const resend = (json: object) => call('POST', '/api/resend-otp', { json });
 
@@ -13,7 +13,7 @@ const resend = (json: object) => call('POST', '/api/resend-otp', { json });
 async function aWaiting() {
   const sent = aRegistration();
   const { body } = await call('POST', '/api/register', { json: sent });
-  return { email: sent.email, userId: (body.user as { id: string }).id, otp: await desk.mailbox.code(sent.email) };
+  return { email: sent.email, userId: (body.user as { id: string }).id, otp: await testbed.mailbox.code(sent.email) };
 }
 /** A code that is not this one. */
 const otherThan = (otp: string, by = 1) => String((Number(otp) + by) % 1_000_000).padStart(6, '0');
@@ -29,47 +29,47 @@ test.each([
 
 test('two hundred guesses at once, at two processes, are worth five', async () => {
   const { email, userId, otp } = await aWaiting();
-  const other = await desk.another();
+  const other = await testbed.another();
   const guesses = Array.from({ length: 200 }, (_, at) => {
     const named = at % 3 === 0 ? { userId } : { email };
-    const { call: guess } = at % 2 === 0 ? desk.app : other;
+    const { call: guess } = at % 2 === 0 ? testbed.app : other;
     return guess('POST', '/api/verify-otp', { json: { ...named, otp: otherThan(otp, at + 1) } });
   });
   const answers = await Promise.all(guesses);
   expect(answers.every(({ status }) => status === 400)).toBe(true);
   const counted = `select max(attempts) as attempts from one_time_codes where hash = (
     select hash from one_time_codes where ended_at is null order by created_at desc limit 1)`;
-  expect(await desk.rows(counted)).toEqual([{ attempts: 5 }]);
+  expect(await testbed.rows(counted)).toEqual([{ attempts: 5 }]);
   expect(await verify({ email, otp })).toMatchObject(wrong);
-  expect(await desk.rows('select 1 from users where email = $1', [email])).toEqual([]);
+  expect(await testbed.rows('select 1 from users where email = $1', [email])).toEqual([]);
 });
 
 test('the right code among ten thousand others is not found, and no day has more than twenty wrong ones', async () => {
   const { email } = await aWaiting();
   for (let round = 0; round < 6; round++) {
-    const otp = await desk.mailbox.code(email);
+    const otp = await testbed.mailbox.code(email);
     for (let at = 1; at <= 6; at++) await verify({ email, otp: otherThan(otp, at) });
-    await desk.ageCodes(61);
+    await testbed.ageCodes(61);
     await resend({ email });
   }
-  const [sum] = await desk.rows(
+  const [sum] = await testbed.rows(
     `select sum(attempts)::int as attempts from one_time_codes where subject = (
        select subject from one_time_codes where ended_at is null order by created_at desc limit 1)`,
   );
   expect(sum).toEqual({ attempts: 20 });
-  expect(await verify({ email, otp: await desk.mailbox.code(email) })).toMatchObject(wrong);
+  expect(await verify({ email, otp: await testbed.mailbox.code(email) })).toMatchObject(wrong);
 
-  await desk.ageCodes(25 * 3600);
+  await testbed.ageCodes(25 * 3600);
   expect(await resend({ email })).toMatchObject({ status: 200 });
-  expect(await verify({ email, otp: await desk.mailbox.code(email) })).toMatchObject({ status: 200 });
+  expect(await verify({ email, otp: await testbed.mailbox.code(email) })).toMatchObject({ status: 200 });
 });
 
 test('a code holds for ten minutes of the database’s clock', async () => {
   const late = await aWaiting();
-  await desk.ageCodes(601);
+  await testbed.ageCodes(601);
   expect(await verify(late)).toMatchObject(wrong);
   const early = await aWaiting();
-  await desk.ageCodes(595);
+  await testbed.ageCodes(595);
   expect(await verify(early)).toMatchObject({ status: 200 });
 });
 
@@ -82,16 +82,16 @@ test('a code opens once, also for two tabs at once', async () => {
 
 test('a fresh code ends the one before', async () => {
   const { email, otp } = await aWaiting();
-  await desk.ageCodes(60);
+  await testbed.ageCodes(60);
   expect(await resend({ email })).toMatchObject({ status: 200 });
-  const fresh = await desk.mailbox.code(email);
+  const fresh = await testbed.mailbox.code(email);
   expect(await verify({ email, otp })).toMatchObject(wrong);
   expect(await verify({ email, otp: fresh })).toMatchObject({ status: 200 });
 });
 
 test('nobody gets a second code within a minute or a seventh within an hour, on whichever process they ask', async () => {
   const { email, userId } = await aWaiting();
-  const other = await desk.another();
+  const other = await testbed.another();
   const early = await other.call('POST', '/api/resend-otp', { json: { userId } });
   expect(early).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(50);
@@ -99,27 +99,27 @@ test('nobody gets a second code within a minute or a seventh within an hour, on 
 
   const passed: number[] = [];
   for (let round = 0; round < 7; round++) {
-    await desk.ageCodes(61);
+    await testbed.ageCodes(61);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
-        (at % 2 ? other : desk.app).call('POST', '/api/resend-otp', { json: { email } }),
+        (at % 2 ? other : testbed.app).call('POST', '/api/resend-otp', { json: { email } }),
       ),
     );
     passed.push(answers.filter(({ status }) => status === 200).length);
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
   }
   expect(passed).toEqual([1, 1, 1, 1, 1, 0, 0]);
-  expect(await desk.mailbox.to(email)).toHaveLength(6);
-  await desk.ageCodes(3600);
+  expect(await testbed.mailbox.to(email)).toHaveLength(6);
+  await testbed.ageCodes(3600);
   expect(await resend({ email })).toMatchObject({ status: 200 });
-  expect(await desk.mailbox.to(email)).toHaveLength(7);
+  expect(await testbed.mailbox.to(email)).toHaveLength(7);
 });
 
 test('the answers about codes do not tell who has an account', async () => {
   const waiting = await aWaiting();
-  const customer = await aCustomer(desk.app.call, desk.mailbox);
+  const customer = await aCustomer(testbed.app.call, testbed.mailbox);
   const stranger = aRegistration();
-  await desk.ageCodes(61);
+  await testbed.ageCodes(61);
   const told = async (who: object) => {
     const first = await resend(who);
     const second = await resend(who);
@@ -135,17 +135,17 @@ test('the answers about codes do not tell who has an account', async () => {
   expect(await told({ email: stranger.email })).toEqual(known);
   expect(await told({ userId: customer.id })).toEqual(known);
   expect(await told({ userId: '6f1c2a52-58c1-4c3b-9a0e-0c7b1f3c9d11' })).toEqual(known);
-  expect((await desk.mailbox.to(stranger.email)).concat(await desk.mailbox.to(customer.email))).toHaveLength(1);
+  expect((await testbed.mailbox.to(stranger.email)).concat(await testbed.mailbox.to(customer.email))).toHaveLength(1);
 });
 
 test('no code, no token and no address stands in the database or the log as it is', async () => {
   const { otp, email } = await aWaiting();
   const kept = JSON.stringify([
-    await desk.rows('select subject, hash, target from one_time_codes'),
-    await desk.rows('select key from sign_in_attempts'),
+    await testbed.rows('select subject, hash, target from one_time_codes'),
+    await testbed.rows('select key from sign_in_attempts'),
   ]);
   expect(kept).not.toContain(email);
-  const logged = JSON.stringify(desk.app.logged);
+  const logged = JSON.stringify(testbed.app.logged);
   expect(logged).not.toContain(email);
   expect(logged).not.toContain(`"${otp}"`);
 });

@@ -2,14 +2,14 @@ import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn, type TestCustomer } from '#tests/factories/accounts.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { maxConcurrent } from '#tests/setup/at-once.ts';
 import type { Call } from '#tests/setup/platform.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin({ RATE_LIMIT_FACTOR: '100' });
-const call: Call = (...sent) => desk.app.call(...sent);
-const customer = () => aCustomer(call, desk.mailbox);
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '100' });
+const call: Call = (...sent) => testbed.app.call(...sent);
+const customer = () => aCustomer(call, testbed.mailbox);
 const newPassword = 'what the owner chose';
 
 const choosePassword = ({ token }: Pick<TestCustomer, 'token'>, password = customerPassword) =>
@@ -18,13 +18,13 @@ const begin = ({ token }: TestCustomer, password = customerPassword) =>
   call('POST', '/api/second-factor', { token, json: { password } });
 const confirm = ({ token }: TestCustomer, secret: unknown) => {
   const totp = new TOTP({ secret: Secret.fromBase32(String(secret)) });
-  const code = totp.generate({ timestamp: desk.app.deps.now().getTime() });
+  const code = totp.generate({ timestamp: testbed.app.deps.now().getTime() });
   return call('POST', '/api/second-factor/confirm', { token, json: { code } });
 };
 const isOn = async ({ token }: TestCustomer) => (await call('GET', '/api/second-factor', { token })).body.isOn;
 
 test('a step-up of the administrator ends with the password it proved, in the same session too', async () => {
-  const { token, stepUp } = await theAdmin(desk.app);
+  const { token, stepUp } = await theAdmin(testbed.app);
   const put = (headers: Record<string, string>) =>
     call('PUT', '/api/admin/settings', { token, headers, json: { limits: { kycUsd: 2_000 } } });
   expect((await put(stepUp)).status).toBe(200);
@@ -33,8 +33,8 @@ test('a step-up of the administrator ends with the password it proved, in the sa
   const { body } = await call('POST', '/api/admin/step-up', { token, json: { password: newPassword } });
   expect((await put({ 'X-Step-Up': String(body.stepUpToken) })).status).toBe(200);
 
-  await desk.another({ ADMIN_PASSWORD: 'what the operator set' });
-  await desk.another();
+  await testbed.another({ ADMIN_PASSWORD: 'what the operator set' });
+  await testbed.another();
   expect(await signedIn(call, adminEmail, adminPassword)).toBeTruthy();
 });
 
@@ -47,7 +47,7 @@ test('a second factor that was begun before a new password or address cannot be 
   const next = aRegistration().email;
   const waiting = await begin(mover);
   await call('POST', '/api/profile/email', { token: mover.token, json: { email: next, password: customerPassword } });
-  const json = { email: next, otp: await desk.mailbox.code(next) };
+  const json = { email: next, otp: await testbed.mailbox.code(next) };
   expect((await call('POST', '/api/profile/email/confirm', { token: mover.token, json })).status).toBe(200);
   expect(await confirm(mover, waiting.body.secret)).toMatchObject({ status: 409 });
 
@@ -69,26 +69,26 @@ test('a second factor that is on stays on with its recovery codes when the passw
 });
 
 const sessionsOf = async ({ id }: TestCustomer) =>
-  (await desk.rows('select 1 from sessions where user_id = $1 and revoked_at is null', [id])).length;
+  (await testbed.rows('select 1 from sessions where user_id = $1 and revoked_at is null', [id])).length;
 
 test('a thief who signs in with the old password while it changes gets no session', async () => {
   const owner = await customer();
   const thief = () => call('POST', '/api/login', { json: { email: owner.email, password: customerPassword } });
-  expect(await maxConcurrent(desk, owner.id, [() => choosePassword(owner), thief])).toEqual([200, 401]);
+  expect(await maxConcurrent(testbed, owner.id, [() => choosePassword(owner), thief])).toEqual([200, 401]);
   expect(await sessionsOf(owner)).toBe(1);
 });
 
 test('a thief who proved the old password while it changes begins no second factor', async () => {
   const owner = await customer();
   const thief = { ...owner, token: await signedIn(call, owner.email) };
-  expect(await maxConcurrent(desk, owner.id, [() => choosePassword(owner), () => begin(thief)])).toEqual([200, 401]);
-  expect(await desk.rows('select 1 from second_factors where user_id = $1', [owner.id])).toEqual([]);
+  expect(await maxConcurrent(testbed, owner.id, [() => choosePassword(owner), () => begin(thief)])).toEqual([200, 401]);
+  expect(await testbed.rows('select 1 from second_factors where user_id = $1', [owner.id])).toEqual([]);
 });
 
 test('a thief who proved the old password while it changes deletes no account', async () => {
   const owner = await customer();
   const json = { password: customerPassword };
   const thief = () => call('DELETE', '/api/profile', { token: owner.token, json });
-  expect(await maxConcurrent(desk, owner.id, [() => choosePassword(owner), thief])).toEqual([200, 401]);
-  expect(await desk.rows('select status from users where id = $1', [owner.id])).toEqual([{ status: 'active' }]);
+  expect(await maxConcurrent(testbed, owner.id, [() => choosePassword(owner), thief])).toEqual([200, 401]);
+  expect(await testbed.rows('select status from users where id = $1', [owner.id])).toEqual([{ status: 'active' }]);
 });

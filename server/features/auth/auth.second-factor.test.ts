@@ -1,29 +1,29 @@
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test } from 'vitest';
 import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin({ RATE_LIMIT_FACTOR: '100' });
-const call: Call = (...sent) => desk.app.call(...sent);
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '100' });
+const call: Call = (...sent) => testbed.app.call(...sent);
 
 // Codes end every thirty seconds: no test may straddle that moment.
 beforeEach(() => {
   const held = Date.now();
-  desk.app.deps.now = () => new Date(held);
+  testbed.app.deps.now = () => new Date(held);
 });
 
 type Owner = { email: string; token: string; password: string };
 const someone = async (): Promise<Owner> => ({
-  ...(await aCustomer(call, desk.mailbox)),
+  ...(await aCustomer(call, testbed.mailbox)),
   password: customerPassword,
 });
 
 /** Digits of the app, some steps from now. */
 function digitsOf(secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  return totp.generate({ timestamp: desk.app.deps.now().getTime() + steps * 30_000 });
+  return totp.generate({ timestamp: testbed.app.deps.now().getTime() + steps * 30_000 });
 }
 
 async function switchOn({ token, password }: Owner): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -98,7 +98,7 @@ test('a recovery code stands in for a lost phone, once, however it is typed', as
   expect(await signIn(owner, first)).toMatchObject(refused);
   const { body } = await call('GET', '/api/second-factor', { token: String(signed.body.token) });
   expect(body).toMatchObject({ isOn: true, recoveryCodesLeft: 9 });
-  const kept = await desk.rows('select hash, used_at from recovery_codes');
+  const kept = await testbed.rows('select hash, used_at from recovery_codes');
   expect(JSON.stringify(kept)).not.toContain(first.replaceAll('-', ''));
 });
 
@@ -129,7 +129,7 @@ test('switching it off needs the password and a code, and the owner is told of e
   expect(await off({ password: owner.password })).toMatchObject(wanted);
   expect((await off({ password: owner.password, code: digitsOf(secret) })).status).toBe(204);
   expect((await signIn(owner)).status).toBe(200);
-  const told = (await desk.mailbox.to(owner.email)).filter(({ template }) => template === 'second_factor_changed');
+  const told = (await testbed.mailbox.to(owner.email)).filter(({ template }) => template === 'second_factor_changed');
   expect(told.map(({ data }) => data.change)).toEqual(['on', 'off']);
 });
 
@@ -144,14 +144,14 @@ test('whoever holds a stolen token cannot put a factor of their own in place of 
 
 test('a copy of the database holds no secret of the app', async () => {
   const { secret } = await switchOn(await someone());
-  const kept = await desk.rows(`select encode(secret, 'escape') as secret from second_factors`);
+  const kept = await testbed.rows(`select encode(secret, 'escape') as secret from second_factors`);
   expect(JSON.stringify(kept)).not.toContain(secret);
 });
 
 test('guessing codes with the right password is counted like guessing passwords', async () => {
   const owner = await someone();
   await switchOn(owner);
-  const { call: ask } = await desk.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
+  const { call: ask } = await testbed.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
   const json = { email: owner.email, password: owner.password, code: '000000' };
   const guess = () => ask('POST', '/api/login', { json, headers: { 'X-Forwarded-For': '203.0.113.77' } });
   const statuses: number[] = [];
@@ -170,7 +170,7 @@ test('the administrator with a second factor steps up with it, and failures are 
   const code = digitsOf(secret);
   expect((await stepUp({ password: adminPassword, code })).status).toBe(200);
   expect(await signIn(owner, '000000')).toMatchObject(refused);
-  const actions = await desk.rows(
+  const actions = await testbed.rows(
     `select action, count(*)::int from audit_log where action ~ 'step|factor|failed' group by 1 order by 1`,
   );
   expect(actions).toEqual([

@@ -5,17 +5,17 @@ import { expect, test } from 'vitest';
 import { users } from '#server/features/users/users.tables.ts';
 import type { SignedIn } from '#server/http/actor.ts';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword, testJwtSecret, type TestApp } from '#tests/setup/app.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import type { Call } from '#tests/setup/platform.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { revokeSessions } from './auth.service.ts';
 import { createSessions, openSession } from './auth.sessions.ts';
 
-const desk = openAdmin();
-const call: Call = (...sent) => desk.app.call(...sent);
-const aUser = () => aCustomer(call, desk.mailbox);
-const me = (token: string, app: TestApp = desk.app) => app.call('GET', '/api/auth/user', { token });
+const testbed = openTestbed();
+const call: Call = (...sent) => testbed.app.call(...sent);
+const aUser = () => aCustomer(call, testbed.mailbox);
+const me = (token: string, app: TestApp = testbed.app) => app.call('GET', '/api/auth/user', { token });
 const sessionOf = (token: string) => (jwt.decode(token) as { sid: string }).sid;
 const signOut = (token: string) => call('POST', '/api/logout', { token });
 
@@ -102,7 +102,7 @@ test('thirty forged tokens open nothing', async () => {
 });
 
 test('signing out ends this session at once, here and on every process, and no other one', async () => {
-  const other = await desk.another();
+  const other = await testbed.another();
   const { token, email } = await aUser();
   const second = await signedIn(call, email);
   expect([(await me(token, other)).status, (await me(second, other)).status]).toEqual([200, 200]);
@@ -116,7 +116,7 @@ test('signing out ends this session at once, here and on every process, and no o
 
 test('fifty sign-outs, fifty tokens that are worth nothing the moment after', async () => {
   const { id } = await aUser();
-  const { deps } = desk.app;
+  const { deps } = testbed.app;
   const from = { ip: '127.0.0.1', userAgent: 'test', requestId: 'test' };
   for (let round = 0; round < 50; round++) {
     const { token } = await deps.inTx((tx) => openSession(deps, tx, { id, role: 'customer' }, from));
@@ -127,24 +127,24 @@ test('fifty sign-outs, fifty tokens that are worth nothing the moment after', as
 });
 
 test('blocking ends every session on every process, and says so', async () => {
-  const other = await desk.another();
+  const other = await testbed.another();
   const { token, id } = await aUser();
   await me(token, other);
-  await desk.app.deps.inTx(async (tx) => {
+  await testbed.app.deps.inTx(async (tx) => {
     await tx.update(users).set({ status: 'blocked' }).where(eq(users.id, id));
-    await revokeSessions(desk.app.deps, tx, { userId: id }, 'blocked');
+    await revokeSessions(testbed.app.deps, tx, { userId: id }, 'blocked');
   });
   expect(await me(token)).toMatchObject({ status: 403, body: { code: 'blocked' } });
   await expect.poll(async () => (await me(token, other)).status, { timeout: onThisMachine(2_000) }).toBe(403);
-  await desk.rows(`update users set status = 'active' where id = $1`, [id]);
+  await testbed.rows(`update users set status = 'active' where id = $1`, [id]);
   expect((await me(token)).status).toBe(401);
 });
 
 test('the token of a deleted person opens nothing', async () => {
   const { token, id } = await aUser();
-  await desk.app.deps.inTx(async (tx) => {
+  await testbed.app.deps.inTx(async (tx) => {
     await tx.update(users).set({ status: 'deleted', email: null }).where(eq(users.id, id));
-    await revokeSessions(desk.app.deps, tx, { userId: id }, 'deleted');
+    await revokeSessions(testbed.app.deps, tx, { userId: id }, 'deleted');
   });
   expect((await me(token)).status).toBe(401);
 });
@@ -152,8 +152,8 @@ test('the token of a deleted person opens nothing', async () => {
 test('all sessions of a person but one can be ended', async () => {
   const { token, id, email } = await aUser();
   const others = [await signedIn(call, email), await signedIn(call, email)];
-  const ended = await desk.app.deps.inTx((tx) =>
-    revokeSessions(desk.app.deps, tx, { userId: id, except: sessionOf(token) }, 'signed_out_elsewhere'),
+  const ended = await testbed.app.deps.inTx((tx) =>
+    revokeSessions(testbed.app.deps, tx, { userId: id, except: sessionOf(token) }, 'signed_out_elsewhere'),
   );
   expect(ended).toBe(2);
   const statuses = await Promise.all([token, ...others].map(async (one) => (await me(one)).status));
@@ -163,15 +163,15 @@ test('all sessions of a person but one can be ended', async () => {
 test('a session ends by the clock, the administrator’s also after thirty idle minutes', async () => {
   const { token: admin } = { token: await signedIn(call, adminEmail, adminPassword) };
   const { token: customer } = await aUser();
-  const fresh = await desk.another();
+  const fresh = await testbed.another();
   const age = (token: string, column: string, by: string) =>
-    desk.rows(`update sessions set ${column} = ${column} - interval '${by}' where id = $1`, [sessionOf(token)]);
+    testbed.rows(`update sessions set ${column} = ${column} - interval '${by}' where id = $1`, [sessionOf(token)]);
   for (const token of [admin, customer]) await age(token, 'last_seen_at', '29 minutes');
   expect((await me(admin, fresh)).status).toBe(200);
-  const late = await desk.another();
+  const late = await testbed.another();
   for (const token of [admin, customer]) await age(token, 'last_seen_at', '31 minutes');
   expect([(await me(admin, late)).status, (await me(customer, late)).status]).toEqual([401, 200]);
-  const later = await desk.another();
+  const later = await testbed.another();
   await age(customer, 'expires_at', '7 days');
   expect((await me(customer, later)).status).toBe(401);
 });
@@ -182,7 +182,7 @@ test('staying signed in gives a customer seven more days, thirty in all, and an 
     (await call('POST', '/api/auth/extend', { token: one })).body as { token: string; expiresAt: string };
   const inDays = ({ expiresAt }: { expiresAt: string }) => (Date.parse(expiresAt) - Date.now()) / 86_400_000;
   const older = (days: number) =>
-    desk.rows(
+    testbed.rows(
       `update sessions set created_at = created_at - make_interval(days => $2), expires_at = expires_at - make_interval(days => $2) where id = $1`,
       [sessionOf(token), days],
     );
@@ -206,15 +206,17 @@ test('staying signed in gives a customer seven more days, thirty in all, and an 
 test('who was seen is written once a minute at most', async () => {
   const { token } = await aUser();
   const seen = async () =>
-    (await desk.rows('select last_seen_at, xmin::text from sessions where id = $1', [sessionOf(token)]))[0];
+    (await testbed.rows('select last_seen_at, xmin::text from sessions where id = $1', [sessionOf(token)]))[0];
   const before = await seen();
-  const { sessions } = await desk.another().then(({ deps }) => deps);
+  const { sessions } = await testbed.another().then(({ deps }) => deps);
   await sessions.authenticate(token);
   expect(await seen()).toEqual(before);
-  await desk.rows(`update sessions set last_seen_at = now() - interval '61 seconds' where id = $1`, [sessionOf(token)]);
-  const { deps } = await desk.another();
+  await testbed.rows(`update sessions set last_seen_at = now() - interval '61 seconds' where id = $1`, [
+    sessionOf(token),
+  ]);
+  const { deps } = await testbed.another();
   await Promise.all([1, 2, 3].map(() => deps.sessions.authenticate(token)));
-  const [row] = await desk.rows(
+  const [row] = await testbed.rows(
     `select now() - last_seen_at < interval '10 seconds' as now from sessions where id = $1`,
     [sessionOf(token)],
   );
@@ -223,12 +225,12 @@ test('who was seen is written once a minute at most', async () => {
 
 /** The session store with news that a test controls: nothing is heard unless it says so. */
 function aStore(connected: boolean) {
-  const { db, inTx, auth } = desk.app.deps;
+  const { db, inTx, auth } = testbed.app.deps;
   const events = { connected, on: () => () => undefined };
   return { events, store: createSessions({ db, inTx, events, tokens: auth.tokens }) };
 }
 const endBehindItsBack = (token: string) =>
-  desk.rows('update sessions set revoked_at = now(), revoked_reason = $2 where id = $1', [
+  testbed.rows('update sessions set revoked_at = now(), revoked_reason = $2 where id = $1', [
     sessionOf(token),
     'signed_out',
   ]);
@@ -251,7 +253,7 @@ test('memory is believed only while news would be heard', async () => {
 test('a session read while it is being ended is not kept, even before the news arrive', async () => {
   const { token } = await aUser();
   const { store } = aStore(true);
-  await desk.app.deps.inTx(async (tx) => {
+  await testbed.app.deps.inTx(async (tx) => {
     await revokeSessions({ sessions: store }, tx, { sessionIds: [sessionOf(token)] }, 'signed_out');
     expect(await opens(store.authenticate(token))).toBe(true);
   });

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/factories/accounts.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import type { Call } from '#tests/setup/platform.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
 // Uses the product's real password cost: response times and a flood are tested here.
-const desk = openAdmin({ PASSWORD_COST: '10' });
-const call: Call = (...sent) => desk.app.call(...sent);
+const testbed = openTestbed({ PASSWORD_COST: '10' });
+const call: Call = (...sent) => testbed.app.call(...sent);
 const login = (email: string, password: string, ask: Call = call, ip = '203.0.113.1') =>
   ask('POST', '/api/login', { json: { email, password }, headers: { 'X-Forwarded-For': ip } });
-const aUser = (changes?: Record<string, unknown>) => aCustomer(call, desk.mailbox, changes);
+const aUser = (changes?: Record<string, unknown>) => aCustomer(call, testbed.mailbox, changes);
 
 const wrong = {
   status: 401,
@@ -29,7 +29,7 @@ test('the administrator signs in by the same door and is told so', async () => {
   const { body } = await login(adminEmail, adminPassword);
   expect(body).toMatchObject({ isAdmin: true, user: { role: 'admin', email: adminEmail } });
   expect(await login(adminEmail, 'a guess')).toMatchObject(wrong);
-  const audit = await desk.rows(
+  const audit = await testbed.rows(
     `select action, actor_role, subject_type from audit_log where action like 'auth.sign%' order by id`,
   );
   expect(audit).toEqual([
@@ -53,7 +53,7 @@ test.each([
 test('a wrong password and an unknown address get the same bytes', async () => {
   const { email } = await aUser();
   const raw = async (address: string) => {
-    const response = await fetch(`${desk.app.url}/api/login`, {
+    const response = await fetch(`${testbed.app.url}/api/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: address, password: 'not the password' }),
@@ -93,25 +93,25 @@ test('before the address is confirmed, the right password leads to the code and 
   const sent = aRegistration();
   const { body: registered } = await call('POST', '/api/register', { json: sent });
   expect(await login(sent.email, 'a guess')).toMatchObject(wrong);
-  await desk.ageCodes(61);
+  await testbed.ageCodes(61);
   const refused = await login(sent.email, customerPassword);
   expect(refused).toMatchObject({
     status: 403,
     body: { code: 'verification_required', requiresVerification: true, email: sent.email },
   });
   expect(refused.body.userId).toBe((registered.user as { id: string }).id);
-  expect(await desk.mailbox.to(sent.email)).toHaveLength(2);
+  expect(await testbed.mailbox.to(sent.email)).toHaveLength(2);
   // Too early for a third, but the answer is the same and the second code still holds.
   expect(await login(sent.email, customerPassword)).toMatchObject({ status: 403 });
-  expect(await desk.mailbox.to(sent.email)).toHaveLength(2);
-  const otp = await desk.mailbox.code(sent.email);
+  expect(await testbed.mailbox.to(sent.email)).toHaveLength(2);
+  const otp = await testbed.mailbox.code(sent.email);
   expect(await call('POST', '/api/verify-otp', { json: { email: sent.email, otp } })).toMatchObject({ status: 200 });
   expect(await signedIn(call, sent.email)).toBeTruthy();
 });
 
 test('a blocked customer is told so, but only with the right password', async () => {
   const { email, id } = await aUser();
-  await desk.rows(`update users set status = 'blocked' where id = $1`, [id]);
+  await testbed.rows(`update users set status = 'blocked' where id = $1`, [id]);
   expect(await login(email, customerPassword)).toMatchObject({ status: 403, body: { code: 'blocked' } });
   expect((await login(email, customerPassword)).body.message).toMatch(/blocked.*support/);
   expect(await login(email, 'a guess')).toMatchObject(wrong);
@@ -124,13 +124,13 @@ test('a password is compared whole: what follows the 72nd byte is never ignored'
   expect(await login(email, `${password}b`)).toMatchObject(wrong);
   expect(await login(email, `${password}\u0000`)).toMatchObject(wrong);
   expect(await login(email, password.slice(0, -1))).toMatchObject(wrong);
-  const [row] = await desk.rows('select password_hash from users where email = $1', [email]);
+  const [row] = await testbed.rows('select password_hash from users where email = $1', [email]);
   expect(row?.password_hash).toMatch(/^\$2b\$10\$/);
 });
 
 test('ten wrong passwords from one place end the guessing there, on every process, and right ones count nothing', async () => {
   const settings = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' };
-  const [one, other] = [await desk.another(settings), await desk.another(settings)];
+  const [one, other] = [await testbed.another(settings), await testbed.another(settings)];
   const { email } = await aUser();
   for (let round = 0; round < 12; round++) {
     expect(await login(email, customerPassword, one.call, '198.51.100.1')).toMatchObject({ status: 200 });
@@ -146,7 +146,7 @@ test('ten wrong passwords from one place end the guessing there, on every proces
 });
 
 test('guessing from everywhere ends too, and locks nobody out who was here before', async () => {
-  const { call: ask } = await desk.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' });
+  const { call: ask } = await testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' });
   const { email } = await aUser();
   expect(await login(email, customerPassword, ask, '198.51.100.10')).toMatchObject({ status: 200 });
   for (let host = 20; host < 24; host++)
@@ -157,7 +157,7 @@ test('guessing from everywhere ends too, and locks nobody out who was here befor
 
 test('a flood of passwords is turned away early instead of queueing up, and what is turned away was no guess', async () => {
   const guesses = async () =>
-    Number((await desk.rows('select sum(attempts) as sum from sign_in_attempts'))[0]?.sum ?? 0);
+    Number((await testbed.rows('select sum(attempts) as sum from sign_in_attempts'))[0]?.sum ?? 0);
   const before = await guesses();
   const answers = await Promise.all(Array.from({ length: 80 }, () => login(aRegistration().email, 'a guess')));
   const turnedAway = answers.filter(({ status }) => status === 503);

@@ -6,8 +6,8 @@ export type Article = {
   category: BlogCategory;
   tags: string[];
   featured: boolean;
-  /** How old it is when a desk starts for the first time. */
+  /** How old it is when the product starts for the first time. */
   daysOld: number;
-  /** Markdown; {{words}} are facts of the settings, filled in when it is read. */
+  /** Markdown; {{words}} are values of the settings, filled in when it is read. */
   content: string;
 };

@@ -51,7 +51,7 @@ export async function publishedAddresses({ db }: Pick<Platform, 'db'>): Promise<
   return posts.map(({ id, updatedAt }) => ({ path: `/blog/${id}`, updatedAt }));
 }
 
-/** An uploaded picture: of a published post for everybody, of any other for the administrator alone. */
+/** An uploaded picture: of a published post for everybody, of any other for administrators alone. */
 export async function blogImage(
   deps: Pick<Platform, 'db' | 'storage'>,
   actor: Actor | null,

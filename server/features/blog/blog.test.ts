@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { aPhoto } from '#tests/factories/kyc.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { deleteUnusedImages } from './blog.admin.service.ts';
 import { seedArticles } from './blog.service.ts';
 
-const blogAdmin = openAdmin();
+const blogAdmin = openTestbed();
 let token: string;
 beforeAll(async () => {
   token = await signedIn(blogAdmin.app.call, adminEmail, adminPassword);

@@ -2,34 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { adminToken, aLabel, anAgentOn, join, next, say } from '#tests/setup/chat.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from './chat.jobs.ts';
 import { eraseChatPersonalData } from './chat.service.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 let other: TestApp;
-const here = socketClients(() => `${desk.app.url.replace('http', 'ws')}/ws`);
+const here = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
 const there = socketClients(() => `${other.url.replace('http', 'ws')}/ws`);
 
 beforeEach(async () => {
-  other ??= await desk.another();
+  other ??= await testbed.another();
 });
 afterEach(async () => {
   here.goAway();
   there.goAway();
   await vi.waitFor(
     async () => {
-      if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+      if ((await testbed.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
     },
     { timeout: 30_000 },
   );
 });
 
 async function anAgent(clients: typeof here, roomId?: unknown): Promise<Client> {
-  return anAgentOn(await clients.aClient(), await adminToken(desk.app), roomId);
+  return anAgentOn(await clients.aClient(), await adminToken(testbed.app), roomId);
 }
 
 test('the answer to a visitor who has gone reaches the address they left, once', async () => {
@@ -39,29 +39,29 @@ test('the answer to a visitor who has gone reaches the address they left, once',
   await say(visitor, label, 'Where is my payout?');
   const email = `${randomUUID()}@example.com`;
   const request = { email, message: 'Where is my payout?', timestamp: 'now', roomId: label, roomToken };
-  const first = await desk.app.call('POST', '/api/agent-request', { json: request });
+  const first = await testbed.app.call('POST', '/api/agent-request', { json: request });
   const second = await other.call('POST', '/api/agent-request', { json: request });
   expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
-  const notices = (await desk.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
+  const notices = (await testbed.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
   expect(notices).toHaveLength(1);
   visitor.ws.close();
-  await expect.poll(() => desk.rows('select 1 from chat_presence')).toEqual([]);
+  await expect.poll(() => testbed.rows('select 1 from chat_presence')).toEqual([]);
   const agent = await anAgent(there, label);
   await say(agent, label, 'On its way.');
   await say(agent, label, 'Until tomorrow.');
-  const run = () => chatJobs.tasks['chat.mail-answers']?.(desk.app.deps, { roomId: label });
+  const run = () => chatJobs.tasks['chat.mail-answers']?.(testbed.app.deps, { roomId: label });
   await run();
   await run();
-  expect((await desk.mailbox.to(email)).map(({ data }) => data)).toEqual([
+  expect((await testbed.mailbox.to(email)).map(({ data }) => data)).toEqual([
     { answer: 'On its way.\n\nUntil tomorrow.' },
   ]);
-  const [job] = await desk.rows(`select key from graphile_worker.jobs where key = $1`, [`chat-answers ${label}`]);
+  const [job] = await testbed.rows(`select key from graphile_worker.jobs where key = $1`, [`chat-answers ${label}`]);
   expect(job).toBeDefined();
   const back = await here.aClient();
   await join(back, { roomId: label, roomToken });
   await say(agent, label, 'Are you there?');
   await run();
-  expect(await desk.mailbox.to(email)).toHaveLength(1);
+  expect(await testbed.mailbox.to(email)).toHaveLength(1);
 });
 
 test('a closed window still gets its news, and the answer nobody looked at is mailed too', async () => {
@@ -74,9 +74,9 @@ test('a closed window still gets its news, and the answer nobody looked at is ma
   const agent = await anAgent(there, label);
   await say(agent, label, 'Here I am.');
   expect(await next(visitor, 'new_message')).toMatchObject({ message: { text: 'Here I am.' } });
-  const run = () => chatJobs.tasks['chat.mail-answers']?.(desk.app.deps, { roomId: label });
+  const run = () => chatJobs.tasks['chat.mail-answers']?.(testbed.app.deps, { roomId: label });
   await run();
-  expect((await desk.mailbox.to(email)).map(({ data }) => data)).toEqual([{ answer: 'Here I am.' }]);
+  expect((await testbed.mailbox.to(email)).map(({ data }) => data)).toEqual([{ answer: 'Here I am.' }]);
   // The window is opened again: what it shows from now on is read, and needs no mail.
   await join(visitor, { roomId: label, roomToken, after: 2 });
   await say(agent, label, 'Still here.');
@@ -86,17 +86,17 @@ test('a closed window still gets its news, and the answer nobody looked at is ma
   await visitor.closed;
   await vi.waitFor(
     async () =>
-      expect(await desk.rows('select user_seen_seq from chat_rooms where id = $1', [label])).toEqual([
+      expect(await testbed.rows('select user_seen_seq from chat_rooms where id = $1', [label])).toEqual([
         { user_seen_seq: 3 },
       ]),
     { timeout: 30_000 },
   );
   await run();
-  expect(await desk.mailbox.to(email)).toHaveLength(1);
+  expect(await testbed.mailbox.to(email)).toHaveLength(1);
 });
 
 test('an agent who reads along leaves nothing unread, and a closed conversation is told to the customer', async () => {
-  const token = await adminToken(desk.app);
+  const token = await adminToken(testbed.app);
   const visitor = await here.aClient();
   const label = aLabel();
   await join(visitor, { roomId: label });
@@ -106,20 +106,20 @@ test('an agent who reads along leaves nothing unread, and a closed conversation 
   await next(agent, 'new_message');
   agent.send({ type: 'room_seen', roomId: label, seq: 99 });
   const unread = async () => {
-    const { body } = await desk.app.call('GET', '/api/admin/chat-rooms?q=zebrawood', { token });
+    const { body } = await testbed.app.call('GET', '/api/admin/chat-rooms?q=zebrawood', { token });
     return (body as unknown as { unread: number }[]).map((room) => room.unread);
   };
   await vi.waitFor(async () => expect(await unread()).toEqual([0]), { timeout: 30_000 });
-  await desk.app.call('PUT', `/api/admin/chat-rooms/${label}/close`, { token });
+  await testbed.app.call('PUT', `/api/admin/chat-rooms/${label}/close`, { token });
   expect(await next(visitor, 'room_closed')).toEqual({ type: 'room_closed', roomId: label });
   visitor.send({ type: 'room_seen', roomId: 'room_of_others', seq: 1 });
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'not_found' });
 });
 
 test('outside its hours the chat says so on every process, whoever is there, and hears of new hours at once', async () => {
-  const { token, stepUp } = await theAdmin(desk.app);
+  const { token, stepUp } = await theAdmin(testbed.app);
   const support = { hours: 'Mon-Sun 00:00-00:00', agentReply: 'the next morning', emailReply: '2-4 hours' };
-  const put = (json: object) => desk.app.call('PUT', '/api/admin/settings', { token, headers: stepUp, json });
+  const put = (json: object) => testbed.app.call('PUT', '/api/admin/settings', { token, headers: stepUp, json });
   await anAgent(there);
   const visitor = await there.aClient();
   expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ agentOnline: true, withinHours: true });
@@ -130,7 +130,7 @@ test('outside its hours the chat says so on every process, whoever is there, and
     },
     { timeout: 30_000 },
   );
-  const presence = async () => (await desk.app.call('GET', '/api/agent-status')).body;
+  const presence = async () => (await testbed.app.call('GET', '/api/agent-status')).body;
   await vi.waitFor(
     async () => expect(await presence()).toEqual({ status: 'online', withinHours: false, hours: support.hours }),
     { timeout: 30_000 },
@@ -145,12 +145,12 @@ test('outside its hours the chat says so on every process, whoever is there, and
   );
 });
 
-test('an agent too is warned of an account that is not the desk’s, and the desk’s own receiving account is none', async () => {
+test('an agent too is warned of an account that is not the administrator’s, and the administrator’s own receiving account is none', async () => {
   const visitor = await here.aClient();
   const label = aLabel();
   await join(visitor, { roomId: label });
   const agent = await anAgent(there, label);
-  const [own] = await desk.rows(
+  const [own] = await testbed.rows(
     `select detail.value as number from payment_methods, json_each_text(account_details::json) detail
      where is_active and detail.value ~ '^[0-9]{9,20}$' limit 1`,
   );
@@ -165,22 +165,23 @@ test('a stranger’s room cannot be given another address by asking for an agent
   const visitor = await here.aClient();
   const label = aLabel();
   await join(visitor, { roomId: label });
-  await desk.app.call('POST', '/api/agent-request', {
+  await testbed.app.call('POST', '/api/agent-request', {
     json: { email: 'eve@example.com', message: 'x', roomId: label },
   });
-  expect(await desk.rows('select visitor_email from chat_rooms where id = $1', [label])).toEqual([
+  expect(await testbed.rows('select visitor_email from chat_rooms where id = $1', [label])).toEqual([
     { visitor_email: null },
   ]);
 });
 
-test('the desk finds old conversations, closes and reopens them, and ticks requests off', async () => {
-  const token = await adminToken(desk.app);
-  const { token: session, email } = await aSeller(desk.app, desk.database.pool);
+test('the administrator finds old conversations, closes and reopens them, and ticks requests off', async () => {
+  const token = await adminToken(testbed.app);
+  const { token: session, email } = await aSeller(testbed.app, testbed.database.pool);
   const customer = await here.aClient({ token: session });
   const label = aLabel();
   await join(customer, { roomId: label });
   await say(customer, label, 'My quaggafish has not arrived, 100%');
-  const find = async (query: string) => (await desk.app.call('GET', `/api/admin/chat-rooms?${query}`, { token })).body;
+  const find = async (query: string) =>
+    (await testbed.app.call('GET', `/api/admin/chat-rooms?${query}`, { token })).body;
   const facts = { roomId: label, userEmail: email, emailVerified: true, unread: 1, online: true, isActive: true };
   expect(await find('q=QUAGGA')).toMatchObject([{ ...facts, messages: [{ seq: 1 }] }]);
   expect(await find(`q=${encodeURIComponent(email)}`)).toMatchObject([facts]);
@@ -188,7 +189,7 @@ test('the desk finds old conversations, closes and reopens them, and ticks reque
   expect(await find(`room=${label}&status=waiting`)).toMatchObject([facts]);
   expect(await find('room=nowhere')).toEqual([]);
   const move = async (how: string, room = label) =>
-    (await desk.app.call('PUT', `/api/admin/chat-rooms/${room}/${how}`, { token })).status;
+    (await testbed.app.call('PUT', `/api/admin/chat-rooms/${room}/${how}`, { token })).status;
   expect([await move('close'), await move('close', 'nowhere')]).toEqual([204, 404]);
   expect(await find('q=quagga&status=open')).toEqual([]);
   expect(await move('reopen')).toBe(204);
@@ -196,27 +197,27 @@ test('the desk finds old conversations, closes and reopens them, and ticks reque
   expect(await find(`room=${label}&status=waiting`)).toEqual([]);
   await say(customer, label, 'Still nothing');
   expect(await find('q=quagga')).toMatchObject([{ isActive: true, unread: 1 }]);
-  const { body } = await desk.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });
+  const { body } = await testbed.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });
   expect(body).toMatchObject([{ seq: 1 }, { seq: 2 }]);
 
   const message = randomUUID();
-  const { body: asked } = await desk.app.call('POST', '/api/agent-request', { json: { email, message } });
+  const { body: asked } = await testbed.app.call('POST', '/api/agent-request', { json: { email, message } });
   const tick = () =>
-    desk.app.call('PUT', `/api/admin/agent-requests/${String(asked.id)}`, { token, json: { handled: true } });
+    testbed.app.call('PUT', `/api/admin/agent-requests/${String(asked.id)}`, { token, json: { handled: true } });
   expect([(await tick()).status, (await tick()).status]).toEqual([204, 204]);
-  const handled = await desk.app.call('GET', '/api/admin/agent-requests?status=handled', { token });
+  const handled = await testbed.app.call('GET', '/api/admin/agent-requests?status=handled', { token });
   expect(handled.body).toContainEqual(expect.objectContaining({ message, email, roomId: null }));
 });
 
-test('what the desk notes of somebody goes with them when they sign in, is never told to them, and ends with them', async () => {
-  const token = await adminToken(desk.app);
-  const ann = await aSeller(desk.app, desk.database.pool);
+test('what the administrator notes of somebody goes with them when they sign in, is never told to them, and ends with them', async () => {
+  const token = await adminToken(testbed.app);
+  const ann = await aSeller(testbed.app, testbed.database.pool);
   const visitor = await here.aClient();
   const label = aLabel();
   const { roomToken } = await join(visitor, { roomId: label });
   const note = async (method: string, room: string, text?: string) => {
     const json = text === undefined ? {} : { json: { text } };
-    const answer = await desk.app.call(method, `/api/admin/chat-rooms/${room}/note`, { token, ...json });
+    const answer = await testbed.app.call(method, `/api/admin/chat-rooms/${room}/note`, { token, ...json });
     return answer.status === 200 ? answer.body.text : answer.status;
   };
   expect(await note('GET', label)).toBe('');
@@ -229,11 +230,11 @@ test('what the desk notes of somebody goes with them when they sign in, is never
   const status = await join(visitor, { roomId: label, roomToken, token: ann.token });
   expect(await note('GET', label)).toBe('Speaks French\nAsks for rates by telephone');
   expect(await note('GET', second)).toBe('Speaks French\nAsks for rates by telephone');
-  const lastStatus = await desk.app.call('GET', '/api/profile/data', { token: ann.token });
+  const lastStatus = await testbed.app.call('GET', '/api/profile/data', { token: ann.token });
   expect(JSON.stringify([status, lastStatus.body])).not.toContain('French');
-  const logged = await desk.rows(`select details from audit_log where action = 'chat.note_written'`);
+  const logged = await testbed.rows(`select details from audit_log where action = 'chat.note_written'`);
   expect(logged).toHaveLength(2);
   expect(JSON.stringify(logged)).not.toContain('telephone');
-  await desk.app.deps.inTx((tx) => eraseChatPersonalData(tx, ann));
-  expect(await desk.rows('select 1 from chat_notes where user_id = $1', [ann.id])).toEqual([]);
+  await testbed.app.deps.inTx((tx) => eraseChatPersonalData(tx, ann));
+  expect(await testbed.rows('select 1 from chat_notes where user_id = $1', [ann.id])).toEqual([]);
 });

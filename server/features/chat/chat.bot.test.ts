@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminToken, aLabel, anAgentOn, join, next, say } from '#tests/setup/chat.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
-const clients = socketClients(() => `${desk.app.url.replace('http', 'ws')}/ws`);
+const testbed = openTestbed();
+const clients = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
 
 afterEach(async () => {
   clients.goAway();
   await vi.waitFor(
     async () => {
-      if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+      if ((await testbed.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
     },
     { timeout: 30_000 },
   );
@@ -24,16 +24,16 @@ const firstLine = 'I sent 0.004 BTC instead of 0.005 for LF-72XF-PN, what now?';
 
 type Line = { sender: string; text: string; isBot: boolean };
 
-async function atTheDesk(path: string): Promise<Record<string, unknown>[]> {
-  const { body } = await desk.app.call('GET', `/api/admin/${path}`, { token: await adminToken(desk.app) });
+async function inConsole(path: string): Promise<Record<string, unknown>[]> {
+  const { body } = await testbed.app.call('GET', `/api/admin/${path}`, { token: await adminToken(testbed.app) });
   return body as unknown as Record<string, unknown>[];
 }
 const linesOf = async (room: string) =>
-  ((await atTheDesk(`chat-rooms/${room}/messages`)) as Line[]).map(({ sender, text }) => [sender, text]);
+  ((await inConsole(`chat-rooms/${room}/messages`)) as Line[]).map(({ sender, text }) => [sender, text]);
 
 /** A signed-in customer in a room of their own. */
 async function aCustomerInAChat() {
-  const customer = await aSeller(desk.app, desk.database.pool);
+  const customer = await aSeller(testbed.app, testbed.database.pool);
   const client = await clients.aClient({ token: customer.token });
   const room = aLabel();
   await join(client, { roomId: room });
@@ -53,7 +53,7 @@ async function ask(client: Client, roomId: string, text: string, more: object) {
   return { receipt, answer };
 }
 
-test('what a customer writes before an agent has come waits at the desk unread, and the bot’s answer stands there as the bot’s', async () => {
+test('what a customer writes before an agent has come waits for an administrator unread, and the bot’s answer stands there as the bot’s', async () => {
   const { client, room, token } = await aCustomerInAChat();
   const line = { ...inChat, clientMessageId: 'a' };
   const { receipt, answer } = await ask(client, room, 'How do I sell?', line);
@@ -61,11 +61,11 @@ test('what a customer writes before an agent has come waits at the desk unread, 
   const ofBot = { sender: 'bot', isBot: true, senderName: 'Assistant', seq: 2 };
   expect(answer).toMatchObject(ofBot);
   expect(answer.text).toMatch(/^1\. Choose a cryptocurrency/);
-  const [row] = await atTheDesk(`chat-rooms?room=${room}`);
+  const [row] = await inConsole(`chat-rooms?room=${room}`);
   expect(row).toMatchObject({ unread: 1, wantsAgent: false, messages: [{ sender: 'user', seq: 1 }] });
   expect(row?.waitingSince).not.toBeNull();
   const history = [{ sender: 'user', isBot: false, text: 'How do I sell?' }, ofBot];
-  expect(await atTheDesk(`chat-rooms/${room}/messages`)).toMatchObject(history);
+  expect(await inConsole(`chat-rooms/${room}/messages`)).toMatchObject(history);
 
   // The line broke before the receipt came: neither the message nor its answer is doubled.
   expect(await say(client, room, 'How do I sell?', line)).toMatchObject({ id: receipt.id, seq: 1 });
@@ -73,7 +73,7 @@ test('what a customer writes before an agent has come waits at the desk unread, 
   expect(await join(tab, { roomId: room })).toMatchObject({ messages: history, lastSeq: 2 });
 });
 
-test('a customer with a lost payment is never told how to sell: a person is asked for, once, and named at the desk', async () => {
+test('a customer with a lost payment is never told how to sell: a person is asked for, once, and shown on the admin side', async () => {
   const { client, room, email } = await aCustomerInAChat();
   expect(await say(client, room, firstLine, inChat)).toMatchObject({ asksForAgent: true });
   expect(await say(client, room, 'Help!!', inChat)).toMatchObject({ asksForAgent: true });
@@ -84,10 +84,10 @@ test('a customer with a lost payment is never told how to sell: a person is aske
     ['user', 'Help!!'],
     ['bot', offer],
   ]);
-  expect(await atTheDesk(`chat-rooms?room=${room}`)).toMatchObject([{ unread: 2, wantsAgent: true }]);
-  const requests = (await atTheDesk('agent-requests')).filter(({ roomId }) => roomId === room);
+  expect(await inConsole(`chat-rooms?room=${room}`)).toMatchObject([{ unread: 2, wantsAgent: true }]);
+  const requests = (await inConsole('agent-requests')).filter(({ roomId }) => roomId === room);
   expect(requests).toMatchObject([{ email, message: firstLine }]);
-  const notices = (await desk.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
+  const notices = (await testbed.mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
   expect(notices).toHaveLength(1);
 });
 
@@ -103,11 +103,11 @@ test('a visitor in distress gets the form, and their request is stored with the 
   const left = { email, message: text, roomId: room, roomToken };
   // While they write on, and both at once.
   const [{ status }] = await Promise.all([
-    desk.app.call('POST', '/api/agent-request', { json: left }),
+    testbed.app.call('POST', '/api/agent-request', { json: left }),
     say(visitor, room, 'Hilfe!', { ...inChat, language: 'de' }),
   ]);
   expect(status).toBe(201);
-  const requests = (await atTheDesk('agent-requests')).filter(({ roomId }) => roomId === room);
+  const requests = (await inConsole('agent-requests')).filter(({ roomId }) => roomId === room);
   expect(requests).toContainEqual(expect.objectContaining({ email, message: text }));
 });
 
@@ -126,7 +126,7 @@ test('the assistant hands over what it does not know, acknowledges what nobody r
     'user',
     'Your message was sent to our support team.',
   ]);
-  await desk.app.call('PUT', `/api/admin/chat-rooms/${room}/close`, { token: await adminToken(desk.app) });
+  await testbed.app.call('PUT', `/api/admin/chat-rooms/${room}/close`, { token: await adminToken(testbed.app) });
   await send('What are your fees?');
   expect((await linesOf(room)).at(-1)?.[1]).toContain('5% standard');
 });
@@ -134,7 +134,7 @@ test('the assistant hands over what it does not know, acknowledges what nobody r
 test('beside an agent the bot is silent, and so it is to a program that names no window', async () => {
   const { client, room } = await aCustomerInAChat();
   await say(client, room, 'How do I sell?');
-  await anAgentOn(await clients.aClient(), await adminToken(desk.app), room);
+  await anAgentOn(await clients.aClient(), await adminToken(testbed.app), room);
   await say(client, room, 'How do I sell?', inChat);
   await say(client, room, 'Are quinces ripe?', inAssistant);
   expect((await linesOf(room)).map(([sender]) => sender)).toEqual(['user', 'user', 'user']);
@@ -156,10 +156,10 @@ test('a visitor who only opens the chat leaves no room, and still sees who is th
   const room = aLabel();
   const reading = await join(visitor, { roomId: room, create: false });
   expect(reading).toMatchObject({ roomId: room, exists: false, roomToken: null, agentStatus: 'offline', messages: [] });
-  expect(await desk.rows('select 1 from chat_rooms where id = $1', [room])).toEqual([]);
+  expect(await testbed.rows('select 1 from chat_rooms where id = $1', [room])).toEqual([]);
   visitor.send({ type: 'send_message', roomId: room, text: 'Hello?' });
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'not_found' });
-  await anAgentOn(await clients.aClient(), await adminToken(desk.app));
+  await anAgentOn(await clients.aClient(), await adminToken(testbed.app));
   expect(await next(visitor, 'agent_status_update')).toMatchObject({ status: 'online' });
 
   const { roomToken } = await join(visitor, { roomId: room });
@@ -175,10 +175,10 @@ test('a visitor who only opens the chat leaves no room, and still sees who is th
   });
 });
 
-test('the desk finds what customers wrote, not what the bot says to everybody', async () => {
+test('the administrator finds what customers wrote, not what the bot says to everybody', async () => {
   const { client, room } = await aCustomerInAChat();
   await say(client, room, 'What are your xylophone fees?', inChat);
-  expect(await atTheDesk('chat-rooms?q=xylophone')).toMatchObject([{ roomId: room }]);
-  expect(await atTheDesk(`chat-rooms?q=${encodeURIComponent('plus network fees')}`)).toEqual([]);
-  expect(await atTheDesk('chat-rooms?q=k%20f')).toEqual([]);
+  expect(await inConsole('chat-rooms?q=xylophone')).toMatchObject([{ roomId: room }]);
+  expect(await inConsole(`chat-rooms?q=${encodeURIComponent('plus network fees')}`)).toEqual([]);
+  expect(await inConsole('chat-rooms?q=k%20f')).toEqual([]);
 });

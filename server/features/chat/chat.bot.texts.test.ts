@@ -30,7 +30,7 @@ describe.each(languages)('in $name', ({ code: language }) => {
     }
   });
 
-  test('a customer reads the fees, the limit and the newest order as the desk has them', () => {
+  test('a customer reads the fees, the limit and the newest order as the administrator has them', () => {
     const textIn = (answer: Answer) => textOf(answer, { language, settings: settingsDefaults, order });
     expect(textIn('fees')).toMatch(/5.*5[.,\s\u00a0]?000.*10[.,\s\u00a0]?000/s);
     expect(textIn('kyc')).toContain('USD');

@@ -12,9 +12,9 @@ import { zh } from './mail/zh.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the desk: a visitor asks for a person. The address is theirs to claim, nobody has proven it. */
+    /** To the administrator: a visitor asks for a person. The address is theirs to claim, nobody has proven it. */
     agent_request_notice: { from: string; message: string };
-    /** What the desk answered in the chat after the visitor had gone. */
+    /** What the administrator answered in the chat after the visitor had gone. */
     chat_answer: { answer: string };
   }
 }
@@ -34,7 +34,7 @@ const agentRequestNotice: Template<'agent_request_notice', ChatMailTexts> = ({ f
   };
 };
 
-/** What the desk wrote to a visitor who had gone. */
+/** What the administrator wrote to a visitor who had gone. */
 const chatAnswer: Template<'chat_answer', ChatMailTexts> = ({ answer }, { texts, layout }) => {
   const labels = texts.chat_answer;
   return {

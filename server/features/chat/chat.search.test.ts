@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminToken } from '#tests/setup/chat.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 /** Newest first; the last is closed. */
 const rooms = ['talkative', 'quiet', 'old'];
 const wordsOf = (room: string) =>
@@ -13,12 +13,12 @@ const wordsOf = (room: string) =>
 beforeAll(async () => {
   for (const [at, room] of rooms.entries()) {
     const length = room === 'talkative' ? 20_001 : 1;
-    await desk.rows(
+    await testbed.rows(
       `insert into chat_rooms (id, token_hash, visitor_email, last_seq, last_activity, closed_at)
        values ($1, 'x', $1 || '@qz.test', $2, now() - $3 * interval '1 day', case when $1 = 'old' then now() end)`,
       [room, length, at],
     );
-    await desk.rows(
+    await testbed.rows(
       `insert into chat_messages (id, room_id, seq, sender, sender_name, text)
        select gen_random_uuid(), $1, seq, 'user', 'Visitor', ${wordsOf(room)} from generate_series(1, $2::int) seq`,
       [room, length],
@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 
 async function find(query: string): Promise<{ rooms: string[]; total: number }> {
-  const token = await adminToken(desk.app);
-  const { body, headers } = await desk.app.call('GET', `/api/admin/chat-rooms?${query}`, { token });
+  const token = await adminToken(testbed.app);
+  const { body, headers } = await testbed.app.call('GET', `/api/admin/chat-rooms?${query}`, { token });
   const found = body as unknown as { roomId: string }[];
   return { rooms: found.map(({ roomId }) => roomId), total: Number(headers.get('x-total-count')) };
 }

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { adminToken, aLabel, anAgentOn, join, next, say, type Message } from '#tests/setup/chat.ts';
 import { socketClients, type Client } from '#tests/setup/sockets.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 let other: TestApp;
 let narrow: TestApp;
-const here = socketClients(() => `${desk.app.url.replace('http', 'ws')}/ws`);
+const here = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
 const there = socketClients(() => `${other.url.replace('http', 'ws')}/ws`);
 const strict = socketClients(() => `${narrow.url.replace('http', 'ws')}/ws`);
 
 beforeEach(async () => {
-  other ??= await desk.another();
+  other ??= await testbed.another();
 });
 afterEach(async () => {
   here.goAway();
@@ -22,14 +22,14 @@ afterEach(async () => {
   strict.goAway();
   await vi.waitFor(
     async () => {
-      if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+      if ((await testbed.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
     },
     { timeout: 30_000 },
   );
 });
 
 async function anAgent(clients: typeof here, roomId?: unknown): Promise<Client> {
-  return anAgentOn(await clients.aClient(), await adminToken(desk.app), roomId);
+  return anAgentOn(await clients.aClient(), await adminToken(testbed.app), roomId);
 }
 const textsOf = ({ messages }: Message) => (messages as { text: string }[]).map(({ text }) => text);
 
@@ -76,7 +76,10 @@ test('a room opens to its own token or person alone; whoever else names it gets 
   const label = aLabel();
   const { roomToken } = await join(owner, { roomId: label });
   await say(owner, label, 'A secret');
-  const [ann, bob] = [await aSeller(desk.app, desk.database.pool), await aSeller(desk.app, desk.database.pool)];
+  const [ann, bob] = [
+    await aSeller(testbed.app, testbed.database.pool),
+    await aSeller(testbed.app, testbed.database.pool),
+  ];
   const strangers = [await here.aClient(), await there.aClient(), await here.aClient({ token: bob.token })];
   for (const stranger of strangers) {
     const status = await join(stranger, { roomId: label, roomToken: 'x'.repeat(43) });
@@ -105,7 +108,7 @@ test('nobody but a proven administrator is an agent', async () => {
   const label = aLabel();
   const victim = await here.aClient();
   await join(victim, { roomId: label });
-  const { token } = await aSeller(desk.app, desk.database.pool);
+  const { token } = await aSeller(testbed.app, testbed.database.pool);
   const customer = await there.aClient({ token });
   const visitor = await there.aClient();
   for (const [client, codes] of [
@@ -121,12 +124,12 @@ test('nobody but a proven administrator is an agent', async () => {
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'signed_out' });
   expect(await visitor.closed).toBe(4401);
   expect(await say(victim, label, 'Alone?')).toMatchObject({ seq: 1 });
-  expect(await desk.rows(`select 1 from chat_presence where role = 'support'`)).toEqual([]);
-  const answer = await desk.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });
+  expect(await testbed.rows(`select 1 from chat_presence where role = 'support'`)).toEqual([]);
+  const answer = await testbed.app.call('GET', `/api/admin/chat-rooms/${label}/messages`, { token });
   expect(answer.status).toBe(403);
 });
 
-test('the desk’s status reaches every chat on every process', async () => {
+test('the administrator’s status reaches every chat on every process', async () => {
   const visitor = await here.aClient();
   expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ agentOnline: false, agentStatus: 'offline' });
   const agent = await anAgent(there);
@@ -146,8 +149,8 @@ test('an agent who closes the console in an open tab is offline, and who closes 
   for (const status of ['online', 'offline'])
     expect(await next(visitor, 'agent_status_update')).toMatchObject({ status });
   visitor.send({ type: 'leave_chat' });
-  await vi.waitFor(async () => expect(await desk.rows('select 1 from chat_presence')).toEqual([]), 10_000);
-  await say(await anAgentOn(agent, await adminToken(desk.app), roomId), roomId, 'Still there?');
+  await vi.waitFor(async () => expect(await testbed.rows('select 1 from chat_presence')).toEqual([]), 10_000);
+  await say(await anAgentOn(agent, await adminToken(testbed.app), roomId), roomId, 'Still there?');
   visitor.send({ type: 'nothing' });
   expect(await visitor.next()).toMatchObject({ type: 'error', code: 'invalid_input' });
   expect(textsOf(await join(visitor, { roomId, roomToken, after: 0 }))).toEqual(['Still there?']);
@@ -155,22 +158,22 @@ test('an agent who closes the console in an open tab is offline, and who closes 
 
 test('a process that was killed is gone for the others when its lease ends', async () => {
   const visitor = await here.aClient();
-  await desk.rows(
+  await testbed.rows(
     `insert into chat_presence (connection_id, role, process_id, user_id, status, until)
      values ($1, 'support', $1, $1, 'online', now() + interval '1 second')`,
     [randomUUID()],
   );
   expect(await join(visitor, { roomId: aLabel() })).toMatchObject({ agentOnline: true });
   expect(await visitor.next()).toEqual({ type: 'agent_status_update', status: 'offline' });
-  await desk.rows('delete from chat_presence where until < now()');
+  await testbed.rows('delete from chat_presence where until < now()');
 }, 20_000);
 
 test('who keeps the chat open counts as there, also after the database has forgotten them', async () => {
   const [stays, forgotten] = [aLabel(), aLabel()];
   for (const roomId of [stays, forgotten]) await join(await here.aClient(), { roomId });
-  const present = () => desk.rows('select room_id, until from chat_presence order by room_id');
-  const [before] = await desk.rows('select max(until) as until from chat_presence');
-  await desk.rows(`delete from chat_presence where room_id = '${forgotten}'`);
+  const present = () => testbed.rows('select room_id, until from chat_presence order by room_id');
+  const [before] = await testbed.rows('select max(until) as until from chat_presence');
+  await testbed.rows(`delete from chat_presence where room_id = '${forgotten}'`);
   await vi.waitFor(
     async () => {
       const rows = await present();
@@ -181,12 +184,12 @@ test('who keeps the chat open counts as there, also after the database has forgo
   );
 }, 20_000);
 
-test('both sides are warned of an account that is not the desk’s own', async () => {
+test('both sides are warned of an account that is not the administrator’s own', async () => {
   const visitor = await here.aClient();
   const label = aLabel();
   await join(visitor, { roomId: label });
   const agent = await anAgent(there, label);
-  const [own] = await desk.rows(`select address from deposit_wallets where crypto_id = 'bitcoin'`);
+  const [own] = await testbed.rows(`select address from deposit_wallets where crypto_id = 'bitcoin'`);
   expect(await say(visitor, label, `Is ${String(own?.address)} yours?`)).toMatchObject({ warning: null });
   expect(await next(agent, 'new_message')).toMatchObject({ message: { warning: null } });
   const foreign = 'Somebody told me to pay 0x52908400098527886E0F7030069857D2E4169EE7';
@@ -222,7 +225,7 @@ test('each side sees across processes that the other writes and has read, and no
   // A visitor who sees no agent online sends no typing events.
   expect(await join(visitor, { roomId: label })).toMatchObject({ readSeq: 0, agentOnline: true });
   await say(visitor, label, 'Hello?');
-  await anAgentOn(agent, await adminToken(desk.app), label);
+  await anAgentOn(agent, await adminToken(testbed.app), label);
   expect(await next(visitor, 'room_read')).toEqual({ type: 'room_read', roomId: label, by: 'support', seq: 1 });
   for (let n = 0; n < 5; n += 1) agent.send({ type: 'typing', roomId: label });
   expect(await next(visitor, 'typing')).toEqual({ type: 'typing', roomId: label, sender: 'support' });
@@ -245,7 +248,7 @@ test('a console in a hidden window has not read what it was told', async () => {
   await join(visitor, { roomId: label });
   await say(visitor, label, 'Hello?');
   const agent = await there.aClient();
-  agent.send({ type: 'join_as_agent', token: await adminToken(desk.app), roomId: label, away: true });
+  agent.send({ type: 'join_as_agent', token: await adminToken(testbed.app), roomId: label, away: true });
   await next(agent, 'room_status');
   expect(await next(visitor, 'agent_joined')).toBeDefined();
   agent.send({ type: 'room_seen', roomId: label, seq: 1 });
@@ -256,7 +259,7 @@ test('a long conversation is read backwards to its first message by those who si
   const visitor = await here.aClient();
   const label = aLabel();
   const { roomToken } = await join(visitor, { roomId: label });
-  await desk.rows(
+  await testbed.rows(
     `with room as (update chat_rooms set last_seq = 120 where id = $1 returning id)
      insert into chat_messages (id, room_id, sender, sender_name, text, seq)
      select gen_random_uuid(), id, 'user', 'Visitor', 'words ' || seq, seq from room, generate_series(1, 120) seq`,
@@ -279,7 +282,7 @@ test('a long conversation is read backwards to its first message by those who si
 });
 
 test('a flood of messages or rooms is refused, whatever connection it comes by', async () => {
-  narrow = await desk.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
+  narrow = await testbed.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' });
   const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
   const [one, two] = [await strict.aClient(from), await strict.aClient(from)];
   const label = aLabel();

@@ -292,4 +292,4 @@ function sendClosed({ feed }: Chat, roomId: string): void {
 const logFailure =
   ({ log }: Pick<Platform, 'log'>) =>
   (error: unknown): void =>
-    log.warn({ err: error }, 'the desk could not be told of a visitor');
+    log.warn({ err: error }, 'the agents could not be notified of a visitor');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { failWithoutProof } from '#server/features/orders/orders.proof.service.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
-import { anExchange, sendProof, someDollars, theAdmin, type Desk } from '#tests/factories/exchanges.ts';
+import { anExchange, sendProof, someDollars, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
 import { aPdf } from '#tests/factories/files.ts';
 import { aProof, aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -12,13 +12,13 @@ import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
 let database: TestDatabase;
 let app: TestApp;
 let mailbox: Mailbox;
-let desk: Desk;
+let admin: AdminSession;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   mailbox = await openMailbox(database);
   app = await startTestApp(database);
-  desk = await theAdmin(app);
+  admin = await theAdmin(app);
 });
 afterEach(() => {
   app.deps.now = () => new Date();
@@ -35,10 +35,10 @@ const hoursLater = (hours: number) => {
 const seen = async (id: string, { token }: Seller) => app.call('GET', `/api/transactions/${id}`, { token });
 const cancel = (id: string, { token }: Seller) => app.call('POST', `/api/transactions/${id}/cancel`, { token });
 const decide = (id: string, json: object) =>
-  app.call('PUT', `/api/admin/transactions/${id}/status`, { token: desk.token, json });
+  app.call('PUT', `/api/admin/transactions/${id}/status`, { token: admin.token, json });
 
 describe('the proof', () => {
-  test('comes later, as picture or PDF, once, and makes the order the desk’s to decide', async () => {
+  test('comes later, as picture or PDF, once, and makes the order the administrator’s to decide', async () => {
     const { id, reference } = await anExchange(app, await aFriend());
     const early = await decide(id, { status: 'completed', adminNotes: 'n', adminTransactionId: 't' });
     expect([early.status, early.body.code]).toEqual([422, 'proof_missing']);

@@ -7,7 +7,7 @@ import {
   exchangeOf,
   someDollars,
   theAdmin,
-  type Desk,
+  type AdminSession,
 } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, orderOf, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -18,14 +18,14 @@ let database: TestDatabase;
 let app: TestApp;
 let mailbox: Mailbox;
 let ada: Seller;
-let desk: Desk;
+let admin: AdminSession;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   mailbox = await openMailbox(database);
   app = await startTestApp(database);
   ada = await aSeller(app, database.pool);
-  desk = await theAdmin(app);
+  admin = await theAdmin(app);
 });
 afterAll(async () => {
   await app.stop();
@@ -36,17 +36,17 @@ const world = () => worldOf(app, database.pool);
 const shown = async (terms: object = someDollars, who: Seller = ada) => exchangeEstimate(app, who, terms);
 /** Sets one rate as admin and waits until this process has it. */
 async function setRate(from: string, to: string, change: object) {
-  const { body } = await app.call('GET', '/api/admin/fiat-exchange-rates', { token: desk.token });
+  const { body } = await app.call('GET', '/api/admin/fiat-exchange-rates', { token: admin.token });
   const rates = body as unknown as { id: string; fromCurrency: string; toCurrency: string }[];
   const id = rates.find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to)?.id;
-  const answer = await app.call('PUT', `/api/admin/fiat-exchange-rates/${id}`, { token: desk.token, json: change });
+  const answer = await app.call('PUT', `/api/admin/fiat-exchange-rates/${id}`, { token: admin.token, json: change });
   expect(answer.status).toBe(200);
 }
 
 async function setCurrency(code: string, json: object) {
-  const { body } = await app.call('GET', '/api/admin/fiat-currencies', { token: desk.token });
+  const { body } = await app.call('GET', '/api/admin/fiat-currencies', { token: admin.token });
   const id = (body as unknown as { id: string; code: string }[]).find((currency) => currency.code === code)?.id;
-  expect((await app.call('PUT', `/api/admin/fiat-currencies/${id}`, { token: desk.token, json })).status).toBe(200);
+  expect((await app.call('PUT', `/api/admin/fiat-currencies/${id}`, { token: admin.token, json })).status).toBe(200);
 }
 
 describe('an exchange order', () => {
@@ -156,7 +156,7 @@ describe('a refused exchange stores nothing', () => {
     expect(await world()).toEqual(before);
   });
 
-  test('a rate the desk has moved meanwhile, answered with the figures that hold', async () => {
+  test('a rate the administrator has moved meanwhile, answered with the figures that hold', async () => {
     const order = exchangeOf(await shown({ fromCurrency: 'HKD', toCurrency: 'PHP', amount: 1000 }));
     await setRate('HKD', 'PHP', { exchangeRate: 7.5 });
     const before = await world();
@@ -181,7 +181,7 @@ describe('a refused exchange stores nothing', () => {
     await setCurrency('HKD', { isActive: true });
   });
 
-  test('a currency the desk has no account for', async () => {
+  test('a currency the administrator has no account for', async () => {
     const order = exchangeOf(await shown({ fromCurrency: 'NGN', toCurrency: 'PHP', amount: 1000 }));
     await database.pool.query(`update payment_methods set currency = 'XXX' where currency = 'NGN'`);
     const before = await world();
@@ -214,7 +214,7 @@ describe('a refused exchange stores nothing', () => {
   });
 });
 
-test('while the desk changes a rate again and again, every order is made at a rate the customer had seen', async () => {
+test('while the administrator changes a rate again and again, every order is made at a rate the customer had seen', async () => {
   const bob = await aSeller(app, database.pool);
   const estimate = await Promise.all(
     Array.from({ length: 40 }, async (_, at) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { currentUnits } from '#server/features/rates/rates.service.ts';
 import { toText } from '#shared/kernel/money.ts';
-import { anExchange, someDollars, theAdmin, type Desk } from '#tests/factories/exchanges.ts';
+import { anExchange, someDollars, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
@@ -10,14 +10,14 @@ let database: TestDatabase;
 let app: TestApp;
 let other: TestApp;
 let ada: Seller;
-let desk: Desk;
+let admin: AdminSession;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await startTestApp(database);
   other = await startTestApp(database);
   ada = await aSeller(app, database.pool);
-  desk = await theAdmin(app);
+  admin = await theAdmin(app);
 });
 afterAll(async () => {
   await Promise.all([app.stop(), other.stop()]);
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Row = Record<string, unknown> & { id: string };
 const asAdmin = (method: string, path: string, json?: unknown) =>
-  app.call(method, `/api/admin/${path}`, { token: desk.token, ...(json === undefined ? {} : { json }) });
+  app.call(method, `/api/admin/${path}`, { token: admin.token, ...(json === undefined ? {} : { json }) });
 const rates = async () => (await asAdmin('GET', 'fiat-exchange-rates')).body as unknown as Row[];
 const rateOf = async (from: string, to: string) =>
   (await rates()).find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to);
@@ -68,7 +68,7 @@ describe('a fresh desk in local mode', () => {
 });
 
 describe('a rate', () => {
-  test('that the desk sets is quoted by every process at once, and wins for the payout of sales', async () => {
+  test('that the administrator sets is quoted by every process at once, and wins for the payout of sales', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
     const sample = await calculate(someDollars, other);
     expect(sample.body).toMatchObject({ source: 'sample', outputAmount: 144_850 });

@@ -137,7 +137,7 @@ test('no spelling of a path leads out of the storage', async () => {
   for (const name of names) expect([404, 400]).toContain(await statusOf(`/api/files/${name}`, 'root'));
 });
 
-test('every look of the desk, and every look at an identity document, is on record', async () => {
+test('every look of the administrator, and every look at an identity document, is on record', async () => {
   const [proof, passport, avatar] = [await aFile(), await aFile('kyc'), await aFile('avatar')];
   for (const { path } of [proof, passport, avatar]) await statusOf(path, 'ann');
   await statusOf((await linkFor(proof.path, 'root')).url);

@@ -66,7 +66,7 @@ test('an image is known by the bytes that were sent, and stored as the ones draw
   expect((await readdir(folder)).filter((name) => name.endsWith('.redrawn'))).toEqual([]);
 });
 
-test('a person who has stored 200 MB can store no more, but the desk still can for them', async () => {
+test('a person who has stored 200 MB can store no more, but the administrator still can for them', async () => {
   await database.pool.query(
     `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id)
      values ('big', 'big', 'application/pdf', 200 * 1024 * 1024, '\\x00', 'kyc', $1)`,

@@ -58,24 +58,24 @@ test('what recurs starts once a minute, however many processes look', async () =
 });
 
 test('what is meant for the night starts then, also when the process was busy at that minute', async () => {
-  const desk = aProcess();
+  const admin = aProcess();
   nowMs = midnight + (3 * 60 + 40) * minuteMs;
-  await desk.startDue();
+  await admin.startDue();
   expect(await started()).toEqual(['test.minutely']);
   nowMs += 5 * minuteMs;
-  await desk.startDue();
+  await admin.startDue();
   expect(await started()).toEqual(['test.minutely', 'test.nightly']);
   nowMs += 24 * 60 * minuteMs;
-  await desk.startDue();
+  await admin.startDue();
   expect(await started()).toEqual(['test.minutely']);
 });
 
 test('what recurs goes on after a time when clocks were years ahead', async () => {
-  const desk = aProcess();
+  const admin = aProcess();
   nowMs = Date.UTC(2040, 0, 1);
-  await desk.startDue();
+  await admin.startDue();
   await started();
   nowMs = midnight + minuteMs;
-  await desk.startDue();
+  await admin.startDue();
   expect(await started()).toEqual(['test.minutely']);
 });

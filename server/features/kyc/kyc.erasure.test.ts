@@ -2,20 +2,20 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { decide, kycWorld, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 let admin: string;
 beforeAll(async () => {
-  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
+  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
 });
 
-const someone = () => aSeller(desk.app, desk.database.pool, { kyc: 'none' });
+const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
 
 /** Runs the action while this user is being deleted: it begins before the deletion ends and waits for it. */
 async function whileLeaving<Answer>(userId: string, deed: () => Promise<Answer>): Promise<Answer> {
-  const leaving = await desk.database.pool.connect();
+  const leaving = await testbed.database.pool.connect();
   try {
     await leaving.query('begin');
     await leaving.query('select 1 from users where id = $1 for update', [userId]);
@@ -23,7 +23,7 @@ async function whileLeaving<Answer>(userId: string, deed: () => Promise<Answer>)
     await vi.waitFor(
       async () => {
         const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        expect(await desk.rows(waiting)).toHaveLength(1);
+        expect(await testbed.rows(waiting)).toHaveLength(1);
       },
       { timeout: 30_000 },
     );
@@ -38,16 +38,18 @@ async function whileLeaving<Answer>(userId: string, deed: () => Promise<Answer>)
 
 test('documents that arrive while their owner is being deleted are not kept', async () => {
   const bob = await someone();
-  const before = await kycWorld(desk.app, desk.database.pool);
-  expect((await whileLeaving(bob.id, () => submitDocuments(desk.app, bob))).status).toBe(404);
-  expect(await kycWorld(desk.app, desk.database.pool)).toEqual(before);
+  const before = await kycWorld(testbed.app, testbed.database.pool);
+  expect((await whileLeaving(bob.id, () => submitDocuments(testbed.app, bob))).status).toBe(404);
+  expect(await kycWorld(testbed.app, testbed.database.pool)).toEqual(before);
 });
 
 test('a decision about somebody who is being deleted is refused, and neither waits for the other for ever', async () => {
   const bob = await someone();
-  await submitDocuments(desk.app, bob);
-  const { id } = await requestOf(desk.app, admin, bob);
-  expect((await whileLeaving(bob.id, () => decide(desk.app, admin, id))).status).toBe(404);
-  expect(await desk.rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toEqual([]);
-  expect(await desk.rows('select kyc_status from users where id = $1', [bob.id])).toEqual([{ kyc_status: 'pending' }]);
+  await submitDocuments(testbed.app, bob);
+  const { id } = await requestOf(testbed.app, admin, bob);
+  expect((await whileLeaving(bob.id, () => decide(testbed.app, admin, id))).status).toBe(404);
+  expect(await testbed.rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toEqual([]);
+  expect(await testbed.rows('select kyc_status from users where id = $1', [bob.id])).toEqual([
+    { kyc_status: 'pending' },
+  ]);
 });

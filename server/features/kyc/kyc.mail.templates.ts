@@ -14,7 +14,7 @@ declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     kyc_received: { firstName: string };
     kyc_approved: { firstName: string };
-    /** `notes` is what the desk wrote for the customer. */
+    /** `notes` is what the administrator wrote for the customer. */
     kyc_rejected: { firstName: string; notes: string };
   }
 }

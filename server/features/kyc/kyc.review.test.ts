@@ -13,32 +13,32 @@ import {
   submitDocuments,
 } from '#tests/factories/kyc.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
-const { aClient, goAway } = socketClients(() => `${desk.app.url.replace('http', 'ws')}/ws`);
+const testbed = openTestbed();
+const { aClient, goAway } = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
 let admin: string;
 
 beforeAll(async () => {
-  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
+  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
 });
 afterAll(goAway);
 
-const someone = () => aSeller(desk.app, desk.database.pool, { kyc: 'none' });
+const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
 
 async function aRequest(sent: Parameters<typeof submitDocuments>[2] = {}): Promise<{ person: Seller; id: string }> {
   const person = await someone();
-  const { status } = await submitDocuments(desk.app, person, sent);
+  const { status } = await submitDocuments(testbed.app, person, sent);
   if (status !== 201) throw new Error(`Handing in answered ${status}`);
-  return { person, id: (await requestOf(desk.app, admin, person)).id };
+  return { person, id: (await requestOf(testbed.app, admin, person)).id };
 }
-const open = (id: string) => desk.app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin });
+const open = (id: string) => testbed.app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin });
 const deeds = (id: string) =>
-  desk.rows('select action, actor_role from audit_log where subject_id = $1 order by id', [id]);
+  testbed.rows('select action, actor_role from audit_log where subject_id = $1 order by id', [id]);
 
-test('the desk sees what was claimed beside what was registered, and that it looked is on record', async () => {
+test('the administrator sees what was claimed beside what was registered, and that they looked is on record', async () => {
   const { person, id } = await aRequest({
     files: { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') },
   });
@@ -69,18 +69,18 @@ test('the desk sees what was claimed beside what was registered, and that it loo
   ]);
 });
 
-test('a document is for its owner and the desk alone, and each look at it is on record', async () => {
+test('a document is for its owner and the administrator alone, and each look at it is on record', async () => {
   const { person, id } = await aRequest();
   const eve = await someone();
-  const { frontImageUrl, ...request } = await requestOf(desk.app, admin, person);
+  const { frontImageUrl, ...request } = await requestOf(testbed.app, admin, person);
   const path = String(frontImageUrl);
   expect([request.backImageUrl, request.selfieUrl]).toEqual([null, null]);
-  const look = async (token?: string) => (await desk.app.call('GET', path, { token })).status;
+  const look = async (token?: string) => (await testbed.app.call('GET', path, { token })).status;
   expect([await look(), await look(eve.token), await look(person.token), await look(admin)]).toEqual([
     401, 404, 200, 200,
   ]);
   expect(
-    await desk.rows(
+    await testbed.rows(
       `select a.actor_role from audit_log a join files f on f.id::text = a.subject_id
        where a.action = 'file.viewed' and f.filename = $1 order by a.id`,
       [path.split('/').pop()],
@@ -92,57 +92,57 @@ test('a document is for its owner and the desk alone, and each look at it is on 
   ] as const) {
     const json = { status: 'approved', notes: 'I am myself.' };
     const asked = { token: person.token, ...(method === 'PUT' && { json }) };
-    expect((await desk.app.call(method, `/api/admin/kyc-requests/${id}${end}`, asked)).status).toBe(403);
+    expect((await testbed.app.call(method, `/api/admin/kyc-requests/${id}${end}`, asked)).status).toBe(403);
   }
 });
 
 describe('a decision', () => {
   test('needs notes, in the specified words, and a state that can be decided', async () => {
     const { id } = await aRequest();
-    const before = await kycWorld(desk.app, desk.database.pool);
+    const before = await kycWorld(testbed.app, testbed.database.pool);
     const words = 'Please provide review notes before approving or rejecting.';
     for (const notes of [undefined, '', '  \n ', '\u200b\u2060', 5, null]) {
-      expect(await decide(desk.app, admin, id, { status: 'approved', notes })).toMatchObject({
+      expect(await decide(testbed.app, admin, id, { status: 'approved', notes })).toMatchObject({
         status: 400,
         body: { code: 'invalid_input', message: words, fields: { notes: words } },
       });
     }
     for (const status of ['pending', 'none', 'done', undefined]) {
-      expect((await decide(desk.app, admin, id, { status, notes: 'fine' })).status).toBe(400);
+      expect((await decide(testbed.app, admin, id, { status, notes: 'fine' })).status).toBe(400);
     }
-    expect(await kycWorld(desk.app, desk.database.pool)).toEqual(before);
-    expect((await decide(desk.app, admin, randomUUID())).status).toBe(404);
+    expect(await kycWorld(testbed.app, testbed.database.pool)).toEqual(before);
+    expect((await decide(testbed.app, admin, randomUUID())).status).toBe(404);
   });
 
   test('of twenty at the same moment one holds, the others are told what it was', async () => {
     const { person, id } = await aRequest();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        decide(desk.app, admin, id, { status: at % 2 ? 'approved' : 'rejected', notes: `Decision ${at}` }),
+        decide(testbed.app, admin, id, { status: at % 2 ? 'approved' : 'rejected', notes: `Decision ${at}` }),
       ),
     );
     const [winner] = answers.filter(({ status }) => status === 200);
     const lost = answers.filter(({ status }) => status === 409);
     expect(lost).toHaveLength(19);
-    const { status, reviewNotes } = await statusOf(desk.app, person);
+    const { status, reviewNotes } = await statusOf(testbed.app, person);
     expect(winner?.body).toMatchObject({ status, reviewNotes });
     for (const { body } of lost) {
       expect(body).toMatchObject({ code: 'already_decided', message: `KYC request has already been ${status}` });
     }
-    expect((await desk.mailbox.to(person.email)).map(({ template }) => template)).toEqual([
+    expect((await testbed.mailbox.to(person.email)).map(({ template }) => template)).toEqual([
       'kyc_received',
       `kyc_${status}`,
     ]);
     expect((await deeds(id)).map(({ action }) => action)).toEqual(['kyc.submitted', `kyc.${status}`]);
-    expect(await desk.rows('select kyc_status from users where id = $1', [person.id])).toEqual([
+    expect(await testbed.rows('select kyc_status from users where id = $1', [person.id])).toEqual([
       { kyc_status: status },
     ]);
   });
 
-  test('reaches the customer’s open screen and the desk’s list at once, whichever process took it', async () => {
+  test('reaches the customer’s open screen and the administrator’s list at once, whichever process took it', async () => {
     const { person, id } = await aRequest();
     const [tab, table] = [await aClient({ token: person.token }), await aClient({ token: admin })];
-    const other = await desk.another();
+    const other = await testbed.another();
     await decide(other, admin, id);
     expect(await tab.next()).toEqual({ type: 'kyc_updated', status: 'approved' });
     expect(await table.next()).toEqual({ type: 'kyc_queue_changed' });
@@ -151,57 +151,57 @@ describe('a decision', () => {
 
 test('a rejected customer reads why, finds the form filled in, and may hand in again; the earlier request is kept', async () => {
   const { person, id } = await aRequest();
-  await decide(desk.app, admin, id, { status: 'rejected', notes: 'The photo is blurred.' });
+  await decide(testbed.app, admin, id, { status: 'rejected', notes: 'The photo is blurred.' });
   const { documentNumber: _hidden, ...shown } = claims;
-  expect(await statusOf(desk.app, person)).toMatchObject({
+  expect(await statusOf(testbed.app, person)).toMatchObject({
     status: 'rejected',
     reviewNotes: 'The photo is blurred.',
     previous: { ...shown, documentNumberMasked: '•••• 937' },
   });
-  expect((await desk.mailbox.to(person.email)).at(-1)).toMatchObject({
+  expect((await testbed.mailbox.to(person.email)).at(-1)).toMatchObject({
     template: 'kyc_rejected',
     data: { firstName: 'Ada', notes: 'The photo is blurred.' },
   });
-  expect(await submitDocuments(desk.app, person)).toMatchObject({
+  expect(await submitDocuments(testbed.app, person)).toMatchObject({
     status: 201,
     body: { status: 'pending', previous: null },
   });
-  const again = await requestOf(desk.app, admin, person);
+  const again = await requestOf(testbed.app, admin, person);
   expect(again.id).not.toBe(id);
   expect((await open(again.id)).body).toMatchObject({
     status: 'pending',
     earlier: [{ id, status: 'rejected', reviewNotes: 'The photo is blurred.' }],
   });
-  expect((await decide(desk.app, admin, again.id)).body.status).toBe('approved');
-  expect(await submitDocuments(desk.app, person)).toMatchObject({
+  expect((await decide(testbed.app, admin, again.id)).body.status).toBe('approved');
+  expect(await submitDocuments(testbed.app, person)).toMatchObject({
     status: 409,
     body: { code: 'conflict', message: 'Your identity is already verified.', status: 'approved' },
   });
-  expect(await decide(desk.app, admin, id)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
+  expect(await decide(testbed.app, admin, id)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
 });
 
 test('the list shows waiting requests first and the longest waiting first, and is searched, filtered and paged', async () => {
-  const { pool } = desk.database;
+  const { pool } = testbed.database;
   await pool.query(`delete from kyc_requests`);
   const [one, two, three, four] = [await aRequest(), await aRequest(), await aRequest(), await aRequest()];
-  await decide(desk.app, admin, one.id);
-  await decide(desk.app, admin, three.id, { status: 'rejected', notes: 'No.' });
-  const ids = async (query = '') => (await adminList(desk.app, admin, query)).map(({ id }) => id);
+  await decide(testbed.app, admin, one.id);
+  await decide(testbed.app, admin, three.id, { status: 'rejected', notes: 'No.' });
+  const ids = async (query = '') => (await adminList(testbed.app, admin, query)).map(({ id }) => id);
   expect(await ids()).toEqual([two.id, four.id, three.id, one.id]);
   expect(await ids('?status=pending')).toEqual([two.id, four.id]);
   expect(await ids('?pageSize=2&page=2')).toEqual([three.id, one.id]);
   expect(await ids(`?q=${encodeURIComponent(three.person.email.toUpperCase())}`)).toEqual([three.id]);
   expect(await ids('?q=%25')).toEqual([]);
-  const { headers } = await desk.app.call('GET', '/api/admin/kyc-requests?pageSize=1', { token: admin });
+  const { headers } = await testbed.app.call('GET', '/api/admin/kyc-requests?pageSize=1', { token: admin });
   expect(headers.get('x-total-count')).toBe('4');
-  expect((await desk.app.call('GET', '/api/admin/kyc-requests?page=101&pageSize=100', { token: admin })).status).toBe(
-    400,
-  );
+  expect(
+    (await testbed.app.call('GET', '/api/admin/kyc-requests?page=101&pageSize=100', { token: admin })).status,
+  ).toBe(400);
 });
 
 test('a number moved into another person’s row cannot be read there', async () => {
   const [one, other] = [await aRequest(), await aRequest()];
-  await desk.database.pool.query(
+  await testbed.database.pool.query(
     `update kyc_requests set document_number = (select document_number from kyc_requests where id = $1) where id = $2`,
     [one.id, other.id],
   );

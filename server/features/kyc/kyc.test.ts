@@ -3,27 +3,27 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { aPhoto, aScan, claims, kycWorld, statusOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 let ada: Seller;
 
-const someone = () => aSeller(desk.app, desk.database.pool, { kyc: 'none' });
-const world = () => kycWorld(desk.app, desk.database.pool);
+const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
+const world = () => kycWorld(testbed.app, testbed.database.pool);
 
 beforeAll(async () => {
   ada = await someone();
 });
 afterEach(() => {
-  desk.app.deps.now = () => new Date();
+  testbed.app.deps.now = () => new Date();
 });
 
 const at = (moment: string) => {
-  desk.app.deps.now = () => new Date(moment);
+  testbed.app.deps.now = () => new Date(moment);
 };
 
 test('somebody who never handed anything in stands at none', async () => {
-  expect(await statusOf(desk.app, ada)).toEqual({
+  expect(await statusOf(testbed.app, ada)).toEqual({
     status: 'none',
     submittedAt: null,
     reviewedAt: null,
@@ -34,17 +34,19 @@ test('somebody who never handed anything in stands at none', async () => {
 
 test('a customer hands in front, back and selfie once, is told by mail, and waits', async () => {
   const files = { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') };
-  const { status, body } = await submitDocuments(desk.app, ada, { files });
+  const { status, body } = await submitDocuments(testbed.app, ada, { files });
   expect(status).toBe(201);
   expect(body).toMatchObject({ status: 'pending', reviewedAt: null, reviewNotes: null, previous: null });
-  expect(await statusOf(desk.app, ada)).toEqual(body);
-  expect((await desk.mailbox.to(ada.email)).map(({ template }) => template)).toEqual(['kyc_received']);
-  expect(await desk.rows('select kyc_status from users where id = $1', [ada.id])).toEqual([{ kyc_status: 'pending' }]);
-  expect(await desk.rows(`select details from audit_log where action = 'kyc.submitted'`)).toEqual([
+  expect(await statusOf(testbed.app, ada)).toEqual(body);
+  expect((await testbed.mailbox.to(ada.email)).map(({ template }) => template)).toEqual(['kyc_received']);
+  expect(await testbed.rows('select kyc_status from users where id = $1', [ada.id])).toEqual([
+    { kyc_status: 'pending' },
+  ]);
+  expect(await testbed.rows(`select details from audit_log where action = 'kyc.submitted'`)).toEqual([
     { details: { documentType: 'passport', hasBack: true, hasSelfie: true } },
   ]);
   expect(
-    await desk.rows(
+    await testbed.rows(
       `select f.purpose, f.owner_id, f.type from kyc_requests k
        join files f on f.id in (k.document_file, k.back_file, k.selfie_file) where k.user_id = $1 order by f.type`,
       [ada.id],
@@ -58,7 +60,7 @@ test('a customer hands in front, back and selfie once, is told by mail, and wait
 
 test('while one waits another is refused, and nothing of it is kept', async () => {
   const before = await world();
-  expect(await submitDocuments(desk.app, ada)).toMatchObject({
+  expect(await submitDocuments(testbed.app, ada)).toMatchObject({
     status: 409,
     body: { code: 'conflict', message: 'Your documents are already under review.', status: 'pending' },
   });
@@ -68,7 +70,7 @@ test('while one waits another is refused, and nothing of it is kept', async () =
 test('ten tabs that send at the same moment make one request; the others leave no byte behind', async () => {
   const bob = await someone();
   const before = await world();
-  const answers = await Promise.all(Array.from({ length: 10 }, () => submitDocuments(desk.app, bob)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => submitDocuments(testbed.app, bob)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201,
     ...Array.from({ length: 9 }, () => 409),
@@ -86,31 +88,31 @@ test('ten tabs that send at the same moment make one request; the others leave n
 
 test('the same key twice is one request with one answer, and another body under it is refused', async () => {
   const [bob, key, files] = [await someone(), randomUUID(), { document: aPhoto() }];
-  const answers = await Promise.all([1, 2, 3].map(() => submitDocuments(desk.app, bob, { key, files })));
+  const answers = await Promise.all([1, 2, 3].map(() => submitDocuments(testbed.app, bob, { key, files })));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect(await submitDocuments(desk.app, bob, { key })).toMatchObject({
+  expect(await submitDocuments(testbed.app, bob, { key })).toMatchObject({
     status: 409,
     body: { code: 'idempotency_mismatch' },
   });
-  expect(await desk.rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toHaveLength(1);
+  expect(await testbed.rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toHaveLength(1);
 });
 
 test('the document number is nowhere in the database or the log, and what stands there is of no use elsewhere', async () => {
   const bob = await someone();
   const number = 'ZX81 77-QUJT';
-  expect((await submitDocuments(desk.app, bob, { fields: { ...claims, documentNumber: number } })).status).toBe(201);
-  const [row] = await desk.rows(
+  expect((await submitDocuments(testbed.app, bob, { fields: { ...claims, documentNumber: number } })).status).toBe(201);
+  const [row] = await testbed.rows(
     'select document_number as sealed, k::text as whole from kyc_requests k where user_id = $1',
     [bob.id],
   );
   const sealed = row?.sealed as Buffer;
   expect(sealed.length).toBeGreaterThan(number.length + 28);
-  for (const where of [String(row?.whole), sealed.toString('latin1'), JSON.stringify(desk.app.logged)]) {
+  for (const where of [String(row?.whole), sealed.toString('latin1'), JSON.stringify(testbed.app.logged)]) {
     expect(where).not.toContain('QUJT');
   }
-  expect(JSON.stringify(await desk.rows('select * from audit_log'))).not.toContain('QUJT');
-  expect(JSON.stringify(await desk.rows('select * from test_mail'))).not.toContain('QUJT');
+  expect(JSON.stringify(await testbed.rows('select * from audit_log'))).not.toContain('QUJT');
+  expect(JSON.stringify(await testbed.rows('select * from test_mail'))).not.toContain('QUJT');
 });
 
 describe('what is refused leaves nothing behind', () => {
@@ -197,10 +199,10 @@ describe('what is refused leaves nothing behind', () => {
   ])('%s', async (_what, sent, status, code, fields) => {
     const bob = await someone();
     const before = await world();
-    const answer = await submitDocuments(desk.app, bob, sent);
+    const answer = await submitDocuments(testbed.app, bob, sent);
     expect(answer).toMatchObject({ status, body: { code, ...(Object.keys(fields).length > 0 && { fields }) } });
     expect(await world()).toEqual(before);
-    expect((await statusOf(desk.app, bob)).status).toBe('none');
+    expect((await statusOf(testbed.app, bob)).status).toBe('none');
   });
 });
 
@@ -208,12 +210,12 @@ test('a person may hand in on the eighteenth birthday by the server’s clock, a
   const bob = await someone();
   const fields = { ...claims, dateOfBirth: '2008-03-15' };
   at('2026-03-14T23:59:59Z');
-  expect(await submitDocuments(desk.app, bob, { fields })).toMatchObject({
+  expect(await submitDocuments(testbed.app, bob, { fields })).toMatchObject({
     status: 400,
     body: { code: 'invalid_input', fields: { dateOfBirth: 'You must be at least 18 years old' } },
   });
   at('2026-03-15T00:00:00Z');
-  expect((await submitDocuments(desk.app, bob, { fields })).status).toBe(201);
+  expect((await submitDocuments(testbed.app, bob, { fields })).status).toBe(201);
 });
 
 const line = (most: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength: most });
@@ -235,12 +237,12 @@ test('whatever stands in the fields, it is stored whole with one file, or refuse
     fc.asyncProperty(fields, async (sent) => {
       const bob = await someone();
       const before = await world();
-      const { status } = await submitDocuments(desk.app, bob, { fields: sent });
+      const { status } = await submitDocuments(testbed.app, bob, { fields: sent });
       const after = await world();
       const taken = status === 201 ? 1 : 0;
       expect([201, 400]).toContain(status);
       expect(after).toEqual(Object.fromEntries(Object.entries(before).map(([name, count]) => [name, count + taken])));
-      const kept = await desk.rows('select full_name, address, nationality from kyc_requests where user_id = $1', [
+      const kept = await testbed.rows('select full_name, address, nationality from kyc_requests where user_id = $1', [
         bob.id,
       ]);
       const [full_name, address, nationality] = [sent.fullName.trim(), sent.address.trim(), sent.nationality.trim()];

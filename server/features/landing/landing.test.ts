@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { signedIn } from '#tests/factories/accounts.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 const read = async (path: string) => {
-  const { status, headers, body } = await desk.app.call('GET', path);
+  const { status, headers, body } = await testbed.app.call('GET', path);
   return { status, type: headers.get('content-type'), text: body as unknown as string };
 };
 
 test('a search engine finds the public pages and the published articles, and no draft', async () => {
-  const token = await signedIn(desk.app.call, adminEmail, adminPassword);
-  const draft = await desk.app.call('POST', '/api/admin/blog-posts', { token, json: { title: 'x', content: 'x' } });
+  const token = await signedIn(testbed.app.call, adminEmail, adminPassword);
+  const draft = await testbed.app.call('POST', '/api/admin/blog-posts', { token, json: { title: 'x', content: 'x' } });
   const { status, type, text } = await read('/sitemap.xml');
   expect([status, type]).toEqual([200, 'application/xml; charset=utf-8']);
   expect(text).toContain('<loc>http://localhost:3000/</loc>');

@@ -109,11 +109,11 @@ test('two processes that reach for one mail send it once', async () => {
 test('while the mail server is down nothing is lost, only one mail is attempted, and all go once it is back', async () => {
   const server = await smtp();
   await server.close();
-  const desk = aProcess(server.mailer);
+  const admin = aProcess(server.mailer);
   const ids = [await aMail(), await aMail(), await aMail()];
   // Each job is at work here, and ends with its delivery.
   await database.pool.query('delete from graphile_worker._private_jobs');
-  for (const id of ids) await deliverMail(desk, id);
+  for (const id of ids) await deliverMail(admin, id);
   const rows = await Promise.all(ids.map(rowOf));
   expect(rows.map((row) => row?.attempts)).toEqual([1, 0, 0]);
   expect(rows[0]?.last_error).toMatch(/^E[A-Z]+$/);
@@ -125,7 +125,7 @@ test('while the mail server is down nothing is lost, only one mail is attempted,
 
   const back = await smtp({}, server.port);
   await letTimePass();
-  await work(desk);
+  await work(admin);
   await allDone();
   expect(back.taken).toHaveLength(3);
 });
@@ -133,12 +133,12 @@ test('while the mail server is down nothing is lost, only one mail is attempted,
 test('while this process knows that the mail server is down, its workers leave the mails where they are', async () => {
   const server = await smtp();
   await server.close();
-  const desk = aProcess(server.mailer);
-  await deliverMail(desk, await aMail());
+  const admin = aProcess(server.mailer);
+  await deliverMail(admin, await aMail());
   const untouched = await aMail('bob@example.com');
   const sweep = () => database.pool.query(`select graphile_worker.add_job('mail.sweep', payload := '{}')`);
   await sweep();
-  await work(desk);
+  await work(admin);
   await vi.waitFor(async () => {
     const { rows } = await database.pool.query(`select task_identifier, attempts from graphile_worker.jobs`);
     expect(rows).toEqual(Array.from({ length: 3 }, () => ({ task_identifier: 'mail.deliver', attempts: 0 })));
@@ -158,10 +158,10 @@ test('a recipient that is always refused waits longer and longer, and the others
         address.startsWith('bad') ? Object.assign(new Error('no bad@example.com'), { responseCode: 550 }) : undefined,
       ),
   });
-  const desk = aProcess(server.mailer);
+  const admin = aProcess(server.mailer);
   const [bad, good] = [await aMail('bad@example.com'), await aMail('good@example.com')];
-  await deliverMail(desk, bad);
-  await deliverMail(desk, good);
+  await deliverMail(admin, bad);
+  await deliverMail(admin, good);
   expect(server.taken.map(({ recipients }) => recipients)).toEqual([['good@example.com']]);
   expect(await rowOf(bad)).toMatchObject({ attempts: 1, last_error: 'EENVELOPE 550', sent: false });
   expect(JSON.stringify(log.warn.mock.calls)).not.toContain('bad@');

@@ -11,7 +11,7 @@ test('a link that would leave the site is never written', () => {
   }
 });
 
-test('the desk’s own name, operator and address stand in every mail', () => {
+test('the administrator’s own name, operator and address stand in every mail', () => {
   const brand = {
     ...settingsDefaults.brand,
     name: 'Hafen & Co',

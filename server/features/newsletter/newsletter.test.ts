@@ -1,33 +1,33 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { envelopeOf } from '#server/adapters/mail.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { deleteUnconfirmed } from './newsletter.service.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 let admin: string;
 beforeAll(async () => {
-  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
+  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
 });
 
 let readers = 0;
 const aReader = () => `reader${(readers += 1)}@example.com`;
-const ask = (email: string) => desk.app.call('POST', '/api/subscribe', { json: { email } });
-const mails = async (email: string) => (await desk.mailbox.to(email)).map(({ template }) => template);
+const ask = (email: string) => testbed.app.call('POST', '/api/subscribe', { json: { email } });
+const mails = async (email: string) => (await testbed.mailbox.to(email)).map(({ template }) => template);
 const statusOf = async (email: string) =>
-  (await desk.rows('select status from subscribers where email = $1', [email]))[0]?.status;
-const confirm = (token: string) => desk.app.call('POST', '/api/subscribe/confirm', { json: { token } });
-const oneClick = async (email: string) => String((await desk.mailbox.to(email)).at(-1)?.data.oneClickPath);
+  (await testbed.rows('select status from subscribers where email = $1', [email]))[0]?.status;
+const confirm = (token: string) => testbed.app.call('POST', '/api/subscribe/confirm', { json: { token } });
+const oneClick = async (email: string) => String((await testbed.mailbox.to(email)).at(-1)?.data.oneClickPath);
 const older = (email: string, interval: string) =>
-  desk.rows(`update subscribers set asked_at = asked_at - $2::interval where email = $1`, [email, interval]);
+  testbed.rows(`update subscribers set asked_at = asked_at - $2::interval where email = $1`, [email, interval]);
 
 describe('a reader', () => {
   test('gets nothing before the mailbox has said yes, and leaves at one press without being signed in', async () => {
     const email = aReader();
     expect((await ask(` ${email.toUpperCase()} `)).status).toBe(200);
     expect(await statusOf(email)).toBe('pending');
-    const token = await desk.mailbox.linkToken(email);
+    const token = await testbed.mailbox.linkToken(email);
     expect((await confirm(token)).status).toBe(200);
     expect((await confirm(token)).status).toBe(200);
     expect(await mails(email)).toEqual(['newsletter_confirm', 'newsletter_welcome']);
@@ -35,17 +35,17 @@ describe('a reader', () => {
 
     const way = await oneClick(email);
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const left = await desk.app.call('POST', way, { raw: 'List-Unsubscribe=One-Click', headers });
+    const left = await testbed.app.call('POST', way, { raw: 'List-Unsubscribe=One-Click', headers });
     expect(left.status).toBe(200);
     expect(await statusOf(email)).toBe('unsubscribed');
-    expect((await desk.app.call('POST', way)).status).toBe(200);
-    expect((await desk.app.call('GET', way)).status).toBe(405);
+    expect((await testbed.app.call('POST', way)).status).toBe(200);
+    expect((await testbed.app.call('GET', way)).status).toBe(405);
   });
 
   test('is answered alike whatever is known about the address', async () => {
     const email = aReader();
     const first = await ask(email);
-    await confirm(await desk.mailbox.linkToken(email));
+    await confirm(await testbed.mailbox.linkToken(email));
     const again = await ask(email);
     expect([again.status, again.body]).toEqual([first.status, first.body]);
     expect(await statusOf(email)).toBe('subscribed');
@@ -55,12 +55,12 @@ describe('a reader', () => {
   test('can come back after leaving', async () => {
     const email = aReader();
     await ask(email);
-    await confirm(await desk.mailbox.linkToken(email));
-    await desk.app.call('POST', await oneClick(email));
+    await confirm(await testbed.mailbox.linkToken(email));
+    await testbed.app.call('POST', await oneClick(email));
     await older(email, '2 minutes');
     await ask(email);
     expect(await statusOf(email)).toBe('pending');
-    await confirm(await desk.mailbox.linkToken(email));
+    await confirm(await testbed.mailbox.linkToken(email));
     expect(await statusOf(email)).toBe('subscribed');
   });
 });
@@ -84,7 +84,7 @@ describe('an attacker', () => {
     'invents no token: "%s"',
     async (token) => {
       expect([400, 422]).toContain((await confirm(token)).status);
-      expect([400, 422]).toContain((await desk.app.call('POST', `/api/unsubscribe?token=${token}`)).status);
+      expect([400, 422]).toContain((await testbed.app.call('POST', `/api/unsubscribe?token=${token}`)).status);
     },
   );
 
@@ -93,8 +93,8 @@ describe('an attacker', () => {
     await ask(email);
     const out = new URL(await oneClick(email), 'http://x').searchParams.get('token') ?? '';
     expect((await confirm(out)).status).toBe(422);
-    const inToken = await desk.mailbox.linkToken(email);
-    expect((await desk.app.call('POST', `/api/unsubscribe?token=${inToken}`)).status).toBe(422);
+    const inToken = await testbed.mailbox.linkToken(email);
+    expect((await testbed.app.call('POST', `/api/unsubscribe?token=${inToken}`)).status).toBe(422);
     expect(await statusOf(email)).toBe('pending');
   });
 
@@ -111,13 +111,13 @@ test('an address that never answered is forgotten after a week', async () => {
   await ask(quiet);
   await ask(fresh);
   await older(quiet, '8 days');
-  await deleteUnconfirmed(desk.app.deps);
+  await deleteUnconfirmed(testbed.app.deps);
   expect([await statusOf(quiet), await statusOf(fresh)]).toEqual([undefined, 'pending']);
 });
 
 test('the administrator sees how many read, wait and have left', async () => {
-  const { status, body } = await desk.app.call('GET', '/api/admin/newsletter', { token: admin });
-  const rows = await desk.rows('select status, count(*)::int as count from subscribers group by status');
+  const { status, body } = await testbed.app.call('GET', '/api/admin/newsletter', { token: admin });
+  const rows = await testbed.rows('select status, count(*)::int as count from subscribers group by status');
   const of = (name: string) => rows.find((row) => row.status === name)?.count ?? 0;
   expect([status, body]).toEqual([
     200,

@@ -9,13 +9,13 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts'
 let database: TestDatabase;
 let app: TestApp;
 let ada: Seller;
-let desk: string;
+let admin: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await startTestApp(database);
   ada = await aSeller(app, database.pool);
-  desk = await signedIn(app.call, adminEmail, adminPassword);
+  admin = await signedIn(app.call, adminEmail, adminPassword);
 });
 afterAll(async () => {
   await app.stop();
@@ -29,7 +29,7 @@ const seenByOwner = async (id: string) =>
 type Sent = { fields: Record<string, string>; shots?: number; shot?: Buffer; key?: string; token?: string };
 
 /** The review panel's form. */
-async function patch(id: string, { fields, shots = 0, shot, key, token = desk }: Sent) {
+async function patch(id: string, { fields, shots = 0, shot, key, token = admin }: Sent) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   for (let i = 0; i < shots; i += 1) {
@@ -40,7 +40,7 @@ async function patch(id: string, { fields, shots = 0, shot, key, token = desk }:
   const response = await fetch(url, { method: 'PATCH', headers, body: form });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
-const put = (id: string, json: unknown, token = desk) =>
+const put = (id: string, json: unknown, token = admin) =>
   app.call('PUT', `/api/admin/transactions/${id}/status`, { token, json });
 
 const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
@@ -126,7 +126,7 @@ describe('refusal', () => {
   });
 });
 
-describe('only once, and only by the desk', () => {
+describe('only once, and only by the administrator', () => {
   test('approve, reject and quick approve at the same moment: one wins, the others hear what happened', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await anOrder();
@@ -178,7 +178,7 @@ describe('only once, and only by the desk', () => {
     });
   });
 
-  test('a status the desk has no move for is refused', async () => {
+  test('a status the administrator has no move for is refused', async () => {
     const id = await anOrder();
     for (const status of ['pending', 'paid', '', null]) expect((await put(id, { status })).status).toBe(400);
   });

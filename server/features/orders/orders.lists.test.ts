@@ -12,13 +12,13 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts'
 let database: TestDatabase;
 let app: TestApp;
 let ada: Seller;
-let desk: string;
+let admin: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await startTestApp(database);
   ada = await aSeller(app, database.pool);
-  desk = await signedIn(app.call, adminEmail, adminPassword);
+  admin = await signedIn(app.call, adminEmail, adminPassword);
 });
 afterAll(async () => {
   await app.stop();
@@ -163,11 +163,11 @@ describe('an unchanged poll', () => {
 
 describe('the order book', () => {
   const book = async (query: string) => {
-    const { status, headers, body } = await app.call('GET', `/api/admin/transactions${query}`, { token: desk });
+    const { status, headers, body } = await app.call('GET', `/api/admin/transactions${query}`, { token: admin });
     return { status, total: headers.get('x-total-count'), body: body as unknown };
   };
 
-  test('shows the desk who ordered, and every field of its contract', async () => {
+  test('shows the administrator who ordered, and every field of its contract', async () => {
     const { body } = await book('');
     expect(z.array(z.strictObject(adminOrderView.shape)).parse(body).length).toBeGreaterThan(0);
     expect(await book(`?q=${ada.email}`)).toMatchObject({
@@ -193,7 +193,7 @@ describe('the order book', () => {
     const deposit = { address: 'addr-of-zoe', memo: null, network: 'Bitcoin Network' };
     const id = await anOrder(app.deps, zoe, { transactionHash, deposit });
     await database.pool.query(`update orders set admin_transaction_id = 'WIRE-99' where id = $1`, [id]);
-    const details = await app.call('GET', `/api/admin/transactions/${id}`, { token: desk });
+    const details = await app.call('GET', `/api/admin/transactions/${id}`, { token: admin });
     const { reference } = adminOrderDetails.parse(details.body);
     const words = [
       reference,
@@ -245,7 +245,7 @@ describe('the order book', () => {
     const one = await submit(app, first, plainOrder(), { proof });
     const two = await submit(app, second, plainOrder(), { proof });
     expect([one.status, two.status]).toEqual([201, 201]);
-    const seen = await app.call('GET', `/api/admin/transactions/${two.body.id}`, { token: desk });
+    const seen = await app.call('GET', `/api/admin/transactions/${two.body.id}`, { token: admin });
     expect(seen.body.sameProofReferences).toEqual([one.body.reference]);
     expect((await book(`?q=${first.email}`)).body).toMatchObject([{ sameProofReferences: [two.body.reference] }]);
     expect(JSON.stringify(two.body)).not.toContain(one.body.reference);
@@ -257,7 +257,7 @@ describe('the order book', () => {
       token: bob.token,
       json: { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'USD' },
     });
-    const { body } = await app.call('GET', '/api/admin/sell-quotes', { token: desk });
+    const { body } = await app.call('GET', '/api/admin/sell-quotes', { token: admin });
     expect(body).toMatchObject([{ quoteId: hold.body.quoteId, userEmail: bob.email }]);
   });
 });

@@ -31,7 +31,7 @@ declare module '#server/features/mail/mail.service.ts' {
     order_completed: OrderMailData & { notes: string | null };
     order_rejected: OrderMailData & { notes: string };
     order_failed: OrderMailData & { notes: string };
-    /** To the desk; never carries bank data. */
+    /** To the administrator; never carries bank data. */
     new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
   }
 }
@@ -124,7 +124,7 @@ const orderFailed: Template<'order_failed', OrdersMailTexts> = (order, { texts, 
   };
 };
 
-/** The product's own notes in the reader's language; what a person at the desk wrote stays as it is. */
+/** The product's own notes in the reader's language; what an administrator wrote stays as it is. */
 function noteIn(texts: OrdersMailTexts, note: string): string {
   if (note === en.order.cancelled) return texts.order.cancelled;
   const [before = '', after = ''] = en.order.unproven.split('{hours}');

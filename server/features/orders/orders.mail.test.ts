@@ -26,11 +26,11 @@ test('a mail in Arabic reads from right to left, and its figures from left to ri
   expect(text).toContain(`\u2068${gives}\u2069`);
 });
 
-test('the desk is told of a new order without any bank data', () => {
+test('the administrator is told of a new order without any bank data', () => {
   expect(Object.keys(samples.new_order_notice).toSorted()).toEqual(['gives', 'id', 'kind', 'pays', 'reference']);
 });
 
-test('a customer reads times and the product’s own notes in their language, and the desk’s in the words of the desk', () => {
+test('a customer reads times and the product’s own notes in their language, and the administrator’s own notes as they were written', () => {
   const inSpanish = { language: 'es' };
   const mail = (notes: string) =>
     renderedMail({ template: 'order_failed', data: { ...samples.order_failed, notes } }, inSpanish).text;

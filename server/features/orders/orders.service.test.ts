@@ -12,13 +12,13 @@ import { decideQuickly, type Decision } from './orders.decisions.service.ts';
 
 let database: TestDatabase;
 let deps: Composition;
-let desk: Actor;
+let admin: Actor;
 let ada: Actor;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   deps = testDeps(database);
-  desk = await aUser(database.pool, { role: 'admin' });
+  admin = await aUser(database.pool, { role: 'admin' });
   ada = await aUser(database.pool);
 });
 afterAll(() => database.drop());
@@ -58,8 +58,8 @@ test('an order begins with its event, its audit row and a mail to its customer',
   ]);
 });
 
-describe('the desk decides', () => {
-  const quick = (id: string, decision: Decision) => decideQuickly(deps, desk, id, decision);
+describe('the administrator decides', () => {
+  const quick = (id: string, decision: Decision) => decideQuickly(deps, admin, id, decision);
 
   test('an order goes its way and its history tells every step', async () => {
     const id = await anOrder(deps, ada);
@@ -86,7 +86,7 @@ describe('the desk decides', () => {
     expect((await rowOf(id))?.status).toBe('rejected');
   });
 
-  test('a decision on a state the desk has not seen is refused with the state it is in', async () => {
+  test('a decision on a state the administrator has not seen is refused with the state it is in', async () => {
     const id = await anOrder(deps, ada);
     await quick(id, { status: 'processing', version: 1 });
     const refusal = await quick(id, { status: 'failed', version: 1 }).catch((error: unknown) => error);
@@ -134,7 +134,7 @@ describe('without the evidence rule', () => {
     const rules = { ...deps.settings.current.rules, payoutEvidenceRequired: false };
     return decideQuickly(
       { ...deps, settings: { ...cash, current: { ...deps.settings.current, rules } } },
-      desk,
+      admin,
       id,
       decision,
     );
@@ -200,7 +200,7 @@ describe('a thousand orders, three decisions at once for each', () => {
 
   test('every order has exactly one winner, one decision in its history and one mail about it', async () => {
     const ids = await makeOrders(1000);
-    const decide = (status: Decision['status']) => (id: string) => decideQuickly(deps, desk, id, { status });
+    const decide = (status: Decision['status']) => (id: string) => decideQuickly(deps, admin, id, { status });
     const winners = await winnersOf(ids, [decide('failed'), decide('rejected'), decide('rejected')]);
     expect(winners.filter((count) => count !== 1)).toEqual([]);
     const { rows } = await database.pool.query(
@@ -273,7 +273,7 @@ describe('the database itself', () => {
 
   test('changes nothing of a decided order, but lets a deleted person take the bank details along', async () => {
     const id = await anOrder(deps, ada);
-    await decideQuickly(deps, desk, id, { status: 'failed', adminNotes: 'no coins came' });
+    await decideQuickly(deps, admin, id, { status: 'failed', adminNotes: 'no coins came' });
     expect(await sql(`update orders set admin_notes = 'all is well' where id = $1`, [id])).toMatch('never changes');
     expect(await sql(`update orders set payment_details = null where id = $1`, [id])).toBe('done');
     expect(await sql('delete from orders where id = $1', [id])).toMatch('never deleted');

@@ -26,21 +26,21 @@ async function signIn(): Promise<string> {
   return body.token as string;
 }
 
-test('the desk hears of an order that another process moved, and no visitor does', async () => {
-  const desk = await aClient({ token: await signIn() });
+test('the administrator hears of an order that another process moved, and no visitor does', async () => {
+  const admin = await aClient({ token: await signIn() });
   const visitor = await aClient();
   const order = { id: randomUUID(), userId: randomUUID(), status: 'processing', version: 2 };
   await apps[1].deps.inTx((tx) => publish(tx, { kind: 'order_changed', ...order }));
-  expect(await desk.next()).toEqual({ type: 'queue_changed' });
+  expect(await admin.next()).toEqual({ type: 'queue_changed' });
   visitor.send({ type: 'nothing' });
   expect(await visitor.next()).toMatchObject({ type: 'error' });
 });
 
 test('signing out on one process closes the socket on the other within two seconds', async () => {
   const token = await signIn();
-  const desk = await aClient({ token });
+  const admin = await aClient({ token });
   const started = performance.now();
   await apps[1].call('POST', '/api/logout', { token });
-  expect(await desk.closed).toBe(4401);
+  expect(await admin.closed).toBe(4401);
   expect(performance.now() - started).toBeLessThan(onThisMachine(2_000));
 });

@@ -5,10 +5,10 @@ import { amountOf } from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword, readsDuring } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 let admin: string;
 const dayMs = 86_400_000;
 /** Noon of a day, so that minutes around it never reach into another one. */
@@ -18,10 +18,10 @@ const noon = (daysAgo: number) => {
 };
 
 beforeAll(async () => {
-  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
+  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
 });
 beforeEach(async () => {
-  const { pool } = desk.database;
+  const { pool } = testbed.database;
   // Orders are never deleted; only a test may do without the guards.
   const client = await pool.connect();
   await client.query('set session_replication_role = replica');
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const overview = async (query = '') => {
-  const { status, body } = await desk.app.call('GET', `/api/admin/overview${query}`, { token: admin });
+  const { status, body } = await testbed.app.call('GET', `/api/admin/overview${query}`, { token: admin });
   return { status, body: body as unknown as OverviewView };
 };
 
@@ -47,9 +47,9 @@ async function made({
   currency = 'USD',
   coin = 'BTC',
 }: Made) {
-  const owner = await aUser(desk.database.pool);
+  const owner = await aUser(testbed.database.pool);
   const at = noon(daysAgo);
-  const id = await anOrder(desk.app.deps, owner, {
+  const id = await anOrder(testbed.app.deps, owner, {
     at,
     valueUsd: amountOf('usd', usd),
     payoutCurrency: currency,
@@ -58,7 +58,7 @@ async function made({
   });
   if (status === 'pending') return id;
   const decidedAt = status === 'processing' ? null : new Date(at.getTime() + minutes * 60_000);
-  await desk.database.pool.query(
+  await testbed.database.pool.query(
     'update orders set status = $2, version = version + 1, decided_at = $3 where id = $1',
     [id, status, decidedAt],
   );
@@ -66,9 +66,9 @@ async function made({
 }
 
 /** The same sums by reading every order there is. */
-const byHand = async (sql: string) => (await desk.rows(sql))[0];
+const byHand = async (sql: string) => (await testbed.rows(sql))[0];
 
-describe('the figures of the desk', () => {
+describe('the statistics of the overview', () => {
   test('an empty desk has nothing to compare and nothing to divide by', async () => {
     const { status, body } = await overview('?days=7');
     expect(status).toBe(200);
@@ -112,24 +112,24 @@ describe('the figures of the desk', () => {
     const times = async () => (await overview('?days=7')).body.charts.payoutTimes;
     const live = await times();
     expect(live.at(-4)).toMatchObject({ minutes: 20, payouts: 3 });
-    await updateOrderStats(desk.app.deps);
+    await updateOrderStats(testbed.app.deps);
     expect(await times()).toEqual(live);
-    expect((await desk.rows('select * from order_day_medians where payouts = 3')).length).toBe(1);
+    expect((await testbed.rows('select * from order_day_medians where payouts = 3')).length).toBe(1);
   });
 
   test('stay the same while what changed is added up, and agree with the whole book read through', async () => {
     for (let n = 0; n < 6; n++) await made({ daysAgo: n, status: ['pending', 'completed', 'failed'][n % 3] ?? '' });
     const before = (await overview()).body;
-    await desk.app.deps.inTx(foldChanges);
-    expect(await desk.rows('select 1 from order_day_changes')).toEqual([]);
+    await testbed.app.deps.inTx(foldChanges);
+    expect(await testbed.rows('select 1 from order_day_changes')).toEqual([]);
     const after = (await overview()).body;
     expect([after.cards, after.charts]).toEqual([before.cards, before.charts]);
     const late = await made({ daysAgo: 5, status: 'pending' });
-    await desk.database.pool.query(
+    await testbed.database.pool.query(
       `update orders set status = 'failed', version = version + 1, decided_at = now() where id = $1`,
       [late],
     );
-    await desk.app.deps.inTx(foldChanges);
+    await testbed.app.deps.inTx(foldChanges);
     const counted = await byHand(
       `select count(*)::int as total, count(*) filter (where status = 'pending')::int as pending,
          coalesce(sum(value_usd) filter (where status = 'completed'), 0)::numeric(38, 2)::text as usd from orders`,
@@ -140,7 +140,7 @@ describe('the figures of the desk', () => {
       pending: cards.pending.pending,
       usd: cards.volume.totalUsd,
     }).toEqual(counted);
-    await desk.database.pool.query('select recount_order_days()');
+    await testbed.database.pool.query('select recount_order_days()');
     expect((await overview()).body.cards).toEqual(cards);
   });
 
@@ -148,13 +148,13 @@ describe('the figures of the desk', () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => made({ daysAgo: 0, status: 'pending' })));
     await Promise.all([
       ...ids.map((id) =>
-        desk.database.pool.query(
+        testbed.database.pool.query(
           `update orders set status = 'failed', version = version + 1, decided_at = now() where id = $1`,
           [id],
         ),
       ),
-      desk.app.deps.inTx(foldChanges),
-      desk.app.deps.inTx(foldChanges),
+      testbed.app.deps.inTx(foldChanges),
+      testbed.app.deps.inTx(foldChanges),
     ]);
     const { cards } = (await overview()).body;
     expect([cards.transactions.total, cards.pending.total]).toEqual([20, 0]);
@@ -162,10 +162,10 @@ describe('the figures of the desk', () => {
 
   test('never read the whole book', async () => {
     await made({ daysAgo: 1 });
-    const texts = await readsDuring(desk.app, () => overview('?days=90'));
+    const texts = await readsDuring(testbed.app, () => overview('?days=90'));
     const figures = texts.filter((text) => /order_day|orders|deposit_wallet_changes/.test(text));
     expect(figures).toHaveLength(6);
-    const client = await desk.database.pool.connect();
+    const client = await testbed.database.pool.connect();
     await client.query('set enable_seqscan = off');
     for (const text of figures) {
       const values = [...new Set(text.match(/\$\d/g))]
@@ -179,7 +179,7 @@ describe('the figures of the desk', () => {
   });
 });
 
-describe('what needs the desk now', () => {
+describe('what needs the administrator now', () => {
   test('names the oldest order whose proof is there, and what still stands as it was shipped', async () => {
     const oldest = await made({ daysAgo: 3, status: 'processing' });
     await made({ daysAgo: 1, status: 'pending' });
@@ -191,7 +191,7 @@ describe('what needs the desk now', () => {
   });
 
   test('tells of identity requests, chats, held rates and changes of where money is received', async () => {
-    const { pool } = desk.database;
+    const { pool } = testbed.database;
     const { userId } = await aUser(pool);
     await pool.query(`insert into kyc_requests (user_id, document_type) values ($1, 'passport')`, [userId]);
     await pool.query(`insert into chat_rooms (id, user_id, waiting_since) values ('room_overview', $1, now())`, [

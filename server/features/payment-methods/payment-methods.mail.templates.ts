@@ -12,9 +12,9 @@ import { zh } from './mail/zh.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the desk: one of its own receiving accounts was changed. Never carries the account itself. */
+    /** To the administrator: one of its own receiving accounts was changed. Never carries the account itself. */
     payment_method_notice: { kind: 'created' | 'changed' | 'deleted'; displayName: string; currency: string };
-    /** To the desk: one of its receiving accounts was edited behind the product. Never carries the account. */
+    /** To the administrator: one of its receiving accounts was edited behind the product. Never carries the account. */
     payment_method_alarm: { displayName: string; currency: string };
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
-import { exchange, exchangeEstimate, exchangeOf, theAdmin, type Desk } from '#tests/factories/exchanges.ts';
+import { exchange, exchangeEstimate, exchangeOf, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
@@ -13,14 +13,14 @@ let database: TestDatabase;
 let app: TestApp;
 let mailbox: Mailbox;
 let ada: Seller;
-let desk: Desk;
+let admin: AdminSession;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   mailbox = await openMailbox(database);
   app = await startTestApp(database);
   ada = await aSeller(app, database.pool);
-  desk = await theAdmin(app);
+  admin = await theAdmin(app);
 });
 afterAll(async () => {
   await app.stop();
@@ -28,9 +28,9 @@ afterAll(async () => {
 });
 
 const path = '/api/admin/payment-methods';
-const asAdmin = (method: string, at: string, json?: unknown, headers: Record<string, string> = desk.stepUp) =>
-  app.call(method, at, { token: desk.token, headers, ...(json === undefined ? {} : { json }) });
-const ofDesk = async (currency = '') =>
+const asAdmin = (method: string, at: string, json?: unknown, headers: Record<string, string> = admin.stepUp) =>
+  app.call(method, at, { token: admin.token, headers, ...(json === undefined ? {} : { json }) });
+const ofAdmin = async (currency = '') =>
   (await asAdmin('GET', currency ? `${path}?currency=${currency}` : path)).body as unknown as (PaymentMethodView & {
     tampered: boolean;
   })[];
@@ -47,15 +47,15 @@ const newBank = {
   accountDetails: { Zulu: '1', Alpha: '2', 'Account number': '0123456789' },
 };
 
-describe('an account of the desk', () => {
+describe('a receiving account', () => {
   test('is added, changed and removed only with the password given again', async () => {
-    const [known] = await ofDesk('USD');
+    const [known] = await ofAdmin('USD');
     const one = `${path}/${known?.id}`;
     const before = (await sql('select * from payment_methods order by id')).rows;
     const tries = [
       asAdmin('POST', path, newBank, {}),
       asAdmin('PUT', one, { isActive: false }, {}),
-      asAdmin('PUT', one, { isActive: false }, { 'X-Step-Up': desk.token }),
+      asAdmin('PUT', one, { isActive: false }, { 'X-Step-Up': admin.token }),
       asAdmin('DELETE', one, undefined, {}),
       asAdmin('POST', '/api/admin/seed-payment-methods', undefined, { 'X-Step-Up': 'nonsense' }),
     ];
@@ -125,7 +125,7 @@ describe('an account edited behind the product', () => {
   ];
 
   test.each(edits)('is not served, stops the exchange and raises the alarm once: %s', async (edit) => {
-    const [usd] = await ofDesk('USD');
+    const [usd] = await ofAdmin('USD');
     const kept = (await sql('select * from payment_methods where id = $1', [usd?.id])).rows[0];
     await sql(`update payment_methods set ${edit} where id = $1`, [usd?.id]);
     expect(await seenByCustomers('USD')).toEqual([]);
@@ -134,7 +134,7 @@ describe('an account edited behind the product', () => {
       status: 422,
       body: { code: 'payment_method_unavailable' },
     });
-    expect((await ofDesk('USD')).map(({ tampered }) => tampered)).toEqual([true]);
+    expect((await ofAdmin('USD')).map(({ tampered }) => tampered)).toEqual([true]);
     const alarms = await sql(`select 1 from audit_log where action = 'payment_method.signature_failed'`);
     expect(alarms.rowCount).toBe(edits.indexOf(edit) + 1);
     const mails = (await mailbox.to(adminEmail)).filter(({ template }) => template === 'payment_method_alarm');
@@ -160,7 +160,7 @@ describe('an account edited behind the product', () => {
   });
 
   test('switched on, or moved to another currency, is not served either', async () => {
-    const [hkd] = await ofDesk('HKD');
+    const [hkd] = await ofAdmin('HKD');
     await asAdmin('PUT', `${path}/${hkd?.id}`, { isActive: false });
     await sql('update payment_methods set is_active = true where id = $1', [hkd?.id]);
     expect(await seenByCustomers('HKD')).toEqual([]);
@@ -170,11 +170,11 @@ describe('an account edited behind the product', () => {
 });
 
 describe('the samples', () => {
-  test('say that they are samples, and stop being ones when the desk gives its own account', async () => {
-    const all = await ofDesk();
+  test('say that they are samples, and stop being ones when the administrator enters the real account', async () => {
+    const all = await ofAdmin();
     expect(all).toHaveLength(sampleMethods.length);
     expect(all.every(({ isSample, instructions }) => isSample && instructions?.startsWith(sampleMark))).toBe(true);
-    const [php] = await ofDesk('PHP');
+    const [php] = await ofAdmin('PHP');
     const renamed = await asAdmin('PUT', `${path}/${php?.id}`, {
       sortOrder: 5,
       accountDetails: php?.accountDetails,
@@ -188,13 +188,13 @@ describe('the samples', () => {
   });
 
   test('that are missing come back with the seed, not with a restart', async () => {
-    const [ngn] = await ofDesk('NGN');
+    const [ngn] = await ofAdmin('NGN');
     await asAdmin('DELETE', `${path}/${ngn?.id}`);
     await seedSampleMethods(app.deps);
-    expect(await ofDesk('NGN')).toEqual([]);
+    expect(await ofAdmin('NGN')).toEqual([]);
     const seeded = await Promise.all([1, 2].map(() => asAdmin('POST', '/api/admin/seed-payment-methods')));
     expect(seeded.flatMap(({ body }) => body as unknown as unknown[])).toHaveLength(1);
-    expect(await ofDesk('NGN')).toMatchObject([{ isSample: true, isActive: true }]);
+    expect(await ofAdmin('NGN')).toMatchObject([{ isSample: true, isActive: true }]);
   });
 
   test('start inactive in production', async () => {

@@ -4,14 +4,14 @@ import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts'
 import { decideHeldRate, listHeldRates } from './rates.service.ts';
 
 let database: TestDatabase;
-let desk: LiveApp;
+let live: LiveApp;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  desk = await aLiveApp(database);
+  live = await aLiveApp(database);
 });
-afterEach(() => desk.close());
+afterEach(() => live.close());
 afterAll(() => database.drop());
 
 const admin = {
@@ -28,8 +28,8 @@ describe('a price that jumps', () => {
     ['down by more than 20 per cent', { bitcoin: 47_999 }],
     ['because two coins were swapped', { bitcoin: 3_000, ethereum: 60_000 }],
   ])('%s is held back and never quoted', async (_name, jump) => {
-    const deps = await desk.started();
-    await desk.nextRound(deps, market(jump));
+    const deps = await live.started();
+    await live.nextRound(deps, market(jump));
     expect(await priceOf(deps)).toBe('60000');
     const held = await listHeldRates(deps);
     expect(held.find(({ subject }) => subject === 'bitcoin')).toMatchObject({
@@ -37,8 +37,8 @@ describe('a price that jumps', () => {
       status: 'waiting',
       source: 'coingecko',
     });
-    await desk.nextRound(deps);
-    await desk.letPass(4);
+    await live.nextRound(deps);
+    await live.letPass(4);
     expect(await priceOf(deps)).toBe('held');
     expect(await listHeldRates(deps)).toHaveLength(held.length);
     const { rows } = await database.pool.query(
@@ -47,10 +47,10 @@ describe('a price that jumps', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  test('is told to the desk by one mail, however long it waits and however often it comes and goes', async () => {
-    const deps = await desk.started();
+  test('is told to the administrator by one mail, however long it waits and however often it comes and goes', async () => {
+    const deps = await live.started();
     const [usual, jumped] = [market(), market({ bitcoin: 600_000 })];
-    for (const says of [jumped, jumped, usual, jumped]) await desk.nextRound(deps, says);
+    for (const says of [jumped, jumped, usual, jumped]) await live.nextRound(deps, says);
     const { rows } = await database.pool.query<{ recipient: string; data: { subject: string } }>(
       `select recipient, data from outbox where template = 'held_rate_notice' and data ->> 'subject' = 'bitcoin'`,
     );
@@ -63,36 +63,36 @@ describe('a price that jumps', () => {
   });
 
   test('by exactly 20 per cent is an ordinary day', async () => {
-    const deps = await desk.started();
-    await desk.nextRound(deps, market({ bitcoin: 72_000, ethereum: 2_400 }));
+    const deps = await live.started();
+    await live.nextRound(deps, market({ bitcoin: 72_000, ethereum: 2_400 }));
     expect([await priceOf(deps), await priceOf(deps, 'ethereum')]).toEqual(['72000', '2400']);
     expect(await listHeldRates(deps)).toEqual([]);
   });
 
   test('and comes back by itself is forgotten', async () => {
-    const deps = await desk.started();
-    await desk.nextRound(deps, market({ bitcoin: 600_000 }));
-    await desk.nextRound(deps, market({ bitcoin: 61_000 }));
+    const deps = await live.started();
+    await live.nextRound(deps, market({ bitcoin: 600_000 }));
+    await live.nextRound(deps, market({ bitcoin: 61_000 }));
     expect(await priceOf(deps)).toBe('61000');
     expect(await listHeldRates(deps)).toMatchObject([{ subject: 'bitcoin', status: 'superseded' }]);
   });
 
-  test('is quoted once the desk accepts it, and the next round goes on from there', async () => {
-    const deps = await desk.started();
-    await desk.nextRound(deps, market({ bitcoin: 90_000 }));
+  test('is quoted once the administrator accepts it, and the next round goes on from there', async () => {
+    const deps = await live.started();
+    await live.nextRound(deps, market({ bitcoin: 90_000 }));
     const [held] = await listHeldRates(deps);
     await decideHeldRate(deps, admin, held?.id ?? '', 'accepted');
     expect(await priceOf(deps)).toBe('90000');
-    await desk.nextRound(deps, market({ bitcoin: 91_000 }));
+    await live.nextRound(deps, market({ bitcoin: 91_000 }));
     expect(await priceOf(deps)).toBe('91000');
     await expect(decideHeldRate(deps, admin, held?.id ?? '', 'refused')).rejects.toThrow('already been decided');
   });
 
-  test('in a currency is held in the same way, until the desk decides', async () => {
-    const deps = await desk.started();
-    desk.fxSource.answer(fxTable({ NGN: 14_500, EUR: 0.9 }));
-    await desk.letPass(60);
-    await desk.nextRound(deps);
+  test('in a currency is held in the same way, until the administrator decides', async () => {
+    const deps = await live.started();
+    live.fxSource.answer(fxTable({ NGN: 14_500, EUR: 0.9 }));
+    await live.letPass(60);
+    await live.nextRound(deps);
     expect([await priceOf(deps, 'bitcoin', 'NGN'), await priceOf(deps, 'bitcoin', 'EUR')]).toEqual([
       '87000000',
       '54000',

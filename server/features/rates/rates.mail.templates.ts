@@ -12,7 +12,7 @@ import { zh } from './mail/zh.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the desk: a rate moved more than 20 % at once and is not quoted until the desk says so. Figures in US dollars or units for one. */
+    /** To the administrator: a rate moved more than 20 % at once and is not quoted until it is accepted. Amounts in US dollars or units for one. */
     held_rate_notice: { subject: string; lastGood: string | null; offered: string; source: string };
   }
 }

@@ -4,6 +4,6 @@ import type { AdminRates, RatesReader } from './rates.service.ts';
 export type RatesPorts = {
   /** All coin and currency rates, from memory; read through `currentRate`. */
   rates: RatesReader;
-  /** Rates the desk itself set, which win over the provider's. */
+  /** Rates set by an administrator, which win over the provider's. */
   adminRates: AdminRates;
 };

@@ -183,7 +183,7 @@ async function holdRateForReview(
     offered: toText(rate.value),
     source,
   };
-  log.warn({ kind, subject: rate.subject, ...amounts, reason }, 'a rate is held back for the desk');
+  log.warn({ kind, subject: rate.subject, ...amounts, reason }, 'a rate is held back for the administrator');
   await recordAudit(tx, 'system', 'rates.held', { type: kind, id: rate.subject }, { ...amounts, reason });
   if (!shouldNotify) return;
   const to = { userId: null, email: env.admin.email, language: 'en' };

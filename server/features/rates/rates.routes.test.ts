@@ -95,7 +95,7 @@ describe('what every visitor sees', () => {
   });
 });
 
-describe('rates that wait for the desk', () => {
+describe('rates that wait for the administrator', () => {
   const hold = async (offered: string) => {
     const { rows } = await database.pool.query<{ id: string }>(
       `insert into held_rates (kind, subject, last_good, offered, source, offered_at)
@@ -125,7 +125,7 @@ describe('rates that wait for the desk', () => {
     expect(rows).toEqual([{ subject_id: 'litecoin' }]);
   });
 
-  test('change nothing when the desk refuses them', async () => {
+  test('change nothing when the administrator refuses them', async () => {
     const before = (await listCoins()).find(({ id }) => id === 'litecoin')?.price;
     const id = await hold('900');
     await call('POST', `/api/admin/held-rates/${id}`, { token: 'root', json: { decision: 'refused' } });

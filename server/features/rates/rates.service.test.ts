@@ -14,14 +14,14 @@ import { ratesJobs } from './rates.jobs.ts';
 import { currentRate, initializeRates, listHeldRates, refreshRates } from './rates.service.ts';
 
 let database: TestDatabase;
-let desk: LiveApp;
+let admin: LiveApp;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  desk = await aLiveApp(database);
+  admin = await aLiveApp(database);
 });
-afterEach(() => desk.close());
+afterEach(() => admin.close());
 afterAll(() => database.drop());
 
 describe('on sample rates', () => {
@@ -37,11 +37,11 @@ describe('on sample rates', () => {
     expect(await priceOf(deps)).toBe('39145.28');
   });
 
-  test('they never grow old, and starting again changes nothing the desk has set', async () => {
+  test('they never grow old, and starting again changes nothing the administrator has set', async () => {
     const deps = ratesDeps(database);
     await initializeRates(deps);
     await database.pool.query(`update crypto_assets set minimum_deposit = 0.5, is_active = false where id = 'tron'`);
-    await desk.letPass(60 * 24 * 30);
+    await admin.letPass(60 * 24 * 30);
     expect(await priceOf(deps)).toBe('39145.28');
     await initializeRates(deps);
     const { rows } = await database.pool.query<{ minimum: string }>(
@@ -56,7 +56,7 @@ describe('on sample rates', () => {
     await initializeRates(deps);
     await database.pool.query(`update crypto_assets set price_usd = 9, price_at = price_at - interval '1 hour'`);
     await database.pool.query(`update fx_rates set units_per_usd = 9, at = at - interval '1 year'`);
-    await desk.letPass(1);
+    await admin.letPass(1);
     await initializeRates(deps);
     expect([await priceOf(deps), await priceOf(deps, 'usdt-trc20', 'NGN')]).toEqual(['39145.28', '1448.5']);
     expect(await listHeldRates(deps)).toEqual([]);
@@ -66,20 +66,20 @@ describe('on sample rates', () => {
 describe('on a live source', () => {
   test('a desk that has just left the sample prices quotes none of them while the source is silent', async () => {
     await initializeRates(ratesDeps(database));
-    desk.source.answer(pageErrors['answers 500']);
-    const deps = desk.aProcess();
+    admin.source.answer(pageErrors['answers 500']);
+    const deps = admin.aProcess();
     await refreshRates(deps);
     expect(await priceOf(deps)).toBe('unpriced');
-    await desk.nextRound(deps, market());
+    await admin.nextRound(deps, market());
     expect([await priceOf(deps), await priceOf(deps, 'bitcoin', 'NGN')]).toEqual(['60000', '87000000']);
   });
 
   for (const [way, misbehave] of Object.entries(pageErrors)) {
     test(`when it ${way}, the last good price is quoted for five minutes and then none`, async () => {
-      const deps = await desk.started();
-      await desk.nextRound(deps, misbehave);
+      const deps = await admin.started();
+      await admin.nextRound(deps, misbehave);
       expect(await priceOf(deps)).toBe('60000');
-      await desk.letPass(5);
+      await admin.letPass(5);
       await refreshRates(deps);
       expect(await priceOf(deps)).toBe('stale');
       expect(await listHeldRates(deps)).toEqual([]);
@@ -94,7 +94,7 @@ describe('on a live source', () => {
   test('a copy in memory that hears of nothing still counts the age', async () => {
     let elapsed = 0;
     const silent = { on: () => () => undefined, connected: true };
-    const deps = desk.aProcess({ events: silent, elapsedMs: () => elapsed });
+    const deps = admin.aProcess({ events: silent, elapsedMs: () => elapsed });
     await initializeRates(deps);
     await refreshRates(deps);
     expect(await priceOf(deps)).toBe('60000');
@@ -105,19 +105,19 @@ describe('on a live source', () => {
   });
 
   test('a source that stands still and repeats an old price is not believed', async () => {
-    const deps = desk.aProcess();
+    const deps = admin.aProcess();
     await initializeRates(deps);
     const hourAgo = Math.floor(Date.now() / 1000) - 3600;
-    desk.source.answer({ ...market(), bitcoin: { usd: 60_000, last_updated_at: hourAgo } });
+    admin.source.answer({ ...market(), bitcoin: { usd: 60_000, last_updated_at: hourAgo } });
     await refreshRates(deps);
     expect([await priceOf(deps), await priceOf(deps, 'ethereum')]).toEqual(['unpriced', '3000']);
   });
 
   test('one absurd coin or currency is left out and keeps its last good rate, the others move on', async () => {
-    const deps = await desk.started();
-    desk.fxSource.answer(fxTable({ NGN: 0, EUR: -1 }));
-    await desk.letPass(60);
-    await desk.nextRound(deps, market({ bitcoin: -5, ethereum: 3_100, tron: '0.25', ripple: 0, litecoin: null }));
+    const deps = await admin.started();
+    admin.fxSource.answer(fxTable({ NGN: 0, EUR: -1 }));
+    await admin.letPass(60);
+    await admin.nextRound(deps, market({ bitcoin: -5, ethereum: 3_100, tron: '0.25', ripple: 0, litecoin: null }));
     expect(await priceOf(deps)).toBe('stale');
     expect(await priceOf(deps, 'ethereum')).toBe('3100');
     expect(await priceOf(deps, 'ethereum', 'NGN')).toBe('4495000');
@@ -125,16 +125,16 @@ describe('on a live source', () => {
   });
 
   test('currency rates are good for a day and then none are quoted, but a dollar stays a dollar', async () => {
-    const deps = await desk.started();
-    desk.fxSource.answer(pageErrors['answers an HTML page']);
-    await desk.letPass(24 * 60);
+    const deps = await admin.started();
+    admin.fxSource.answer(pageErrors['answers an HTML page']);
+    await admin.letPass(24 * 60);
     await refreshRates(deps);
     expect([await priceOf(deps), await priceOf(deps, 'bitcoin', 'EUR')]).toEqual(['60000', 'no_fx']);
   });
 
-  test('a first price that only another coin could have waits for the desk', async () => {
-    desk.source.answer(market({ bitcoin: 3_000, ethereum: 60_000 }));
-    const deps = await desk.started();
+  test('a first price that only another coin could have waits for the administrator', async () => {
+    admin.source.answer(market({ bitcoin: 3_000, ethereum: 60_000 }));
+    const deps = await admin.started();
     expect([await priceOf(deps), await priceOf(deps, 'ethereum'), await priceOf(deps, 'litecoin')]).toEqual([
       'held',
       'held',
@@ -146,10 +146,10 @@ describe('on a live source', () => {
   });
 });
 
-describe('the desk’s own rate', () => {
+describe('the administrator’s own rate', () => {
   test('wins over the source, also while the source is silent', async () => {
     const own = { unitsPerUsd: decimal('1500'), updatedAt: new Date() };
-    const deps = { ...(await desk.started()), adminRates: () => Promise.resolve(new Map([['NGN', own]])) };
+    const deps = { ...(await admin.started()), adminRates: () => Promise.resolve(new Map([['NGN', own]])) };
     expect([await priceOf(deps, 'bitcoin', 'NGN'), await priceOf(deps, 'bitcoin', 'EUR')]).toEqual([
       '90000000',
       '52200',
@@ -164,27 +164,27 @@ describe('the desk’s own rate', () => {
 
 describe('several processes', () => {
   test('ask the source once between them, however many are due', async () => {
-    await initializeRates(desk.aProcess());
-    await Promise.all(Array.from({ length: 6 }, () => refreshRates(desk.aProcess())));
-    expect([desk.source.asked.length, desk.fxSource.asked.length]).toEqual([1, 1]);
-    await desk.letPass(1);
-    await Promise.all(Array.from({ length: 6 }, () => refreshRates(desk.aProcess())));
-    expect([desk.source.asked.length, desk.fxSource.asked.length]).toEqual([2, 1]);
+    await initializeRates(admin.aProcess());
+    await Promise.all(Array.from({ length: 6 }, () => refreshRates(admin.aProcess())));
+    expect([admin.source.asked.length, admin.fxSource.asked.length]).toEqual([1, 1]);
+    await admin.letPass(1);
+    await Promise.all(Array.from({ length: 6 }, () => refreshRates(admin.aProcess())));
+    expect([admin.source.asked.length, admin.fxSource.asked.length]).toEqual([2, 1]);
   });
 
   test('one that was frozen with an old answer in its hands overwrites nothing newer', async () => {
-    const deps = desk.aProcess();
+    const deps = admin.aProcess();
     await initializeRates(deps);
     const testRule = new EventEmitter();
-    desk.source.answer((_request: unknown, response: ServerResponse) => {
+    admin.source.answer((_request: unknown, response: ServerResponse) => {
       testRule.once('open', () => response.end(JSON.stringify(market({ bitcoin: 55_000 }))));
       testRule.emit('asked');
     });
-    const slow = desk.aProcess({ timeoutMs: 10_000 });
+    const slow = admin.aProcess({ timeoutMs: 10_000 });
     const asked = once(testRule, 'asked');
     const frozen = refreshRates(slow);
     await asked;
-    await desk.nextRound(deps, market());
+    await admin.nextRound(deps, market());
     testRule.emit('open');
     await frozen;
     expect(await priceOf(deps)).toBe('60000');
@@ -192,11 +192,11 @@ describe('several processes', () => {
 
   test('a worker of one refreshes, and the other one hears of it', async () => {
     const [worker, listener] = [
-      createEvents({ url: database.url, log: desk.aProcess().log }),
-      createEvents({ url: database.url, log: desk.aProcess().log }),
+      createEvents({ url: database.url, log: admin.aProcess().log }),
+      createEvents({ url: database.url, log: admin.aProcess().log }),
     ];
     await Promise.all([worker.start(), listener.start()]);
-    const far = desk.aProcess({ events: listener });
+    const far = admin.aProcess({ events: listener });
     expect(await priceOf(far)).toBe('unknown_coin');
     const quoted = new Promise<void>((resolve) => {
       listener.on(
@@ -204,7 +204,7 @@ describe('several processes', () => {
         () => void priceOf(far, 'bitcoin', 'NGN').then((price) => price === '87000000' && resolve()),
       );
     });
-    const near = desk.aProcess({ events: worker });
+    const near = admin.aProcess({ events: worker });
     await initializeRates(near);
     const jobs = await startJobs({
       url: database.url,
@@ -214,7 +214,7 @@ describe('several processes', () => {
       features: [ratesJobs],
     });
     await quoted;
-    expect([desk.source.asked.length, desk.fxSource.asked.length]).toEqual([1, 1]);
+    expect([admin.source.asked.length, admin.fxSource.asked.length]).toEqual([1, 1]);
     await jobs.stop();
     await Promise.all([worker.close(), listener.close()]);
   });

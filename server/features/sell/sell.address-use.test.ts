@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser, completed } from '#tests/factories/orders.ts';
 import { aQuote, aSeller } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('before an address is changed the desk reads what still shows it and what it took in 30 days', async () => {
-  const { app, database } = desk;
+test('before an address is changed the administrator reads what still shows it and what it took in 30 days', async () => {
+  const { app, database } = testbed;
   const quote = await aQuote(app, await aSeller(app, database.pool));
   const address = quote.deposit.address;
   const deposit = { address, memo: null, network: 'Bitcoin Network' };

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 const noticesOf = async (reference: string) =>
-  (await desk.mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference);
+  (await testbed.mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference);
 
-test('the desk is told of a sale by mail, without a word about the bank, until its settings say not to', async () => {
-  const ada = await aSeller(desk.app, desk.database.pool);
-  const sold = await submit(desk.app, ada, plainOrder());
+test('the administrator is told of a sale by mail, without a word about the bank, until its settings say not to', async () => {
+  const ada = await aSeller(testbed.app, testbed.database.pool);
+  const sold = await submit(testbed.app, ada, plainOrder());
   const [notice, ...more] = await noticesOf(sold.body.reference);
   expect(more).toEqual([]);
   expect(notice).toMatchObject({
@@ -19,10 +19,10 @@ test('the desk is told of a sale by mail, without a word about the bank, until i
   });
   expect(JSON.stringify(notice)).not.toContain(sold.body.paymentDetails?.accountNumber);
 
-  const { token, stepUp } = await theAdmin(desk.app);
+  const { token, stepUp } = await theAdmin(testbed.app);
   const json = { rules: { newOrderMail: false } };
-  expect((await desk.app.call('PUT', '/api/admin/settings', { token, headers: stepUp, json })).status).toBe(200);
-  const next = await submit(desk.app, ada, plainOrder());
+  expect((await testbed.app.call('PUT', '/api/admin/settings', { token, headers: stepUp, json })).status).toBe(200);
+  const next = await submit(testbed.app, ada, plainOrder());
   expect(next.status).toBe(201);
   expect(await noticesOf(next.body.reference)).toEqual([]);
 });

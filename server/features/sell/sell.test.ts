@@ -69,7 +69,7 @@ describe('the live figure', () => {
     expect(String(dinar?.body.netAmount)).toMatch(/\.\d{3}$/);
   });
 
-  test('a coin or currency the desk does not deal in is named as the field to mend', async () => {
+  test('a coin or currency the administrator does not deal in is named as the field to mend', async () => {
     expect(await calculate({ ...someBitcoin, cryptoId: 'dogecoin' })).toMatchObject({
       status: 400,
       body: { message: 'Invalid cryptocurrency selected', fields: { cryptoId: 'Invalid cryptocurrency selected' } },
@@ -128,7 +128,7 @@ describe('a held rate', () => {
     expect((await submit(app, bob, plainOrder({ quoteId }))).status).toBe(404);
   });
 
-  test('less than the desk takes, and more decimals than the chain has, are refused before an address is shown', async () => {
+  test('less than the administrator takes, and more decimals than the chain has, are refused before an address is shown', async () => {
     const quote = (terms: object) => app.call('POST', '/api/sell-quotes', { token: ada.token, json: terms });
     expect(await quote({ ...someBitcoin, cryptoAmount: 0.0009 })).toMatchObject({
       status: 422,

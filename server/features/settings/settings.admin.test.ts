@@ -3,13 +3,13 @@ import type { AdminSettingsView } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller, someBitcoin } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 const path = '/api/admin/settings';
 
-const open = async (app: TestApp = desk.app) => {
+const open = async (app: TestApp = testbed.app) => {
   const { token, stepUp } = await theAdmin(app);
   const put = (json: object, headers: Record<string, string> = stepUp) =>
     app.call('PUT', path, { token, headers, json });
@@ -28,7 +28,7 @@ const tiers = [
 test('settings are changed by the administrator alone, with the password given again', async () => {
   const { put, get } = await open();
   const before = await get();
-  const customer = await aSeller(desk.app, desk.database.pool);
+  const customer = await aSeller(testbed.app, testbed.database.pool);
   const refused = await Promise.all([
     put({ fees: { tiers } }, {}),
     put({ limits: { kycUsd: 1_000_000 } }, { 'X-Step-Up': 'nonsense' }),
@@ -37,21 +37,21 @@ test('settings are changed by the administrator alone, with the password given a
   expect(refused.map(({ status, body }) => `${status} ${String(body.code)}`)).toEqual(
     refused.map(() => '403 step_up_required'),
   );
-  expect((await desk.app.call('PUT', path, { token: customer.token, json: { fees: { tiers } } })).status).toBe(403);
-  expect((await desk.app.call('GET', path, { token: customer.token })).status).toBe(403);
+  expect((await testbed.app.call('PUT', path, { token: customer.token, json: { fees: { tiers } } })).status).toBe(403);
+  expect((await testbed.app.call('GET', path, { token: customer.token })).status).toBe(403);
   expect(await get()).toEqual(before);
 });
 
 test('a changed fee holds at once in every process, and the audit log has old and new', async () => {
   const { put } = await open();
-  const other = await desk.another();
+  const other = await testbed.another();
   expect(await feeOf(other)).toBe(5);
   expect(await put({ fees: { tiers } })).toMatchObject({ status: 200, body: { fees: { tiers } } });
-  expect(await feeOf(desk.app)).toBe(2.5);
+  expect(await feeOf(testbed.app)).toBe(2.5);
   await vi.waitFor(async () => expect(await feeOf(other)).toBe(2.5), { timeout: 30_000 });
   const seen = await other.call('GET', '/api/settings');
   expect(seen.body).toMatchObject({ fees: { tiers } });
-  const [row] = await desk.rows(
+  const [row] = await testbed.rows(
     `select subject_id, details from audit_log where action = 'settings.changed' order by id desc limit 1`,
   );
   expect(row).toEqual({
@@ -70,7 +70,7 @@ test('what is not named stays, and the same again is no change', async () => {
     limits: before.limits,
     times: before.times,
   });
-  const count = async () => (await desk.rows(`select 1 from audit_log where action = 'settings.changed'`)).length;
+  const count = async () => (await testbed.rows(`select 1 from audit_log where action = 'settings.changed'`)).length;
   const deeds = await count();
   expect((await put({ support: { agentReply: '5 minutes' } })).body).toMatchObject({ version: after.body.version });
   expect(await count()).toBe(deeds);

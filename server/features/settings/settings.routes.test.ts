@@ -26,7 +26,7 @@ test('a visitor reads the times that ship with the product in their own language
   expect(answer.body).toMatchObject({ times: { payout: 'sous 24 heures' }, support: { agentReply: '1 à 2 heures' } });
 });
 
-test('a visitor does not read what only the desk decides by', async () => {
+test('a visitor does not read what only the administrator decides by', async () => {
   const answer = await supertest(app.url).get('/api/settings').expect(200);
   expect(answer.body).not.toHaveProperty('rules');
 });

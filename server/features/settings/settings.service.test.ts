@@ -40,7 +40,7 @@ test('a fresh desk works with the stated fees, limits and times', async () => {
   expect(settingsDefaults.limits).toMatchObject({ kycUsd: 1000, kycDays: 30, quoteMinutes: 15 });
 });
 
-test('what the desk changed wins, and what does not fit is reported and left out', async () => {
+test('what the administrator changed wins, and what does not fit is reported and left out', async () => {
   await store('fees', { tiers: [{ overUsd: 0, percent: 2.5 }] });
   await store('limits', { kycUsd: 'a lot' });
   await store('leftover', 1);
@@ -58,7 +58,7 @@ test('a change made in one process holds in the others at once', async () => {
   });
 });
 
-test('everybody may read the settings, but not the rules that only the desk needs', async () => {
+test('everybody may read the settings, but not the rules that only the administrator needs', async () => {
   const settings = await open();
   const deps = { ...platformDeps(database), settings };
   const served = await serveRouters([

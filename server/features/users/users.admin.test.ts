@@ -6,43 +6,43 @@ import { aCustomer, aRegistration, customerPassword, signedIn } from '#tests/fac
 import { aPhoto, decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';
 import { aUser, bankDetails } from '#tests/factories/orders.ts';
 import { aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword, readsDuring, type TestApp } from '#tests/setup/app.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 let admin: string;
 let other: TestApp;
 const { aClient, goAway } = socketClients(() => `${other.url.replace('http', 'ws')}/ws`);
 
 beforeAll(async () => {
-  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
-  other = await desk.another();
+  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
+  other = await testbed.another();
 });
 afterAll(goAway);
 
 const listUsers = async (query = '') => {
-  const { status, body, headers } = await desk.app.call('GET', `/api/admin/users${query}`, { token: admin });
+  const { status, body, headers } = await testbed.app.call('GET', `/api/admin/users${query}`, { token: admin });
   return { status, items: body as unknown as AdminUserView[], total: headers.get('x-total-count') };
 };
 const userNames = async (query: string) => (await listUsers(query)).items.map(({ name }) => name);
 const personOf = async (id: string) => {
-  const { status, body } = await desk.app.call('GET', `/api/admin/users/${id}`, { token: admin });
+  const { status, body } = await testbed.app.call('GET', `/api/admin/users/${id}`, { token: admin });
   return { status, body: body as unknown as AdminUserDetails };
 };
 const tell = (method: string, path: string, json: object = {}) =>
-  desk.app.call(method, `/api/admin/users/${path}`, { token: admin, json });
+  testbed.app.call(method, `/api/admin/users/${path}`, { token: admin, json });
 const deedsAbout = (id: string) =>
-  desk.rows('select action, details from audit_log where subject_id = $1 and subject_type = $2 order by id', [
+  testbed.rows('select action, details from audit_log where subject_id = $1 and subject_type = $2 order by id', [
     id,
     'user',
   ]);
-const adminId = async () => String((await desk.rows(`select id from users where role = 'admin'`))[0]?.id);
+const adminId = async () => String((await testbed.rows(`select id from users where role = 'admin'`))[0]?.id);
 
 describe('the list of people', () => {
   beforeAll(async () => {
-    const { pool } = desk.database;
+    const { pool } = testbed.database;
     for (const [firstName, lastName] of [
       ['Zainab', 'Quist'],
       ['Bode', 'Quist-Xu'],
@@ -74,20 +74,20 @@ describe('the list of people', () => {
   });
 
   test('shows how many orders each person has', async () => {
-    const seller = await aSeller(desk.app, desk.database.pool);
-    expect((await submit(desk.app, seller, plainOrder())).status).toBe(201);
+    const seller = await aSeller(testbed.app, testbed.database.pool);
+    expect((await submit(testbed.app, seller, plainOrder())).status).toBe(201);
     const { items } = await listUsers(`?q=${encodeURIComponent(seller.email)}`);
     expect(items).toMatchObject([{ id: seller.id, name: 'Ada Obi', status: 'active', transactions: 1 }]);
-    const orders = await desk.app.call('GET', `/api/admin/transactions?user=${seller.id}`, { token: admin });
+    const orders = await testbed.app.call('GET', `/api/admin/transactions?user=${seller.id}`, { token: admin });
     expect(orders.body).toMatchObject([{ userId: seller.id }]);
   });
 
   test('a search that fits thousands is answered by walking the list, not by listing them', async () => {
-    await desk.database.pool.query(
+    await testbed.database.pool.query(
       `insert into users (email, first_name, last_name) select 'crowd' || n || '@many.test', 'Crowd', 'Member' || n
        from generate_series(1, 1200) n`,
     );
-    const texts = await readsDuring(desk.app, async () => {
+    const texts = await readsDuring(testbed.app, async () => {
       const { items, total } = await listUsers('?q=crowd&pageSize=5');
       expect([items.length, total]).toEqual([5, '6']);
     });
@@ -97,8 +97,8 @@ describe('the list of people', () => {
   });
 });
 
-test('the desk mends a name and a phone number; the log names the fields and never what stood in them', async () => {
-  const ada = await aCustomer(desk.app.call, desk.mailbox);
+test('the administrator mends a name and a phone number; the log names the fields and never what stood in them', async () => {
+  const ada = await aCustomer(testbed.app.call, testbed.mailbox);
   const { status, body } = await tell('PUT', ada.id, {
     firstName: 'Adaeze',
     mobileNumber: '0803 999 1111',
@@ -117,7 +117,7 @@ test('the desk mends a name and a phone number; the log names the fields and nev
 });
 
 test('blocking needs a reason, ends sessions and sockets on every process within two seconds, and is undone by unblocking', async () => {
-  const ada = await aCustomer(desk.app.call, desk.mailbox);
+  const ada = await aCustomer(testbed.app.call, testbed.mailbox);
   const tab = await aClient({ token: ada.token });
   expect((await personOf(ada.id)).body.sessions).toHaveLength(1);
   expect((await tell('POST', `${ada.id}/block`, { reason: ' ' })).status).toBe(400);
@@ -127,18 +127,19 @@ test('blocking needs a reason, ends sessions and sockets on every process within
   expect(blocked.body).toMatchObject({ status: 'blocked', blockedReason: 'Stolen proof of payment', sessions: [] });
   expect(await tab.closed).toBe(4401);
   expect(performance.now() - began).toBeLessThan(onThisMachine(2_000));
-  for (const { call } of [desk.app, other])
+  for (const { call } of [testbed.app, other])
     expect(await call('GET', '/api/auth/user', { token: ada.token })).toMatchObject({
       status: 403,
       body: { code: 'blocked' },
     });
-  const login = () => desk.app.call('POST', '/api/login', { json: { email: ada.email, password: customerPassword } });
+  const login = () =>
+    testbed.app.call('POST', '/api/login', { json: { email: ada.email, password: customerPassword } });
   expect((await login()).status).toBe(403);
   expect((await listUsers(`?status=blocked&q=${encodeURIComponent(ada.email)}`)).items).toHaveLength(1);
 
   expect((await tell('POST', `${ada.id}/unblock`)).body).toMatchObject({ status: 'active', blockedReason: null });
   expect((await login()).status).toBe(200);
-  expect((await desk.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
+  expect((await testbed.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
   expect((await deedsAbout(ada.id)).slice(-2)).toEqual([
     { action: 'user.blocked', details: { reason: 'Stolen proof of payment' } },
     { action: 'user.unblocked', details: {} },
@@ -159,18 +160,21 @@ const bytesOf = async ({ deps }: TestApp) =>
   (await readdir(join(deps.env.dataDir, 'files'), { recursive: true })).filter((name) => name.includes('.')).toSorted();
 
 test('a deleted person leaves their orders behind, and nothing else', async () => {
-  const ada = await aCustomer(desk.app.call, desk.mailbox);
+  const ada = await aCustomer(testbed.app.call, testbed.mailbox);
   const tab = await aClient({ token: ada.token });
-  const bytesBefore = await bytesOf(desk.app);
-  await submitDocuments(desk.app, ada, { files: { document: aPhoto() } });
-  await decide(desk.app, admin, (await requestOf(desk.app, admin, ada)).id);
-  const { body: order } = await submit(desk.app, ada, plainOrder());
-  await desk.app.call('POST', '/api/payout-accounts', { token: ada.token, json: { ...bankDetails, currency: 'USD' } });
-  await desk.database.pool.query(`insert into subscribers (email, language) values ($1, 'en')`, [ada.email]);
-  await desk.database.pool.query(`insert into chat_rooms (id, user_id, last_seq) values ('room_of_ada', $1, 1)`, [
+  const bytesBefore = await bytesOf(testbed.app);
+  await submitDocuments(testbed.app, ada, { files: { document: aPhoto() } });
+  await decide(testbed.app, admin, (await requestOf(testbed.app, admin, ada)).id);
+  const { body: order } = await submit(testbed.app, ada, plainOrder());
+  await testbed.app.call('POST', '/api/payout-accounts', {
+    token: ada.token,
+    json: { ...bankDetails, currency: 'USD' },
+  });
+  await testbed.database.pool.query(`insert into subscribers (email, language) values ($1, 'en')`, [ada.email]);
+  await testbed.database.pool.query(`insert into chat_rooms (id, user_id, last_seq) values ('room_of_ada', $1, 1)`, [
     ada.id,
   ]);
-  await desk.database.pool.query(
+  await testbed.database.pool.query(
     `insert into chat_messages (id, room_id, seq, sender, sender_name, text)
      values (gen_random_uuid(), 'room_of_ada', 1, 'user', 'Ada', 'My number is 0803')`,
   );
@@ -180,7 +184,7 @@ test('a deleted person leaves their orders behind, and nothing else', async () =
     status: 409,
     body: { code: 'in_use', message: 'This user has 1 open transaction. Please decide it first.' },
   });
-  await desk.app.call('PUT', `/api/admin/transactions/${order.id}/status`, {
+  await testbed.app.call('PUT', `/api/admin/transactions/${order.id}/status`, {
     token: admin,
     json: { status: 'failed', adminNotes: 'No coins arrived.' },
   });
@@ -191,45 +195,46 @@ test('a deleted person leaves their orders behind, and nothing else', async () =
   expect((await tell('DELETE', ada.id, { email: ` ${ada.email.toUpperCase()} ` })).status).toBe(204);
 
   expect(await tab.closed).toBe(4401);
-  expect((await desk.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
+  expect((await testbed.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
   expect((await personOf(ada.id)).status).toBe(404);
   expect((await listUsers(`?q=${encodeURIComponent(ada.email)}`)).items).toEqual([]);
   expect(
-    await desk.rows(
+    await testbed.rows(
       `select user_id = $1 as theirs, status, payout_amount::float as payout, payment_details from orders where id = $2`,
       [ada.id, order.id],
     ),
   ).toEqual([{ theirs: true, status: 'failed', payout: 371.88, payment_details: null }]);
   expect(await tracesOf(ada)).toEqual([]);
-  await vi.waitFor(async () => expect(await bytesOf(desk.app)).toEqual(bytesBefore), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await bytesOf(testbed.app)).toEqual(bytesBefore), { timeout: 30_000 });
   expect((await deedsAbout(ada.id)).at(-1)).toEqual({ action: 'user.deleted', details: {} });
 });
 
 test('a deleted person’s address is free for whoever holds it', async () => {
-  const ada = await aCustomer(desk.app.call, desk.mailbox);
+  const ada = await aCustomer(testbed.app.call, testbed.mailbox);
   expect((await tell('DELETE', ada.id, { email: ada.email })).status).toBe(204);
-  const again = await desk.app.call('POST', '/api/register', { json: aRegistration({ email: ada.email }) });
+  const again = await testbed.app.call('POST', '/api/register', { json: aRegistration({ email: ada.email }) });
   expect(again.status).toBe(201);
 });
 
 /** Tables that still hold the user's address, or rows that only the user explains. */
 async function tracesOf({ id, email }: { id: string; email: string }): Promise<unknown[]> {
-  const tables = await desk.rows(
+  const tables = await testbed.rows(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
        and table_name <> 'test_mail'`,
   );
   const found: unknown[] = [];
   for (const { name } of tables) {
-    const rows = await desk.rows(`select 1 from "${String(name)}" t where to_jsonb(t)::text ilike '%' || $1 || '%'`, [
-      email,
-    ]);
+    const rows = await testbed.rows(
+      `select 1 from "${String(name)}" t where to_jsonb(t)::text ilike '%' || $1 || '%'`,
+      [email],
+    );
     if (rows.length > 0) found.push(name);
   }
   const owned = ['sessions', 'payout_accounts', 'chat_rooms', 'idempotency_keys', 'one_time_codes'];
   for (const name of owned)
-    if ((await desk.rows(`select 1 from ${name} where user_id = $1`, [id])).length > 0) found.push(name);
-  if ((await desk.rows('select 1 from files where owner_id = $1', [id])).length > 0) found.push('files');
+    if ((await testbed.rows(`select 1 from ${name} where user_id = $1`, [id])).length > 0) found.push(name);
+  if ((await testbed.rows('select 1 from files where owner_id = $1', [id])).length > 0) found.push('files');
   const claims = `select 1 from kyc_requests where user_id = $1 and (full_name is not null or document_number is not null)`;
-  if ((await desk.rows(claims, [id])).length > 0) found.push('kyc_requests');
+  if ((await testbed.rows(claims, [id])).length > 0) found.push('kyc_requests');
   return found;
 }

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { aCustomer } from '#tests/factories/accounts.ts';
 import { aPhoto } from '#tests/factories/kyc.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import type { Call } from '#tests/setup/platform.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openAdmin();
-const call: Call = (...sent) => desk.app.call(...sent);
-const aUser = () => aCustomer(call, desk.mailbox);
+const testbed = openTestbed();
+const call: Call = (...sent) => testbed.app.call(...sent);
+const aUser = () => aCustomer(call, testbed.mailbox);
 const change = (token: string, json: object) => call('PUT', '/api/profile', { token, json });
 
 async function setAvatar(token: string, bytes?: Buffer) {
   const body = new FormData();
   if (bytes) body.append('avatar', new Blob([new Uint8Array(bytes)]), 'me.png');
-  const url = `${desk.app.url}/api/profile/avatar`;
+  const url = `${testbed.app.url}/api/profile/avatar`;
   const response = await fetch(url, { method: 'PUT', headers: { Authorization: `Bearer ${token}` }, body });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 const pictures = (userId: string) =>
-  desk.rows(`select filename from files where owner_id = $1 and purpose = 'avatar'`, [userId]);
+  testbed.rows(`select filename from files where owner_id = $1 and purpose = 'avatar'`, [userId]);
 
 test('names, phone and language are kept, and what was not sent stays', async () => {
   const { token } = await aUser();

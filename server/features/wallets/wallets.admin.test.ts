@@ -12,14 +12,14 @@ let database: TestDatabase;
 let app: TestApp;
 let mailbox: Mailbox;
 let ada: Seller;
-let desk: Awaited<ReturnType<typeof theAdmin>>;
+let admin: Awaited<ReturnType<typeof theAdmin>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   mailbox = await openMailbox(database);
   app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
   ada = await aSeller(app, database.pool);
-  desk = await theAdmin(app);
+  admin = await theAdmin(app);
 });
 afterAll(async () => {
   await app.stop();
@@ -29,9 +29,9 @@ afterAll(async () => {
 const newBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const otherBitcoin = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 
-const asAdmin = (method: string, path: string, json?: unknown, headers: Record<string, string> = desk.stepUp) =>
+const asAdmin = (method: string, path: string, json?: unknown, headers: Record<string, string> = admin.stepUp) =>
   app.call(method, `/api/admin/wallets${path}`, {
-    token: desk.token,
+    token: admin.token,
     headers,
     ...(json === undefined ? {} : { json }),
   });
@@ -60,7 +60,7 @@ describe('the change of a deposit address', () => {
     const before = await wallet('bitcoin');
     const tries = [
       put('bitcoin', { address: newBitcoin }, {}),
-      put('bitcoin', { address: newBitcoin }, { 'X-Step-Up': desk.token }),
+      put('bitcoin', { address: newBitcoin }, { 'X-Step-Up': admin.token }),
       put('bitcoin', { isActive: false }, {}),
       put('bitcoin', { minimumDeposit: 1 }, { 'X-Step-Up': 'nonsense' }),
       asAdmin('DELETE', '/bitcoin/change', undefined, {}),
@@ -71,7 +71,7 @@ describe('the change of a deposit address', () => {
     );
     const asCustomer = await app.call('PUT', '/api/admin/wallets/bitcoin', {
       token: ada.token,
-      headers: desk.stepUp,
+      headers: admin.stepUp,
       json: { address: newBitcoin },
     });
     expect(asCustomer.status).toBe(403);
@@ -163,7 +163,7 @@ describe('the change of a deposit address', () => {
     expect(waiting).toHaveLength(1);
   });
 
-  test('is refused in the words of the desk when no coin could arrive', async () => {
+  test('is refused with a text for the administrator when no coin could arrive', async () => {
     const refused = (coin: string, json: object) => put(coin, json).then(({ status, body }) => ({ status, ...body }));
     const invalid = 'The address format appears to be invalid for Bitcoin.';
     for (const address of [
@@ -230,7 +230,7 @@ test('the overview hears of changes of the last day, of samples and of coins tha
   expect((await walletsNeedingAttention(app.deps)).changes.filter(({ cryptoId }) => cryptoId === 'ripple')).toEqual([]);
 });
 
-test('in production a sample cannot be switched on, and comes alive with the desk’s own address', async () => {
+test('in production a sample cannot be switched on, and comes alive with the administrator’s own address', async () => {
   const fresh = await createTestDatabase();
   const other = await startTestApp(fresh);
   const own = await theAdmin(other);

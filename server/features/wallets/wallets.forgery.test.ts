@@ -11,14 +11,14 @@ let database: TestDatabase;
 let app: TestApp;
 let mailbox: Mailbox;
 let ada: Seller;
-let desk: Awaited<ReturnType<typeof theAdmin>>;
+let admin: Awaited<ReturnType<typeof theAdmin>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   mailbox = await openMailbox(database);
   app = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
   ada = await aSeller(app, database.pool);
-  desk = await theAdmin(app);
+  admin = await theAdmin(app);
 });
 beforeEach(() => {
   app.deps.now = () => new Date();
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const asAdmin = (method: string, path: string, json?: object) => {
-  const sent = { token: desk.token, headers: desk.stepUp, ...(json && { json }) };
+  const sent = { token: admin.token, headers: admin.stepUp, ...(json && { json }) };
   return app.call(method, `/api/admin/wallets${path}`, sent);
 };
 const put = (coin: string, json: object) => asAdmin('PUT', `/${coin}`, json);
@@ -75,7 +75,7 @@ describe('a change that was slipped into the database', () => {
 });
 
 describe('an address edited behind the product', () => {
-  test('is told by mail once for all processes, shown to the desk, and mended at once by setting ours again', async () => {
+  test('is told by mail once for all processes, shown to the administrator, and mended at once by setting ours again', async () => {
     const other = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
     await put('tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
     later(25);

@@ -13,7 +13,7 @@ import { zh } from './mail/zh.ts';
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /**
-     * To the desk: a deposit address is to change at `liveAt` (empty otherwise), has changed, or a change was cancelled. It
+     * To the administrator: a deposit address is to change at `liveAt` (empty otherwise), has changed, or a change was cancelled. It
      * carries the address, so that the administrator can compare it outside the product; `memo` is empty where there is none.
      */
     wallet_notice: {
@@ -23,7 +23,7 @@ declare module '#server/features/mail/mail.service.ts' {
       memo: string;
       liveAt: string;
     };
-    /** To the desk: a deposit address was edited behind the product. Never carries the address. */
+    /** To the administrator: a deposit address was edited behind the product. Never carries the address. */
     wallet_alarm: { coin: string };
   }
 }

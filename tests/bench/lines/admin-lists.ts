@@ -43,13 +43,13 @@ export async function adminLines(databases: BenchDatabases): Promise<Figure[]> {
       await hammer({ url: product.url, shots, connections: 1, seconds: 0.5 }); // Warm.
       const outcome = await hammer({ url: product.url, shots, connections: 4, seconds: 2 });
       expectOnly(200, outcome, path);
-      figures.push(atMost(`desk: ${what}, p95`, outcome.p95, limitMs, 'ms'));
+      figures.push(atMost(`admin: ${what}, p95`, outcome.p95, limitMs, 'ms'));
     }
     await client.query('select pg_sleep(11)'); // By then every session has reported its scans.
     const after = await fullScans(client);
     const scanned = Object.keys(after).filter((table) => (after[table] ?? 0) > (before[table] ?? 0));
     const told = scanned.length > 0 ? ` (${scanned.join(', ')})` : '';
-    return [...figures, atMost('desk: tables read in full', scanned.length, 0, 'tables', told)];
+    return [...figures, atMost('admin: tables read in full', scanned.length, 0, 'tables', told)];
   } finally {
     await client.end();
     await product.stop();

@@ -44,8 +44,8 @@ export async function chatLines(databases: Fresh): Promise<Figure[]> {
     }
     await until(() => visitors.every((visitor) => visitor.done));
     const seconds = (performance.now() - began) / 1000;
-    const desk = await signIn(there.url, 'admin');
-    const wrong = await Promise.all(visitors.map((visitor) => wrongIn(there, desk, visitor)));
+    const admin = await signIn(there.url, 'admin');
+    const wrong = await Promise.all(visitors.map((visitor) => wrongIn(there, admin, visitor)));
     const note = ` (${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s)`;
     const what = 'messages lost, doubled, misplaced or out of order: ten reconnects each, one kill -9';
     return [

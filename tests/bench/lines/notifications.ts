@@ -22,12 +22,12 @@ export async function notificationLines(databases: BenchDatabases): Promise<Figu
   const here = await startProduct({ DATABASE_URL: database });
   const there = await startProduct({ DATABASE_URL: database });
   try {
-    const desk = await signIn(here.url, 'admin');
-    const said = await besideTraffic(here, desk, await chatAcross(here, there));
-    const moved = await besideTraffic(here, desk, await decideAcross(here, there, desk, ids));
+    const admin = await signIn(here.url, 'admin');
+    const said = await besideTraffic(here, admin, await chatAcross(here, there));
+    const moved = await besideTraffic(here, admin, await decideAcross(here, there, admin, ids));
     return [
       figureOf("a chat message, from a socket to another process's socket: p99", said),
-      figureOf("an order's move, from the desk's call to another process's socket: p99", moved),
+      figureOf("an order's move, from the admin's call to another process's socket: p99", moved),
     ];
   } finally {
     await Promise.all([here.stop(), there.stop()]);
@@ -42,10 +42,10 @@ function figureOf(what: string, times: number[]): Figure {
 /** Repeats the action at an even pace while users browse; returns how long each took. */
 async function besideTraffic(
   { url }: Product,
-  desk: { authorization: string },
+  admin: { authorization: string },
   deed: (turn: number) => Promise<void>,
 ): Promise<number[]> {
-  const shots = [{ path: '/api/crypto-assets' }, { path: '/api/admin/transactions', headers: desk }];
+  const shots = [{ path: '/api/crypto-assets' }, { path: '/api/admin/transactions', headers: admin }];
   const warm = Math.round(samples / 10);
   const seconds = (samples + warm) / perSecond;
   const traffic = hammer({ url, shots, connections: 2, seconds, perSecond: 100 });
@@ -88,7 +88,7 @@ async function chatAcross(here: Product, there: Product): Promise<(turn: number)
 async function decideAcross(
   here: Product,
   there: Product,
-  desk: { authorization: string },
+  admin: { authorization: string },
   ids: string[],
 ): Promise<(turn: number) => Promise<void>> {
   const tabs: WebSocket[] = [];
@@ -105,7 +105,7 @@ async function decideAcross(
     const told = heard(tabs, isIt);
     const moved = await fetch(new URL(`/api/admin/transactions/${id}/status`, here.url), {
       method: 'PUT',
-      headers: { ...desk, 'content-type': 'application/json' },
+      headers: { ...admin, 'content-type': 'application/json' },
       body: JSON.stringify({ status: 'processing' }),
     });
     if (!moved.ok) throw new Error(`PUT status answered ${moved.status}: ${await moved.text()}`);

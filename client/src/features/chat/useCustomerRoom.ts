@@ -27,8 +27,8 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
   const [unsentKey] = useState(() => roomKeyOf(customerId).roomId);
   const [isMade, setIsMade] = useState(() => roomKeyOf(customerId).isMade === true);
   const isVisible = useTabVisible() && open !== undefined;
-  const [desk, setDesk] = useState<Desk>({ status: 'offline', agentName: null, wantsAgent: false, email: null });
-  const { status, agentName, wantsAgent, email } = desk;
+  const [team, setTeam] = useState<TeamState>({ status: 'offline', agentName: null, wantsAgent: false, email: null });
+  const { status, agentName, wantsAgent, email } = team;
   const thread = useThread({
     from: 'user',
     window: open,
@@ -46,7 +46,7 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
       };
     },
     onEvent: (event) => {
-      setDesk((before) => deskAfter(before, event));
+      setTeam((before) => teamAfter(before, event));
       if (event.type === 'room_status' && event.exists) {
         persistRoom(customerId, event);
         setIsMade(true);
@@ -80,7 +80,7 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
         show({ text: t('escalate.failed', { email: settings.brand.supportEmail }), from: 'bot', only });
         return false;
       }
-      setDesk((before) => ({ ...before, email: before.email ?? address }));
+      setTeam((before) => ({ ...before, email: before.email ?? address }));
       show({ text: t('escalate.thanks', { email: address }), from: 'bot', only });
       return true;
     },
@@ -96,7 +96,7 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
 }
 
 /** The state of the team and of the requests to it in this room. */
-interface Desk {
+interface TeamState {
   status: AgentStatus;
   agentName: string | null;
   wantsAgent: boolean;
@@ -104,7 +104,7 @@ interface Desk {
   email: string | null;
 }
 
-function deskAfter(before: Desk, event: ChatSocketEvent): Desk {
+function teamAfter(before: TeamState, event: ChatSocketEvent): TeamState {
   if (event.type === 'room_status') {
     const { agentStatus: status, agentName, wantsAgent, email } = event;
     return { status, agentName, wantsAgent, email };

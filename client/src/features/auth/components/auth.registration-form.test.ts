@@ -5,6 +5,6 @@ test.each(['C', 'en-US@posix'])('a visitor whose browser names only the tag "%s"
   expect(emptyRegistration([tag])).toMatchObject({ country: '', countryCode: '' });
 });
 
-test('the country of a visitor is guessed by the first region that the desk serves', () => {
+test('the country of a visitor is guessed by the first region that the administrator serves', () => {
   expect(guessedCountry(['C', 'eo', 'de-AQ', 'en-NG', 'en-GH'])).toBe('NG');
 });

@@ -11,7 +11,7 @@ test('a visitor whose region says nothing is quoted in dollars', () => {
   expect([guessCurrency(offered, ['en']), guessCurrency(offered, ['de-CH'])]).toEqual(['USD', 'USD']);
 });
 
-test('a currency that the desk does not pay is never guessed', () => {
+test('a currency that the administrator does not pay is never guessed', () => {
   expect([guessCurrency(['EUR'], ['en-NG']), guessCurrency([], ['en-NG'])]).toEqual(['EUR', undefined]);
 });
 

@@ -11,7 +11,7 @@ import type { AdminOrder } from './orders.admin.queries.ts';
 import type { Requirement } from './orders.requirements.ts';
 import type { Decide } from './useDecide.ts';
 
-export const approveId = 'desk-approve';
+export const approveId = 'order-approve';
 
 interface DecideBarProps {
   order: AdminOrder;
@@ -95,7 +95,7 @@ function Processing({ order, missing, decide, onApprove, onReject }: DecideBarPr
           id={approveId}
           variant="filled"
           className="px-2 text-sm"
-          aria-describedby="desk-payee desk-missing"
+          aria-describedby="order-payee order-missing"
           busy={decide.isPending && decide.action === 'approve'}
           onClick={onApprove}
         >
@@ -104,10 +104,10 @@ function Processing({ order, missing, decide, onApprove, onReject }: DecideBarPr
           })}
         </Button>
       </div>
-      <p id="desk-payee" className="text-xs wrap-anywhere text-muted">
+      <p id="order-payee" className="text-xs wrap-anywhere text-muted">
         {accountName && t('payoutTo', { name: accountName, bank: bankName })}
       </p>
-      <div id="desk-missing" className="text-xs">
+      <div id="order-missing" className="text-xs">
         {missing.length === 0 ? (
           <p className="flex items-center gap-1.5 text-muted">
             <Check aria-hidden="true" className="size-4 text-completed" strokeWidth={2} />

@@ -14,7 +14,7 @@ import type { Draft, Requirement } from './orders.requirements.ts';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
 import type { Decide } from './useDecide.ts';
 
-export const decideTitleId = 'desk-order';
+export const decideTitleId = 'order-decision';
 
 interface DecidePaneProps {
   order: AdminOrderDetails;

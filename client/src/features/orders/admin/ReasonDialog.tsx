@@ -24,11 +24,11 @@ export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogPro
   const { t } = useTranslation(['orders.admin', 'common']);
   const [reason, setReason] = useState('');
   const [attempted, setAttempted] = useState(false);
-  useEffect(() => document.getElementById('desk-reason')?.focus(), []);
+  useEffect(() => document.getElementById('order-reason')?.focus(), []);
   const isMissing = reason.trim() === '';
   const send = () => {
     setAttempted(true);
-    if (isMissing) document.getElementById('desk-reason')?.focus();
+    if (isMissing) document.getElementById('order-reason')?.focus();
     else decide.send('reject', { ...emptyDraft, notes: reason });
   };
   return (
@@ -56,7 +56,7 @@ export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogPro
       <div className="flex flex-col gap-3">
         {decide.error && <AdminProblem error={decide.error} title={failed} onRetry={send} />}
         <TextArea
-          id="desk-reason"
+          id="order-reason"
           label={t('field.reason')}
           hint={t('field.reasonHint')}
           error={attempted && isMissing ? t('missing.reason') : undefined}

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { openMailbox, type Mailbox } from './mailbox.ts';
 
-export type Desk = {
+export type Testbed = {
   database: TestDatabase;
   mailbox: Mailbox;
   /** The process most tests talk to. */
@@ -18,8 +18,8 @@ export type Desk = {
 };
 
 /** A database, a mailbox and a running product for one test file; everything ends with it. */
-export function openAdmin(settings?: Record<string, string>): Desk {
-  const desk = {} as Desk;
+export function openTestbed(settings?: Record<string, string>): Testbed {
+  const testbed = {} as Testbed;
   const running: TestApp[] = [];
   beforeAll(async () => {
     const database = await createTestDatabase();
@@ -28,7 +28,7 @@ export function openAdmin(settings?: Record<string, string>): Desk {
       running.push(app);
       return app;
     };
-    const rows: Desk['rows'] = async (query, values = []) =>
+    const rows: Testbed['rows'] = async (query, values = []) =>
       (await database.pool.query<Record<string, unknown>>(query, values)).rows;
     const ageCodes = async (seconds: number) => {
       await database.pool.query(
@@ -37,7 +37,7 @@ export function openAdmin(settings?: Record<string, string>): Desk {
         [seconds],
       );
     };
-    Object.assign(desk, {
+    Object.assign(testbed, {
       database,
       mailbox: await openMailbox(database),
       app: await another(),
@@ -48,9 +48,9 @@ export function openAdmin(settings?: Record<string, string>): Desk {
   });
   afterAll(async () => {
     await Promise.all(running.map(({ stop }) => stop()));
-    await desk.database.drop();
+    await testbed.database.drop();
   });
-  return desk;
+  return testbed;
 }
 
 /** The job that removes bytes runs in whichever process takes it first, so all of them must reach the same folder. */
