@@ -113,7 +113,7 @@ function mailerOf({ smtpUrl, from, outboxDir }: Env['mail'], now: Composition['n
   return outboxMailer({ folder: outboxDir, from, now, print: (line) => process.stdout.write(`${line}\n`) });
 }
 
-/** Whoever keeps something of a person has a line here; what may refuse to let a person go stands first. */
+/** Every feature that stores personal data has a line here; one that may refuse an erasure comes first. */
 function createPersonalDataRegistry(
   sessions: SessionStore,
   { keys }: Auth,

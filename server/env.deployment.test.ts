@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
 import { connect } from '#server/db/connection.ts';
-import { composedEnvironment, filledExample, randomAsTold } from '#tests/setup/deployment.ts';
+import { composedEnvironment, filledExample, randomAsChosen } from '#tests/setup/deployment.ts';
 import { readEnv } from './env.ts';
 
-const hex = randomAsTold();
+const hex = randomAsChosen();
 const base64 = `a/${randomBytes(32).toString('base64')}`;
 const hostile = 'p/+=@:#%?&$HOME ${X} "%41é[]';
 

@@ -121,12 +121,12 @@ test('a server that is gone, silent or stuck is given up within the timeout', as
 test('without a mail server, mails are complete messages in a folder, in order of time, and codes are told', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-outbox-'));
   closing.push(() => rm(folder, { recursive: true, force: true }));
-  const said: string[] = [];
+  const output: string[] = [];
   const mailer = outboxMailer({
     folder: join(folder, 'outbox'),
     from,
     now: () => new Date(),
-    print: (line) => said.push(line),
+    print: (line) => output.push(line),
   });
   await mailer.send({ ...mail, code: '123456' });
   await mailer.send({ ...mail, template: 'password_changed', id: '11111111-8a3c-4a52-8f6e-7b8c9d0e1f21' });
@@ -143,7 +143,7 @@ test('without a mail server, mails are complete messages in a folder, in order o
   expect(parsed).toMatchObject({ subject: mail.subject, to: [{ address: mail.to }], from: { name: 'Landfall' } });
   expect([parsed.text?.trim(), parsed.html?.trim()]).toEqual([mail.text, mail.html]);
   expect(parsed.date).toBeTruthy();
-  expect(said).toEqual([`Code for ${mail.to}: 123456`]);
+  expect(output).toEqual([`Code for ${mail.to}: 123456`]);
 });
 
 test('the sender is read as operators write it', () => {

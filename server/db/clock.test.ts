@@ -9,7 +9,7 @@ const nearlyMs = 20_000;
 
 let database: TestDatabase;
 const running: Clock[] = [];
-const tell = () => vi.fn<(facts: object, message: string) => void>();
+const tell = () => vi.fn<(details: object, message: string) => void>();
 const log = { info: tell(), warn: tell(), error: tell() };
 
 beforeAll(async () => {

@@ -45,7 +45,7 @@ test('a reader may be handed an open transaction and sees what it wrote', async 
 
 test('rows that are written together are sent once, lean on one another and are told of', async () => {
   const listener = await database.pool.connect();
-  const told = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
+  const notified = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));
   await listener.query('listen coins');
   const sent: string[] = [];
   await inTx(database, (tx) => {
@@ -61,7 +61,7 @@ test('rows that are written together are sent once, lean on one another and are 
     });
   });
   expect(sent).toHaveLength(1);
-  expect(await told).toBe('crown');
+  expect(await notified).toBe('crown');
   const { rows } = await database.pool.query('select owner from purses join coins on name = coin order by owner');
   expect(rows).toEqual([{ owner: 'Ada' }, { owner: 'Bode' }]);
   listener.release(true);

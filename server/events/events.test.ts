@@ -8,7 +8,11 @@ import { publish } from './publish.ts';
 
 let database: TestDatabase;
 const open: Events[] = [];
-const log = { info: () => undefined, warn: () => undefined, error: vi.fn<(facts: object, message: string) => void>() };
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: vi.fn<(details: object, message: string) => void>(),
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -93,15 +97,15 @@ test('a value in memory is read once, forgotten on its event, and never kept whe
   expect(load).toHaveBeenCalledTimes(1);
 
   let answerLate = (_value: number) => undefined as void;
-  const told = next();
+  const notified = next();
   await revoke(ada);
-  await told;
+  await notified;
   load.mockImplementationOnce(() => new Promise((resolve) => (answerLate = resolve)));
   const early = value();
   stored = 2;
-  const toldAgain = next();
+  const notifiedAgain = next();
   await revoke(ada);
-  await toldAgain;
+  await notifiedAgain;
   answerLate(1);
   expect([await early, await value()]).toEqual([1, 2]);
 });

@@ -10,7 +10,7 @@ export type CodeOf<Status extends number> = {
 /** Why: the reason itself, or with what fills the blanks of its text. */
 export type Because = PlainReason | FilledReason;
 
-/** What stands in the answer beside the refusal itself: `fields` says what to correct in which input, the rest is data of the code. */
+/** What is in the answer beside the refusal itself: `fields` says what to correct in which input, the rest is data of the code. */
 export type RefusalExtra = { fields?: Record<string, Because>; [name: string]: unknown };
 
 /**

@@ -103,9 +103,9 @@ test('a write to a page address is not answered with the page', async () => {
 });
 
 test('the worker is asked for anew each time, and is not there once reading offline is switched off', async () => {
-  const kept = await fetch(`${origin}/sw.js`);
-  expect(kept.status).toBe(200);
-  expect(kept.headers.get('cache-control')).toBe('no-cache');
+  const stored = await fetch(`${origin}/sw.js`);
+  expect(stored.status).toBe(200);
+  expect(stored.headers.get('cache-control')).toBe('no-cache');
   const without = serveClient({ ...drawsNothing, env: { offlineReading: false } }, folder);
   const request = { method: 'HEAD', url: '/sw.js', headers: { accept: '*/*' } } as IncomingMessage;
   const next = vi.fn<() => void>();

@@ -41,7 +41,7 @@ let served: Served;
 /** What the handler found on disk. */
 let onDisk: Buffer[] = [];
 
-async function facts(list: StagedFile[]) {
+async function details(list: StagedFile[]) {
   onDisk = await Promise.all(list.map(({ path }) => readFile(path)));
   return list.map(({ originalName, size, type, sentHash }) => ({
     originalName,
@@ -58,10 +58,10 @@ beforeAll(async () => {
   const deps = platformDeps(database, { uploadsDir });
   route(router, deps, hand, async ({ body, files }) => ({
     note: body.note,
-    files: await facts([...files.proof, ...files.photo]),
+    files: await details([...files.proof, ...files.photo]),
   }));
   route(router, deps, handOnce, ({ body, files, idempotency }) =>
-    idempotency.run(async () => ({ note: body.note, files: await facts(files.proof) })),
+    idempotency.run(async () => ({ note: body.note, files: await details(files.proof) })),
   );
   route(router, deps, measure, ({ files }) => ({ note: '', files: files.proof.map(({ size }) => ({ size })) }));
   served = await serveRouters([router]);

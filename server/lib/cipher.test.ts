@@ -17,7 +17,7 @@ test('whatever was encrypted is read again, and never stands there in the clear 
   );
 });
 
-test('with another key, for another use, in another person’s row or with one changed bit it cannot be read', () => {
+test('with another key, for another use, in another user’s row or with one changed bit it cannot be read', () => {
   const sealed = encryptText('A0 482 1937', use);
   for (const other of [{ secret: `${use.secret}x` }, { purpose: 'another' }, { boundTo: 'eve' }]) {
     expect(() => decryptText(sealed, { ...use, ...other })).toThrow(refused);

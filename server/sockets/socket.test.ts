@@ -18,7 +18,7 @@ const publicUrl = 'https://desk.example.com';
 const revoked = new Set<string>();
 let sockets: Sockets;
 let server: Server, url: string;
-let told: string[] = [];
+let notified: string[] = [];
 let logged: Record<string, unknown>[] = [];
 let database: TestDatabase;
 let events: Events;
@@ -28,14 +28,14 @@ const { aClient, refusedStatus, goAway } = socketClients(() => url);
 const commit = (event: DomainEvent) => inTx(database, (tx) => publish(tx, event));
 
 async function deps(): Promise<SocketDeps> {
-  const kept = recordingLog();
-  ({ logged } = kept);
-  events = createEvents({ url: database.url, log: kept.log });
+  const stored = recordingLog();
+  ({ logged } = stored);
+  events = createEvents({ url: database.url, log: stored.log });
   await events.start();
   return {
     env: { trustProxy: 1, production: true, rateLimitFactor: 1 },
     publicUrl,
-    log: kept.log,
+    log: stored.log,
     events,
     sessions: {
       ...sessions,
@@ -48,12 +48,12 @@ async function deps(): Promise<SocketDeps> {
 async function start(): Promise<void> {
   sockets = createSockets(await deps());
   sockets.on('say', 'customer', z.object({ text: z.string().max(20) }), (connection, { text }) => {
-    told.push(text);
+    notified.push(text);
     connection.send({ type: 'said', text, by: connection.actor?.email });
   });
   sockets.on('slow', 'public', z.object({ text: z.string() }), async (connection, { text }) => {
     await new Promise((resolve) => setImmediate(resolve));
-    told.push(text);
+    notified.push(text);
     connection.send({ type: 'said', text });
   });
   sockets.on('lead', 'admin', z.object({}), (connection) => connection.send({ type: 'leading' }));
@@ -79,7 +79,7 @@ afterEach(async () => {
   await events.close();
   server.close();
   revoked.clear();
-  told = [];
+  notified = [];
 });
 
 test('a page of another site cannot open a socket, the own page and other programs can', async () => {
@@ -158,8 +158,8 @@ test('messages keep their order, a flood is throttled and then ended, and others
   flood.send({ type: 'slow', text: 'too many' });
   for (let n = 100; n < 250; n++) flood.send({ type: 'slow', text: String(n) });
   expect(await flood.closed).toBe(1008);
-  expect(told).toEqual(Array.from({ length: told.length }, (_, n) => String(n)));
-  expect(told.length).toBeLessThanOrEqual(100);
+  expect(notified).toEqual(Array.from({ length: notified.length }, (_, n) => String(n)));
+  expect(notified.length).toBeLessThanOrEqual(100);
   expect(refused()).toBe(1);
   other.send({ type: 'slow', text: 'hi' });
   expect(await other.next()).toEqual({ type: 'said', text: 'hi' });
@@ -178,15 +178,15 @@ test('who floods finds the door shut, and an address cannot send through many so
 
   const many = { headers: { 'X-Forwarded-For': '203.0.113.10' } };
   const crowd = await Promise.all(Array.from({ length: 10 }, () => aClient(many)));
-  told = [];
+  notified = [];
   const refused = crowd.map(refusalsOf);
   for (let n = 0; n < 90; n++) for (const one of crowd) one.send({ type: 'slow', text: 'x' });
-  await expect.poll(() => told.length).toBe(600);
+  await expect.poll(() => notified.length).toBe(600);
   await expect.poll(() => Math.max(...refused.map((count) => count()))).toBe(1);
-  expect(told).toHaveLength(600);
+  expect(notified).toHaveLength(600);
 });
 
-test('one person has five tabs, one address twenty sockets', async () => {
+test('one user has five tabs, one address twenty sockets', async () => {
   for (let tab = 0; tab < 5; tab++) await aClient({ token: 'ann', headers: { 'X-Forwarded-For': `203.0.113.${tab}` } });
   const sixth = await aClient();
   sixth.send({ type: 'auth', token: 'ann' });
@@ -242,7 +242,7 @@ test('a session whose end was missed is found when listening resumes, at a messa
     .add(testUsers.root?.sessionId ?? '');
   ann.send({ type: 'say', text: 'late' });
   expect(await ann.closed).toBe(4401);
-  expect(told).toEqual([]);
+  expect(notified).toEqual([]);
   sockets.tick();
   expect(await root.closed).toBe(4401);
   await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity

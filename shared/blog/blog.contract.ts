@@ -186,7 +186,7 @@ export const previewBlogPost = endpoint({
   method: 'POST',
   path: '/api/admin/blog-preview',
   access: 'admin',
-  summary: 'Markdown as readers will get it, and the facts of the settings that a text may name',
+  summary: 'Markdown as readers will get it, and the values of the settings that a text may name',
   body: z.object({ content: text(100_000) }),
   response: z.object({ html: z.string(), minutes: z.number().int(), variables: z.record(z.string(), z.string()) }),
   errors: [],

@@ -178,7 +178,7 @@ export const adminListAgentRequests = endpoint({
   method: 'GET',
   path: '/api/admin/agent-requests',
   access: 'admin',
-  summary: 'Who asked for a person: open ones first, newest first',
+  summary: 'Who asked for an agent: open ones first, newest first',
   query: pageQuery.extend({ status: z.enum(['open', 'handled', 'all']).default('all') }),
   response: z.array(agentRequestView),
   errors: [],

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
-import { needsPerson } from './chat.escalation.ts';
+import { needsAgent } from './chat.escalation.ts';
 import { topicOf } from './chat.topics.ts';
 
 const meanings = [
@@ -178,7 +178,7 @@ const innocent: Record<LanguageCode, string> = {
 
 describe.each(languages)('in $name', ({ code }) => {
   test.each(messages[code].map((message, at) => [meanings[at] ?? '', message]))(
-    'a message that means "%s" calls for a person: %s',
+    'a message that means "%s" calls for an agent: %s',
     (_, message) => {
       expect(topicOf(message, code)).toBe('escalation');
       // The page may be in another language than its reader.
@@ -202,7 +202,7 @@ test.each([
   'I didn’t receive anything',
   'he\u200blp me',
   'WRONG',
-])('a customer who writes this gets a person: %s', (message) => expect(needsPerson(message)).toBe(true));
+])('a customer who writes this gets an agent: %s', (message) => expect(needsAgent(message)).toBe(true));
 
 test.each([
   'What are your fees for 0.5 BTC or 0.7 BTC?',
@@ -213,4 +213,4 @@ test.each([
   '收款银行卡在哪里设置？',
   '你们的汇率不错',
   'Do you take quinces in payment of rent?',
-])('a customer who writes this may have the bot’s answer: %s', (message) => expect(needsPerson(message)).toBe(false));
+])('a customer who writes this may have the bot’s answer: %s', (message) => expect(needsAgent(message)).toBe(false));

@@ -13,7 +13,7 @@ const amount =
  * Whether a message calls for an agent: something is wrong, lost or missing, the user asks for help or complains, names
  * an order, or has sent another amount than requested. In any supported language, whatever the page's is.
  */
-export function needsPerson(message: string): boolean {
+export function needsAgent(message: string): boolean {
   const text = without(comparable(message));
   if (orderReference.test(text) || holds('distress', text)) return true;
   if (holds('instead', text) && distinct(text, number) > 1) return true;

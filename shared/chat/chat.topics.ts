@@ -1,5 +1,5 @@
 import type { LanguageCode } from '#shared/reference/languages.ts';
-import { needsPerson } from './chat.escalation.ts';
+import { needsAgent } from './chat.escalation.ts';
 import { keywords, type KnownTopic } from './chat.keywords.ts';
 
 /** Topic of a message: `escalation` calls for an agent whatever else it holds, `default` is anything unknown. */
@@ -20,7 +20,7 @@ const expressions: readonly [KnownTopic, RegExp][] = [
 
 /** The topic of a message, by English expressions and by the keywords of the language its writer reads the product in. */
 export function topicOf(message: string, language: LanguageCode): Topic {
-  if (needsPerson(message)) return 'escalation';
+  if (needsAgent(message)) return 'escalation';
   const text = message.toLowerCase();
   const isAbout = ([topic, expression]: (typeof expressions)[number]) =>
     expression.test(message) || keywords[language][topic].some((part) => text.includes(part));

@@ -267,7 +267,7 @@ export const deleteFiatCurrency = endpoint({
   method: 'DELETE',
   path: '/api/admin/fiat-currencies/:id',
   access: 'admin',
-  summary: 'Remove an exchange currency that nothing uses; one in use is kept and the answer says why',
+  summary: 'Remove an exchange currency that nothing uses; one in use is not removed and the answer says why',
   params: z.object({ id }),
   response: 'empty',
   errors: ['not_found', 'in_use'],

@@ -34,7 +34,7 @@ describe('an amount from outside', () => {
       [1e14, '100000000000000'],
       [-0, '0'],
     ];
-    for (const [sent, kept] of taken) expect(parsed(sent)).toBe(kept);
+    for (const [sent, stored] of taken) expect(parsed(sent)).toBe(stored);
   });
 
   test('is refused when it is no number, not finite, spelt with an exponent, too long or too fine', () => {

@@ -10,8 +10,8 @@ test('the customer and the administrator see the same figure for the same refere
 });
 
 test('neighbouring references draw figures that the eye can tell apart', () => {
-  const figures = Array.from({ length: 40 }, (_unused, index) => rosettePath(`LF-7K3M-Q${index}`));
-  expect(new Set(figures).size).toBe(40);
+  const shapes = Array.from({ length: 40 }, (_unused, index) => rosettePath(`LF-7K3M-Q${index}`));
+  expect(new Set(shapes).size).toBe(40);
 });
 
 test('every figure is one closed line inside its box', () => {

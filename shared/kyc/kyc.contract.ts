@@ -130,7 +130,7 @@ export const getKycRequest = endpoint({
   method: 'GET',
   path: '/api/admin/kyc-requests/:id',
   access: 'admin',
-  summary: 'One identity request with the claimed facts and earlier requests; the view is audited',
+  summary: 'One identity request with the claimed details and earlier requests; the view is audited',
   params: z.object({ id }),
   response: kycRequestDetails,
   errors: ['not_found'],

@@ -6,7 +6,7 @@ const day = fc
   .date({ min: new Date('1900-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-test('a person is a year older on the birthday, and not a day before', () => {
+test('a user is a year older on the birthday, and not a day before', () => {
   expect(ageOn('2008-03-15', '2026-03-14')).toBe(17);
   expect(ageOn('2008-03-15', '2026-03-15')).toBe(18);
   expect(ageOn('2008-02-29', '2026-02-28')).toBe(17);

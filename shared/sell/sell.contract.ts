@@ -35,7 +35,7 @@ export const calculateSellAmount = endpoint({
   method: 'POST',
   path: '/api/calculate-sell-amount',
   access: 'public',
-  summary: 'The live figure while typing: indicative, kept nowhere. buyingRate 0 means Rate not available',
+  summary: 'The live estimate while typing: indicative, stored nowhere. buyingRate 0 means Rate not available',
   body: sellTerms,
   response: sellEstimate,
   errors: [],

@@ -94,7 +94,7 @@ export const blockUser = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/block',
   access: 'admin',
-  summary: 'Block a person: every session and socket ends at once, on every process. Never the administrator',
+  summary: 'Block a user: every session and socket ends at once, on every process. Never the administrator',
   params: z.object({ id }),
   body: z.object({ reason: text(500, { min: 1, error: 'block_reason_required' }) }),
   response: adminUserDetails,
@@ -118,7 +118,7 @@ export const deleteUser = endpoint({
   path: '/api/admin/users/:id',
   access: 'admin',
   summary:
-    'Delete a person for good: particulars, documents, chat and accounts go, orders stay without the person. Not while an order is open, and never the administrator',
+    'Delete a user for good: personal data, documents, chat and accounts go, orders stay without the user. Not while an order is open, and never the administrator',
   params: z.object({ id }),
   body: z.object({ email: text(254, { min: 1, error: 'user_email_required' }) }),
   response: 'empty',

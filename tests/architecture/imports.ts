@@ -35,7 +35,7 @@ export function violations(
   );
 }
 
-function standsAbove(feature: string, other: string): boolean {
+function isAbove(feature: string, other: string): boolean {
   return features.indexOf(other) >= 0 && features.indexOf(other) < features.indexOf(feature);
 }
 
@@ -64,7 +64,7 @@ export function featuresImportUpwards(tree: Tree): string[] {
   return violations(tree, ({ from, file }, { feature }, to) => {
     const isOther = feature !== undefined && to?.feature !== undefined && to.feature !== feature;
     if (!isOther || isClientQuery(to)) return false;
-    return !standsAbove(feature, to.feature ?? '') && !knownUpwardKey.test(`${from} ${file ?? ''}`);
+    return !isAbove(feature, to.feature ?? '') && !knownUpwardKey.test(`${from} ${file ?? ''}`);
   });
 }
 

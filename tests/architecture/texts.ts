@@ -65,20 +65,20 @@ interface Uses {
   /** Literal keys passed to `t`, with the namespaces of their file. */
   asked: { at: string; key: string; namespaces: string[] }[];
   /** Every text in the source: a key may be handed on as data. */
-  said: Set<string>;
+  usedTexts: Set<string>;
   /** Beginnings such as `status.` of keys put together while running. */
   addressPrefixes: Set<string>;
 }
 
 function usesOf(tree: Tree): Uses {
-  const uses: Uses = { asked: [], said: new Set(), addressPrefixes: new Set() };
+  const uses: Uses = { asked: [], usedTexts: new Set(), addressPrefixes: new Set() };
   for (const path of screens(tree)) {
     const { program, lineOf } = parse(tree, path);
     const namespaces = ['common'];
     const asked: { at: string; key: string }[] = [];
     walk(program, (node) => {
       const text = stringOf(node);
-      if (text !== undefined) uses.said.add(text);
+      if (text !== undefined) uses.usedTexts.add(text);
       if (node.type === 'TemplateLiteral' && node.expressions.length > 0)
         uses.addressPrefixes.add(node.quasis[0]?.value.raw ?? '');
       if (node.type !== 'CallExpression') return;
@@ -109,13 +109,13 @@ export function usedKeysExist(tree: Tree): string[] {
 
 /** Every text is used, so that none is translated in vain. */
 export function textsAreUsed(tree: Tree): string[] {
-  const { said, addressPrefixes } = usesOf(tree);
+  const { usedTexts, addressPrefixes } = usesOf(tree);
   const begun = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
   return [...keys].filter((whole) => {
     const short = whole.slice(whole.indexOf(':') + 1);
-    const isSaid = said.has(whole) || said.has(short);
-    return !isSaid && !begun.some((start) => whole.startsWith(start) || short.startsWith(start));
+    const isUsed = usedTexts.has(whole) || usedTexts.has(short);
+    return !isUsed && !begun.some((start) => whole.startsWith(start) || short.startsWith(start));
   });
 }
 

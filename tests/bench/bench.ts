@@ -16,16 +16,16 @@ import { socketLines } from './lines/sockets.ts';
 import { startLines } from './lines/start.ts';
 import { submissionLine } from './lines/submission.ts';
 import { uploadLine } from './lines/uploads.ts';
-import { printTable, type Figure } from './statistics.ts';
+import { printTable, type Measurement } from './statistics.ts';
 
-const lines: Record<string, (databases: BenchDatabases) => Promise<Figure[]>> = {
+const lines: Record<string, (databases: BenchDatabases) => Promise<Measurement[]>> = {
   list: orderListLines,
   submission: submissionLine,
   quote: quoteLine,
   admin: adminLines,
   flood: floodLine,
   uploads: uploadLine,
-  told: notificationLines,
+  notified: notificationLines,
   sockets: socketLines,
   chat: chatLines,
   'chat-idle': idleChatLines,
@@ -43,14 +43,14 @@ const databases = await openDatabases();
 console.log(`Databases ready after ${((performance.now() - seeding) / 1000).toFixed(1)} s.`);
 
 const wanted = process.argv.slice(2);
-const figures: Figure[] = [];
+const measurements: Measurement[] = [];
 try {
   for (const [name, measure] of Object.entries(lines)) {
     if (wanted.length > 0 && !wanted.some((start) => name.startsWith(start))) continue;
     const began = performance.now();
     try {
       const found = await measure(databases);
-      figures.push(...found);
+      measurements.push(...found);
       printTable(found);
     } catch (error) {
       process.exitCode = 1;
@@ -61,4 +61,4 @@ try {
 } finally {
   await databases.stop();
 }
-console.log(`\n${figures.filter(({ reached }) => reached).length} of ${figures.length} goals reached`);
+console.log(`\n${measurements.filter(({ reached }) => reached).length} of ${measurements.length} goals reached`);

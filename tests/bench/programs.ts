@@ -29,8 +29,8 @@ function flagsOfTheImage(): string[] {
 }
 
 /** The built product. Its log goes to a file, so that reading it costs the measurement nothing. */
-export async function startProduct(settings: Record<string, string>, keptDataDir?: string): Promise<Product> {
-  const dataDir = keptDataDir ?? mkdtempSync(join(tmpdir(), 'landfall-bench-'));
+export async function startProduct(settings: Record<string, string>, reusedDataDir?: string): Promise<Product> {
+  const dataDir = reusedDataDir ?? mkdtempSync(join(tmpdir(), 'landfall-bench-'));
   const command = [...flagsOfTheImage(), join(rootDir, 'dist', 'server', 'main.js')];
   const program = await start(command, /Landfall is ready at (\S+)/, {
     PORT: '0',
@@ -44,7 +44,7 @@ export async function startProduct(settings: Record<string, string>, keptDataDir
   });
   const stop = async (signal?: NodeJS.Signals) => {
     await program.stop(signal);
-    if (keptDataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    if (reusedDataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
   return { ...program, dataDir, stop };
 }
@@ -67,12 +67,12 @@ async function start(command: string[], ready: RegExp, settings: Record<string, 
     rmSync(folder, { recursive: true, force: true });
   };
   for (const giveUpAt = launched + 60_000; ; await pause(5)) {
-    const said = readFileSync(log, 'utf8');
-    const url = ready.exec(said)?.[1];
+    const messages = readFileSync(log, 'utf8');
+    const url = ready.exec(messages)?.[1];
     if (url) return { url, pid: child.pid ?? 0, startedInMs: performance.now() - launched, stop };
     if (child.exitCode !== null || performance.now() > giveUpAt) {
       await stop();
-      throw new Error(`${command.join(' ')} did not start:\n${said}`);
+      throw new Error(`${command.join(' ')} did not start:\n${messages}`);
     }
   }
 }

@@ -1,5 +1,5 @@
 /** One line of the table: what was measured, what DESIGN asks for, and whether it is reached. */
-export interface Figure {
+export interface Measurement {
   what: string;
   measured: string;
   target: string;
@@ -16,11 +16,11 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
 }
 
-export function atLeast(what: string, ratio: number, target: number, note = ''): Figure {
+export function atLeast(what: string, ratio: number, target: number, note = ''): Measurement {
   return { what, measured: `${ratio.toFixed(2)} x${note}`, target: `>= ${target} x`, reached: ratio >= target };
 }
 
-export function atMost(what: string, value: number, target: number, unit: string, note = ''): Figure {
+export function atMost(what: string, value: number, target: number, unit: string, note = ''): Measurement {
   return {
     what,
     measured: `${value.toFixed(1)} ${unit}${note}`,
@@ -29,10 +29,10 @@ export function atMost(what: string, value: number, target: number, unit: string
   };
 }
 
-export function printTable(figures: readonly Figure[]): void {
-  const wide = Math.max(...figures.map(({ what }) => what.length));
-  const middle = Math.max(...figures.map(({ measured }) => measured.length));
-  for (const { what, measured, target, reached } of figures) {
+export function printTable(measurements: readonly Measurement[]): void {
+  const wide = Math.max(...measurements.map(({ what }) => what.length));
+  const middle = Math.max(...measurements.map(({ measured }) => measured.length));
+  for (const { what, measured, target, reached } of measurements) {
     console.log(`${reached ? 'ok  ' : 'MISS'} ${what.padEnd(wide)}  ${measured.padEnd(middle)}  ${target}`);
   }
 }

@@ -24,15 +24,15 @@ const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('auth_t
 /** Another code than this one. */
 const wrong = (code: string) => code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
 
-async function fillRegistration(page: Page, person: ReturnType<typeof aRegistration>): Promise<void> {
-  await page.getByRole('textbox', { name: 'First name' }).fill(person.firstName);
-  await page.getByRole('textbox', { name: 'Last name' }).fill(person.lastName);
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(person.email);
+async function fillRegistration(page: Page, user: ReturnType<typeof aRegistration>): Promise<void> {
+  await page.getByRole('textbox', { name: 'First name' }).fill(user.firstName);
+  await page.getByRole('textbox', { name: 'Last name' }).fill(user.lastName);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(user.email);
   await page.getByRole('combobox', { name: 'Country' }).fill('niger');
   await page.getByRole('option', { name: /Nigeria/ }).click();
   await page.getByRole('textbox', { name: 'Mobile number' }).fill('803 123 4567');
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password);
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill(person.password);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(user.password);
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(user.password);
 }
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
@@ -41,8 +41,8 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
 }
 
-test('somebody who registers reads beside each field what is missing, mends it, and is let in by the code from the mail', async () => {
-  const person = aRegistration();
+test('somebody who registers reads beside each field what is missing, corrects it, and is let in by the code from the mail', async () => {
+  const user = aRegistration();
   // A language without a region: no country can be guessed.
   const page = await visitor('/register', { locale: 'eo' });
   await expect(heading(page)).toHaveText('Create your account');
@@ -59,13 +59,13 @@ test('somebody who registers reads beside each field what is missing, mends it, 
   await expect(page.getByRole('alert').locator('xpath=..')).toBeFocused();
   await expectGoodInEveryAppearance(page, 'register-errors');
 
-  await fillRegistration(page, person);
+  await fillRegistration(page, user);
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('something else');
   await page.getByRole('checkbox', { name: /over 18/ }).check();
   for (const message of errorsOfAnEmptyForm) await expect(page.getByText(message)).toHaveCount(0);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('alert')).toContainText('Passwords do not match');
-  await page.getByRole('textbox', { name: 'Confirm password' }).fill(person.password);
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(user.password);
   await expect(page.getByText('Passwords do not match')).toHaveCount(0);
 
   const sent = page.waitForRequest('**/api/register');
@@ -73,7 +73,7 @@ test('somebody who registers reads beside each field what is missing, mends it, 
   expect((await sent).postDataJSON()).toMatchObject({ mobileNumber: '+234803 123 4567', language: 'en' });
 
   await expect(heading(page)).toHaveText('Enter the code we sent you');
-  await expect(page.getByRole('main')).toContainText(person.email);
+  await expect(page.getByRole('main')).toContainText(user.email);
   await expectGoodInEveryAppearance(page, 'register-code');
   const code = page.getByRole('textbox', { name: '6-digit code' });
   await expect(code).toBeFocused();
@@ -82,7 +82,7 @@ test('somebody who registers reads beside each field what is missing, mends it, 
   await expect(page.getByText('Please enter a valid 6-digit OTP')).toBeVisible();
 
   expectError(page, /400 POST .*\/api\/verify-otp/);
-  const right = await codeFor(person.email);
+  const right = await codeFor(user.email);
   await code.fill(wrong(right));
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Verification failed');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Invalid or expired OTP code.');
@@ -97,14 +97,14 @@ test('somebody who registers reads beside each field what is missing, mends it, 
 });
 
 test('a customer whose code got lost gets another one after a minute, and only the newest opens the account', async () => {
-  const person = aRegistration();
-  await ask('POST', '/api/register', { body: person });
-  const first = await codeFor(person.email);
+  const user = aRegistration();
+  await ask('POST', '/api/register', { body: user });
+  const first = await codeFor(user.email);
   const page = await visitor();
   // A phone that is eleven minutes slow counts down the same minute.
   await page.clock.install({ time: Date.now() - 11 * 60_000 });
-  await page.goto(`/verify-otp?email=${encodeURIComponent(person.email)}`);
-  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(person.email);
+  await page.goto(`/verify-otp?email=${encodeURIComponent(user.email)}`);
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(user.email);
   expect(await pathOf(page)).toBe('/verify-otp');
   await expect(page.getByRole('link', { name: 'Back to Registration' })).toHaveAttribute('href', '/register');
   await expectGoodInEveryAppearance(page, 'verify-otp');
@@ -118,12 +118,12 @@ test('a customer whose code got lost gets another one after a minute, and only t
   await page.clock.fastForward('01:01');
   await page.getByRole('button', { name: 'Resend Code' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'a new one is on its way' })).toBeVisible();
-  await expect.poll(() => codeFor(person.email)).not.toBe(first);
+  await expect.poll(() => codeFor(user.email)).not.toBe(first);
 
   const code = page.getByRole('textbox', { name: '6-digit code' });
   await code.fill(first);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Verification Failed');
-  await code.fill(await codeFor(person.email));
+  await code.fill(await codeFor(user.email));
   await page.waitForURL('/');
   expect(await tokenIn(page)).toBeTruthy();
 });
@@ -135,17 +135,17 @@ test('somebody who comes to the code page without an address is asked for it', a
 });
 
 test('a customer who signs in before confirming is led to the code, and from there to where they were going', async () => {
-  const person = aRegistration();
-  await ask('POST', '/api/register', { body: person });
+  const user = aRegistration();
+  await ask('POST', '/api/register', { body: user });
   const page = await visitor('/sell?crypto=ripple&amount=100&currency=KES');
   await expect(heading(page)).toHaveText('Authentication Required');
   await expect(page.getByText('Please log in to sell your cryptocurrency.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   expectError(page, /403 POST .*\/api\/login/);
-  await signIn(page, person);
+  await signIn(page, user);
   await page.waitForURL('/verify-otp?next=*');
-  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(person.email);
-  await page.getByRole('textbox', { name: '6-digit code' }).fill(await codeFor(person.email));
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(user.email);
+  await page.getByRole('textbox', { name: '6-digit code' }).fill(await codeFor(user.email));
   await page.waitForURL('/sell?crypto=ripple&amount=100&currency=KES');
   await expect(page.getByRole('textbox', { name: 'You sell' })).toHaveValue('100');
 });
@@ -153,7 +153,7 @@ test('a customer who signs in before confirming is led to the code, and from the
 test.each(['C', 'en-US@posix'])(
   'somebody whose browser names only the malformed language "%s" registers',
   async (tag) => {
-    const person = aRegistration();
+    const user = aRegistration();
     const page = await openPage();
     await page.addInitScript((malformed) => {
       Object.defineProperty(Navigator.prototype, 'language', { get: () => malformed });
@@ -163,7 +163,7 @@ test.each(['C', 'en-US@posix'])(
     await expect(heading(page)).toBeVisible();
     await page.goto('/register');
     await expect(heading(page)).toHaveText('Create your account');
-    await fillRegistration(page, person);
+    await fillRegistration(page, user);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(heading(page)).toHaveText('Enter the code we sent you');

@@ -136,9 +136,9 @@ test('quick actions of a row ask for just what is missing, and the customer read
   const seller = await aCustomer();
   const [paid, refused] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
   const { page } = await adminOf(seller);
-  const quick = async ({ reference }: PlacedOrder, deed: string) => {
+  const quick = async ({ reference }: PlacedOrder, action: string) => {
     await page.getByRole('button', { name: `Quick actions for ${reference}` }).click();
-    await page.getByRole('button', { name: deed }).click();
+    await page.getByRole('button', { name: action }).click();
   };
 
   await quick(paid, 'Quick approve…');
@@ -169,10 +169,10 @@ test('quick actions of a row ask for just what is missing, and the customer read
 test('an order decided elsewhere says so on the admin side, wherever the second decision comes from', async () => {
   const seller = await aCustomer();
   const [order, other] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
-  const { page, person } = await adminOf(seller);
+  const { page, user } = await adminOf(seller);
   const personalData = (id: string) =>
     ask('PUT', `/api/admin/transactions/${id}/status`, {
-      token: person.token,
+      token: user.token,
       body: { status: 'failed', adminNotes: 'Decided in another window.' },
     });
   await expect(page.getByRole('heading', { name: order.reference })).toBeVisible();
@@ -194,16 +194,16 @@ test('an order decided elsewhere says so on the admin side, wherever the second 
 test('an administrator whose session ended signs in over the page and goes on with what was entered', async () => {
   const seller = await aCustomer();
   await placeSellOrder(seller);
-  const { page, person } = await adminOf(seller);
+  const { page, user } = await adminOf(seller);
   await page.getByRole('button', { name: 'Start processing' }).click();
   await page.getByLabel('Final transaction ID').fill('FCB/3');
   expectError(page, /401 /);
-  await ask('POST', '/api/logout', { token: person.token });
+  await ask('POST', '/api/logout', { token: user.token });
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible({
     timeout: 30_000,
   });
   await page.getByRole('button', { name: 'Re-authenticate' }).first().click();
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('button', { name: 'Re-authenticate' })).toHaveCount(0);
   await expect(page.getByLabel('Final transaction ID')).toHaveValue('FCB/3');

@@ -7,20 +7,20 @@ import { admin, customer } from './harness/users.ts';
 const wide = { theme: 'dark', width: 1440, height: 900 } as const;
 
 test('an agent sees who writes, answers with the keyboard alone, puts the conversation away and finds it again', async () => {
-  const { person, page } = await customer('/dashboard');
+  const { user, page } = await customer('/dashboard');
   await applyAppearance(page, wide);
   await page.getByRole('button', { name: 'Support chat' }).click();
   const panel = page.getByRole('region', { name: 'Support chat' });
   await panel.getByLabel('Write a message').fill('I want to speak to someone about my marzipan sale');
   await panel.getByLabel('Write a message').press('Enter');
-  await expect(panel.getByLabel('Your email address')).toHaveValue(person.email);
+  await expect(panel.getByLabel('Your email address')).toHaveValue(user.email);
   await panel.getByRole('button', { name: 'Submit' }).click();
   await expect(panel.getByRole('log')).toContainText('We’ll answer you here');
 
   const { page: adminPage } = await admin('/admin/agent-chat');
   await applyAppearance(adminPage, wide);
   const requests = adminPage.getByRole('region', { name: /Asked for an agent/ });
-  const request = requests.getByRole('listitem').filter({ hasText: person.email });
+  const request = requests.getByRole('listitem').filter({ hasText: user.email });
   await expect(request).toContainText('marzipan');
   await expect(adminPage.getByRole('link', { name: /Agent Chat.*waits?/ })).toBeVisible();
   const row = adminPage.getByRole('button', { name: /Ada Okafor.*marzipan/ });
@@ -30,13 +30,13 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   await adminPage.keyboard.press('Enter');
   await expect(adminPage.getByText('New messages')).toBeVisible();
   await expect(adminPage.getByLabel('Write a message')).toBeFocused();
-  const facts = adminPage.getByRole('complementary', { name: 'Customer' });
-  await expect(facts).toContainText(person.email);
-  await expect(facts).toContainText('Nigeria');
-  await facts.getByLabel('Desk note').fill('Prefers marzipan');
-  await facts.getByRole('button', { name: 'Save note' }).click();
-  await expect(facts).toContainText('Saved');
-  await expect(facts.getByRole('link', { name: 'Open profile' })).toHaveAttribute('href', /\/admin\/users\?user=/);
+  const details = adminPage.getByRole('complementary', { name: 'Customer' });
+  await expect(details).toContainText(user.email);
+  await expect(details).toContainText('Nigeria');
+  await details.getByLabel('Desk note').fill('Prefers marzipan');
+  await details.getByRole('button', { name: 'Save note' }).click();
+  await expect(details).toContainText('Saved');
+  await expect(details.getByRole('link', { name: 'Open profile' })).toHaveAttribute('href', /\/admin\/users\?user=/);
   await expectGoodInEveryAppearance(adminPage, 'agent-console');
   await applyAppearance(adminPage, wide);
 
@@ -68,7 +68,7 @@ test('an agent sees who writes, answers with the keyboard alone, puts the conver
   const only = adminPage.getByRole('button', { name: /Ada Okafor/ });
   await expect(only).toHaveCount(1); // The list before stays in sight until this one has come.
   await only.click();
-  await expect(facts.getByLabel('Desk note')).toHaveValue('Prefers marzipan');
+  await expect(details.getByLabel('Desk note')).toHaveValue('Prefers marzipan');
   await adminPage.getByRole('button', { name: 'Reopen chat' }).click();
   await expect(adminPage.getByRole('button', { name: 'Close chat' })).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { admin, visitor } from './harness/users.ts';
 
 const wide = { theme: 'dark', width: 1280, height: 800 } as const;
 
-test('a visitor asks the assistant, is handed to the team, and has the answer of a person in a minimised window', async () => {
+test('a visitor asks the assistant, is handed to the team, and has the answer of an agent in a minimised window', async () => {
   const page = await visitor('/contact');
   await page.getByRole('button', { name: 'Assistant', exact: true }).click();
   const panel = page.getByRole('region', { name: 'Assistant' });

@@ -6,9 +6,9 @@ import { aCustomer, admin, anAdmin, ask } from './harness/users.ts';
 type Listed = { id: string }[];
 
 test('the administrator finds who did what, follows one user through the log, and sees that it is sealed', async () => {
-  const person = await aCustomer();
+  const customer = await aCustomer();
   const account = await anAdmin();
-  const [user] = await ask<Listed>('GET', `/api/admin/users?q=${encodeURIComponent(person.email)}`, account);
+  const [user] = await ask<Listed>('GET', `/api/admin/users?q=${encodeURIComponent(customer.email)}`, account);
   await ask('POST', `/api/admin/users/${user?.id}/block`, { ...account, body: { reason: 'Stolen proof of payment' } });
 
   const { page } = await admin('/admin/audit-log');

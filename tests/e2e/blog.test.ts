@@ -40,7 +40,7 @@ test('a visitor who follows the address of an article that is gone is led to the
 });
 
 test('the administrator writes a post, sees it as readers will, publishes it, and loses nothing on the way', async () => {
-  const { person, page } = await admin('/admin/dashboard?tab=blog');
+  const { user, page } = await admin('/admin/dashboard?tab=blog');
   await expect(page.getByRole('row', { name: /Your first sale/ })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'admin-blog');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -79,7 +79,7 @@ test('the administrator writes a post, sees it as readers will, publishes it, an
   await expect(reader.getByText('The fee is 5%.')).toBeVisible();
   await expect(reader.locator('article img').first()).toHaveJSProperty('complete', true);
 
-  const other = await as(person, new URL(page.url()).pathname + new URL(page.url()).search);
+  const other = await as(user, new URL(page.url()).pathname + new URL(page.url()).search);
   await other.getByRole('textbox', { name: 'Title' }).fill('Quokkas are paid twice');
   await other.getByRole('button', { name: 'Save changes' }).click();
   await expect(other.getByText('Blog post saved successfully').first()).toBeVisible();

@@ -7,7 +7,7 @@ const firstLine = 'I sent 0.004 BTC instead of 0.005 for LF-72XF-PN, what now?';
 const secondLine = 'I am Ngozi, order LF-1390-0R, please look';
 
 test('what a customer writes before an agent has come is in the agent console, and a lost payment is never answered with selling steps', async () => {
-  const { person, page } = await customer('/dashboard');
+  const { user, page } = await customer('/dashboard');
   await page.getByRole('button', { name: 'Support chat' }).click();
   const panel = page.getByRole('region', { name: 'Support chat' });
   const log = panel.getByRole('log');
@@ -16,7 +16,7 @@ test('what a customer writes before an agent has come is in the agent console, a
   await field.press('Enter');
   await expect(log).toContainText(/what now\?.*, sent/s);
   await expect(log).toContainText('a person will get back to you');
-  await expect(panel.getByLabel('Your email address')).toHaveValue(person.email);
+  await expect(panel.getByLabel('Your email address')).toHaveValue(user.email);
   await field.fill(secondLine);
   await field.press('Enter');
   await expect(log).toContainText(/please look.*, sent/s);
@@ -30,7 +30,7 @@ test('what a customer writes before an agent has come is in the agent console, a
   await expect(row).toContainText('3 unread');
   await expect(row).toContainText('asks for a person');
   const request = adminPage.getByRole('region', { name: /Asked for an agent/ }).getByRole('listitem');
-  await expect(request.filter({ hasText: person.email })).toContainText('what now?');
+  await expect(request.filter({ hasText: user.email })).toContainText('what now?');
   await row.click();
   const agentLog = adminPage.getByRole('log');
   await expect(agentLog).toContainText(firstLine);
@@ -70,7 +70,7 @@ test('what a visitor asks the assistant is in the agent console, and a cry for h
 });
 
 test('a line that was cut on its way is not shown as sent, and is stored once when it gets through', async () => {
-  const { person, page } = await customer('/contact');
+  const { user, page } = await customer('/contact');
   const wire = { isCut: false };
   await page.routeWebSocket(/\/ws$/, (ws) => {
     const server = ws.connectToServer();
@@ -93,7 +93,7 @@ test('a line that was cut on its way is not shown as sent, and is stored once wh
   const stored = await inTheDatabase(
     `select m.sender, m.text from chat_messages m join chat_rooms r on r.id = m.room_id
      join users u on u.id = r.user_id where u.email = $1 order by m.seq`,
-    [person.email],
+    [user.email],
   );
   expect(stored).toMatchObject([{ sender: 'user', text: 'What are your fees?' }, { sender: 'bot' }]);
 });

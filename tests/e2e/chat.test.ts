@@ -6,7 +6,7 @@ import { expect } from './harness/expect.ts';
 import { expectNoAxeViolations, openPage } from './harness/page.ts';
 import { admin, customer, visitor } from './harness/users.ts';
 
-test('a visitor asks the bot, wants a person, and talks to the agent who joins', async () => {
+test('a visitor asks the bot, wants an agent, and talks to the agent who joins', async () => {
   const page = await openPage();
   let letProgramsCome = () => undefined as void;
   const pressed = new Promise<void>((resolve) => (letProgramsCome = resolve));
@@ -86,7 +86,7 @@ test('on a phone the way to help stands in the header and covers neither a field
 });
 
 test('a customer finds what was not sent after a reload, and reads a long conversation back without losing the place', async () => {
-  const { person, page } = await customer('/contact');
+  const { user, page } = await customer('/contact');
   const line = { isDown: false };
   await page.routeWebSocket(/\/ws$/, (ws) => void (line.isDown ? ws.close() : ws.connectToServer()));
   // The page is there before its program: the dock comes with it.
@@ -116,7 +116,7 @@ test('a customer finds what was not sent after a reload, and reads a long conver
     `with room as (update chat_rooms set last_seq = 122 where user_id = (select id from users where email = $1) returning id)
      insert into chat_messages (id, room_id, sender, sender_name, text, seq)
      select gen_random_uuid(), id, 'support', 'Admin Agent', 'words ' || seq, seq from room, generate_series(5, 122) seq`,
-    [person.email],
+    [user.email],
   );
   await page.reload();
   await open();

@@ -18,10 +18,10 @@ async function saved(page: Page, button: string): Promise<{ name: string; bytes:
 }
 
 test('a customer takes the orders of a range away as CSV and as PDF, and is told when there are none', async () => {
-  const person = await aCustomer();
-  const bitcoin = await placeSellOrder(person);
-  const ripple = await placeSellOrder(person, { cryptoId: 'ripple', amount: 25, currency: 'KES' });
-  const page = await as(person, '/transactions');
+  const user = await aCustomer();
+  const bitcoin = await placeSellOrder(user);
+  const ripple = await placeSellOrder(user, { cryptoId: 'ripple', amount: 25, currency: 'KES' });
+  const page = await as(user, '/transactions');
   const dialog = page.getByRole('dialog', { name: 'Export transactions' });
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(dialog.getByText('2 transactions match.')).toBeVisible();
@@ -40,7 +40,7 @@ test('a customer takes the orders of a range away as CSV and as PDF, and is told
   const report = await saved(page, 'PDF report');
   check(report.name).toBe(`landfall-transactions-${day}.pdf`);
   const { text } = await readPdf(report.bytes);
-  for (const fact of [ripple.reference, bitcoin.reference, 'Ada Okafor', '0.005 BTC']) check(text).toContain(fact);
+  for (const detail of [ripple.reference, bitcoin.reference, 'Ada Okafor', '0.005 BTC']) check(text).toContain(detail);
 
   await page.getByRole('button', { name: 'Export' }).click();
   await dialog.getByLabel('Last day').fill('2026-01-01');
@@ -52,14 +52,14 @@ test('a customer takes the orders of a range away as CSV and as PDF, and is told
 }, 120_000);
 
 test('the receipt of a completed order leads anybody to a page that confirms it and names nobody', async () => {
-  const person = await aCustomer();
-  const { id, reference } = await placeSellOrder(person);
-  const open = await as(person, `/transactions?tx=${id}`);
+  const user = await aCustomer();
+  const { id, reference } = await placeSellOrder(user);
+  const open = await as(user, `/transactions?tx=${id}`);
   await expect(open.getByRole('dialog').getByText(reference).first()).toBeVisible();
   await expect(open.getByRole('button', { name: 'Receipt (PDF)' })).toBeHidden();
   await decide(id, 'processing');
   await decide(id, 'completed', 'Paid to your bank.');
-  const page = await as(person, `/transactions?tx=${id}`);
+  const page = await as(user, `/transactions?tx=${id}`);
   await page.getByRole('button', { name: 'Receipt (PDF)' }).waitFor();
   await expectGoodInEveryAppearance(page, 'transaction-completed');
   const { name, bytes } = await saved(page, 'Receipt (PDF)');

@@ -22,7 +22,7 @@ interface Order {
 }
 
 test('a customer exchanges pesos for dollars: terms, bank, payment and proof', async () => {
-  const { person, page } = await customer('/fiat-exchange');
+  const { user, page } = await customer('/fiat-exchange');
   const heading = page.getByRole('heading', { level: 1 });
 
   await expect(heading).toHaveText('How much do you want to exchange?');
@@ -59,12 +59,12 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await expect(page.getByText('SAMPLE - replace before use')).toBeVisible();
   const reference = await page.getByText(/^LF-/).first().textContent();
   await expect(page.getByRole('button', { name: 'Copy Account number' })).toBeVisible();
-  check(await ask<Order[]>('GET', '/api/transactions', { token: person.token })).toEqual([]);
+  check(await ask<Order[]>('GET', '/api/transactions', { token: user.token })).toEqual([]);
   await expectGoodInEveryAppearance(page, 'exchange-3-pay');
   await page.getByRole('button', { name: 'I Made the Payment' }).click();
 
   await expect(heading).toHaveText('Upload Payment Proof');
-  const [order] = await ask<Order[]>('GET', '/api/transactions', { token: person.token });
+  const [order] = await ask<Order[]>('GET', '/api/transactions', { token: user.token });
   check(order).toMatchObject({ reference, status: 'pending', awaitingProof: true });
   await page.goBack();
   await page.goto(`/fiat-exchange?order=${order?.id}`);
@@ -83,7 +83,7 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   ).toBeVisible();
   await page.waitForURL(/\/transactions$/);
   await expect(page.getByRole('main').getByText('Pending').first()).toBeVisible();
-  await readMail(person.email, new RegExp(`received.*${reference}`));
+  await readMail(user.email, new RegExp(`received.*${reference}`));
 }, 120_000);
 
 /** An exchange straight through the API, left before its proof. */
@@ -96,8 +96,8 @@ async function anExchange(token: string): Promise<Order> {
 }
 
 test('a customer who left after paying uploads the proof from the transaction, and cancels one never paid', async () => {
-  const { person, page } = await customer();
-  const paid = await anExchange(person.token);
+  const { user, page } = await customer();
+  const paid = await anExchange(user.token);
   await page.goto(`/transactions?tx=${paid.id}`);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('This exchange is waiting for your proof of payment')).toBeVisible();
@@ -110,7 +110,7 @@ test('a customer who left after paying uploads the proof from the transaction, a
   await expect(dialog.getByText('slip.pdf')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Cancel order' })).toBeHidden();
 
-  const unpaid = await anExchange(person.token);
+  const unpaid = await anExchange(user.token);
   await page.goto(`/transactions?tx=${unpaid.id}`);
   await dialog.getByRole('button', { name: 'Cancel order' }).click();
   await dialog.getByRole('button', { name: `Yes, cancel ${unpaid.reference}` }).click();
@@ -119,7 +119,7 @@ test('a customer who left after paying uploads the proof from the transaction, a
 }, 90_000);
 
 test('a rate that moves while the customer pays is shown old and new, and the next press accepts it', async () => {
-  const { person, page } = await customer('/fiat-exchange');
+  const { user, page } = await customer('/fiat-exchange');
   const admin = await anAdmin();
   await page.getByRole('combobox', { name: 'Currency you send' }).selectOption('HKD');
   await page.getByRole('textbox', { name: 'You send' }).fill('100');
@@ -138,7 +138,7 @@ test('a rate that moves while the customer pays is shown old and new, and the ne
   await page.getByRole('button', { name: 'I Made the Payment' }).click();
   await expect(page.getByText('The exchange rate has changed')).toBeInViewport();
   await expect(page.getByText('₦18,000.00 NGN').last()).toBeVisible();
-  check(await ask<Order[]>('GET', '/api/transactions', { token: person.token })).toEqual([]);
+  check(await ask<Order[]>('GET', '/api/transactions', { token: user.token })).toEqual([]);
   await page.getByRole('button', { name: 'I Made the Payment' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload Payment Proof');
 }, 60_000);

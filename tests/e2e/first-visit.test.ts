@@ -36,7 +36,7 @@ const ownPaths = ['/', '/dashboard', '/sell', '/fiat-exchange', '/transactions',
 const tabs = ['overview', 'transactions', 'users', 'fiat-exchange', 'payment-methods', 'wallet', 'kyc', 'blog'];
 const adminPaths = [...tabs.map((tab) => `/admin/dashboard?tab=${tab}`), '/admin/settings', '/admin/agent-chat'];
 
-test('nothing that a person reads jumps while a page loads, on any page', async () => {
+test('nothing that a user reads jumps while a page loads, on any page', async () => {
   const jumps: string[] = [];
   for (const path of publicPaths) jumps.push(...(await jumpsOn(await visitor(path, phone), path)));
   const customer = await aCustomer();
@@ -47,10 +47,10 @@ test('nothing that a person reads jumps while a page loads, on any page', async 
 }, 180_000);
 
 test('a customer with a sale to finish sees nothing jump when word of it comes last', async () => {
-  const person = await aCustomer();
+  const user = await aCustomer();
   const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.01, targetCurrency: 'NGN' };
-  await ask('POST', '/api/sell-quotes', { token: person.token, body: terms });
-  const page = await as(person, '/contact', phone);
+  await ask('POST', '/api/sell-quotes', { token: user.token, body: terms });
+  const page = await as(user, '/contact', phone);
   const rates = page.waitForResponse(/\/api\/crypto-assets$/);
   await page.route(/\/api\/sell-quotes$/, async (route) => {
     await rates;

@@ -26,9 +26,9 @@ async function hasStatus({ token }: TestUser): Promise<string> {
 }
 
 test('an administrator opens a request without the mouse, refuses it with a reason, and finds it with the next one', async () => {
-  const person = await aCustomer();
-  await handInDocuments(person);
-  const { page } = await adminOf(person);
+  const user = await aCustomer();
+  await handInDocuments(user);
+  const { page } = await adminOf(user);
   const looks = looksOf(page);
   const row = page.getByRole('link', { name: 'Ada Okafor' });
   await expect(row).toBeVisible();
@@ -66,17 +66,17 @@ test('an administrator opens a request without the mouse, refuses it with a reas
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(page.getByText('Please provide review notes before approving or rejecting.')).toBeVisible();
   await expect(page.getByLabel('Review notes')).toBeFocused();
-  expect(await hasStatus(person)).toBe('pending');
+  expect(await hasStatus(user)).toBe('pending');
   await page.getByRole('button', { name: 'Blurred' }).click();
   await page.getByRole('button', { name: 'Cut off' }).click();
   await expect(page.getByLabel('Review notes')).toHaveValue(/blurred.*four corners\.$/);
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(page.getByText('KYC Request Rejected').first()).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Ada Okafor' })).toContainText('rejected successfully');
-  expect(await hasStatus(person)).toBe('rejected');
-  await readMail(person.email, /Please show all four corners/);
+  expect(await hasStatus(user)).toBe('rejected');
+  await readMail(user.email, /Please show all four corners/);
 
-  await handInDocuments(person, { fullName: 'Eve Nobody Of That Name' });
+  await handInDocuments(user, { fullName: 'Eve Nobody Of That Name' });
   await page.getByRole('button', { name: 'Open the next request' }).click();
   await expect(page.getByText('The account says Ada Okafor')).toBeVisible();
   await expect(page.getByText('Please show all four corners').first()).toBeVisible();
@@ -84,11 +84,11 @@ test('an administrator opens a request without the mouse, refuses it with a reas
 }, 120_000);
 
 test('the list is filtered, searched and kept in the address, and says when nothing fits', async () => {
-  const person = await aCustomer();
-  await handInDocuments(person);
+  const user = await aCustomer();
+  await handInDocuments(user);
   const { page } = await admin('/admin/dashboard?tab=kyc');
-  await page.getByRole('searchbox', { name: 'Name or email' }).fill(person.email);
-  await expect(page.getByRole('list', { name: '1 request' })).toContainText(person.email);
+  await page.getByRole('searchbox', { name: 'Name or email' }).fill(user.email);
+  await expect(page.getByRole('list', { name: '1 request' })).toContainText(user.email);
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toBeVisible();
   await page.getByRole('button', { name: /^Approved/ }).click();
@@ -106,14 +106,14 @@ test('the list is filtered, searched and kept in the address, and says when noth
 });
 
 test('when another administrator decides first, this one is told what it was and nothing is decided twice', async () => {
-  const person = await aCustomer();
-  await handInDocuments(person);
-  const { page } = await adminOf(person);
+  const user = await aCustomer();
+  await handInDocuments(user);
+  const { page } = await adminOf(user);
   const looks = looksOf(page);
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await page.getByLabel('Review notes').fill('The document agrees.');
   const { token } = await anAdmin();
-  const path = `/api/admin/kyc-requests?q=${encodeURIComponent(person.email)}`;
+  const path = `/api/admin/kyc-requests?q=${encodeURIComponent(user.email)}`;
   const [request] = await ask<{ id: string }[]>('GET', path, { token });
 
   expectError(page, /409 PUT/);
@@ -128,13 +128,13 @@ test('when another administrator decides first, this one is told what it was and
   await expect(page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' })).toBeHidden();
   // The request, its front, and the request once more because its line had changed.
   expect(looks).toHaveLength(3);
-  expect(await hasStatus(person)).toBe('rejected');
+  expect(await hasStatus(user)).toBe('rejected');
 });
 
 test('a scan is shown beside the facts by a browser that can, as bytes that no address leads to', async () => {
-  const person = await aCustomer();
-  await handInDocuments(person, { back: { bytes: aPdf, name: 'back.pdf', type: 'application/pdf' } });
-  const { page } = await adminOf(person);
+  const user = await aCustomer();
+  await handInDocuments(user, { back: { bytes: aPdf, name: 'back.pdf', type: 'application/pdf' } });
+  const { page } = await adminOf(user);
   await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true }));
   await page.reload();
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
@@ -143,10 +143,10 @@ test('a scan is shown beside the facts by a browser that can, as bytes that no a
 });
 
 test('a scan is opened where it can do nothing, long names break, and a decision that is not heard can be sent again', async () => {
-  const person = await aCustomer();
+  const user = await aCustomer();
   const fullName =
     'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft Oluwaseun Chukwuemeka Adebayo-Ogunleye Okafor';
-  await handInDocuments(person, {
+  await handInDocuments(user, {
     fullName,
     address: 'Taumatawhakatangihangakoauauotamateaturipukakapikimaungahoronukupokaiwhenuakitanatahu '.repeat(3).trim(),
     documentNumber: '4'.repeat(60),
@@ -156,7 +156,7 @@ test('a scan is opened where it can do nothing, long names break, and a decision
       type: 'application/pdf',
     },
   });
-  const { page } = await adminOf(person);
+  const { page } = await adminOf(user);
   await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }));
   await page.reload();
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
@@ -171,32 +171,32 @@ test('a scan is opened where it can do nothing, long names break, and a decision
   await expect(page.getByLabel('Review notes')).toHaveValue('The document agrees.');
   await page.getByRole('button', { name: `Approve ${fullName}` }).click();
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
-  expect(await hasStatus(person)).toBe('approved');
+  expect(await hasStatus(user)).toBe('approved');
   await expectGoodInEveryAppearance(page, 'kyc-admin-approved');
 });
 
 test('a decision after the session ended goes on once the administrator has signed in over the page', async () => {
-  const person = await aCustomer();
-  await handInDocuments(person);
-  const { page, person: account } = await adminOf(person);
+  const user = await aCustomer();
+  await handInDocuments(user);
+  const { page, user: account } = await adminOf(user);
   await page.getByRole('link', { name: 'Ada Okafor' }).click();
   await page.getByLabel('Review notes').fill('The document agrees.');
   expectError(page, /401 /);
   await ask('POST', '/api/logout', { token: account.token });
   await page.getByRole('button', { name: 'Approve Ada Ngozi Okafor' }).click();
   await expect(page.getByText('Admin authentication required. Please re-login.').first()).toBeVisible();
-  expect(await hasStatus(person)).toBe('pending');
+  expect(await hasStatus(user)).toBe('pending');
   await page.getByRole('button', { name: 'Re-authenticate' }).last().click();
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('KYC request approved successfully').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Re-authenticate' })).toHaveCount(0);
-  expect(await hasStatus(person)).toBe('approved');
+  expect(await hasStatus(user)).toBe('approved');
 });
 
 test('a list that cannot be fetched says so with the number of the failure, and comes with the next try', async () => {
-  const person = await aCustomer();
-  await handInDocuments(person);
+  const user = await aCustomer();
+  await handInDocuments(user);
   const { page } = await admin('/admin/transactions');
   expectError(page, /403 GET .*kyc-requests/);
   const list = /kyc-requests\?.*pageSize=25/;

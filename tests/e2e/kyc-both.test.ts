@@ -14,9 +14,9 @@ async function openNewest(adminPage: Page, { email }: TestUser): Promise<void> {
 }
 
 test('from the phone’s camera over a refusal to the lifted limit, the customer and the administrator each at an open screen', async () => {
-  const person = await aCustomer();
-  const mine = await as(person, '/kyc', phone);
-  const { page: adminPage } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(person.email)}`);
+  const user = await aCustomer();
+  const mine = await as(user, '/kyc', phone);
+  const { page: adminPage } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(user.email)}`);
   await expect(adminPage.getByRole('heading', { name: 'No requests found' })).toBeVisible();
 
   await mine.getByRole('radio', { name: "Driver's license" }).check();
@@ -36,7 +36,7 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await expect(mine.getByRole('heading', { name: 'Verification Submitted' })).toBeVisible();
 
   // The admin list updates by itself.
-  await openNewest(adminPage, person);
+  await openNewest(adminPage, user);
   await expect(adminPage.getByText('LAG-4471/88')).toBeVisible();
   await expect(adminPage.getByRole('button', { name: 'Back', exact: true })).toBeHidden();
   await adminPage.getByRole('button', { name: 'Glare' }).click();
@@ -48,12 +48,12 @@ test('from the phone’s camera over a refusal to the lifted limit, the customer
   await mine.getByLabel('Document number').fill('LAG-4471/88');
   await mine.getByLabel('Take photo').setInputFiles(photo('camera-2.png'));
   await mine.getByRole('button', { name: "Submit driver's license for review" }).click();
-  await openNewest(adminPage, person);
+  await openNewest(adminPage, user);
   await expect(adminPage.getByText('Light hides part of the document.')).toBeVisible();
   await adminPage.getByRole('button', { name: 'Document agrees' }).click();
   await adminPage.getByRole('button', { name: 'Approve Ada Okafor' }).click();
 
   await expect(mine.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
   await expect(mine.getByText('There’s no limit on your sales and exchanges.')).toBeVisible();
-  await placeSellOrder(person, { amount: 0.2 });
+  await placeSellOrder(user, { amount: 0.2 });
 }, 90_000);

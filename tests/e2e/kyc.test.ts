@@ -25,8 +25,8 @@ async function requestOf({ email }: TestUser): Promise<{ id: string; token: stri
   return { id: request.id, token };
 }
 
-async function decide(person: TestUser, status: 'approved' | 'rejected', notes: string): Promise<void> {
-  const { id, token } = await requestOf(person);
+async function decide(user: TestUser, status: 'approved' | 'rejected', notes: string): Promise<void> {
+  const { id, token } = await requestOf(user);
   await ask('PUT', `/api/admin/kyc-requests/${id}/review`, { token, body: { status, notes } });
 }
 
@@ -47,8 +47,8 @@ test('a visitor is asked to sign in', async () => {
   await expect(page.getByText('Authentication Required')).toBeVisible();
 });
 
-test('a customer hands in an ID, is refused with a reason, mends it and is verified, all on one open page', async () => {
-  const { person, page } = await customer('/kyc');
+test('a customer hands in an ID, is refused with a reason, corrects it and is verified, all on one open page', async () => {
+  const { user, page } = await customer('/kyc');
   const card = page.getByRole('region', { name: 'Verification status' });
   await expect(card).toContainText('Not Submitted');
   await expect(card).toContainText('You’ve used $0.00 USD of $1,000.00 USD');
@@ -68,9 +68,9 @@ test('a customer hands in an ID, is refused with a reason, mends it and is verif
   await expect(card).toContainText('Under Review');
   await expect(page.getByText(/The review takes 24-48 hours/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'kyc-pending');
-  await readMail(person.email, /We have received your documents/);
+  await readMail(user.email, /We have received your documents/);
 
-  await decide(person, 'rejected', 'The photo is blurred.\nPlease take it in daylight.');
+  await decide(user, 'rejected', 'The photo is blurred.\nPlease take it in daylight.');
   await expect(page.getByRole('region', { name: 'We couldn’t verify your identity' })).toContainText('in daylight');
   await expect(card).toContainText('Rejected');
   await expect(page.getByLabel('Full legal name')).toHaveValue('Oluwaseun Chukwuemeka Adebayo-Ogunleye');
@@ -85,11 +85,11 @@ test('a customer hands in an ID, is refused with a reason, mends it and is verif
   await page.getByLabel('Choose file').setInputFiles(passport());
   await page.getByRole('button', { name: 'Submit national ID for review' }).click();
   await expect(card).toContainText('Under Review');
-  await decide(person, 'approved', 'Passport and name agree.');
+  await decide(user, 'approved', 'Passport and name agree.');
   await expect(page.getByRole('heading', { name: 'Your identity is verified' })).toBeVisible();
   await expect(card).toContainText('Approved');
   await expectGoodInEveryAppearance(page, 'kyc-approved');
-  await readMail(person.email, /Your identity is verified/);
+  await readMail(user.email, /Your identity is verified/);
 }, 120_000);
 
 test('what is missing or cannot be taken is said beside its field, and nothing is sent', async () => {
@@ -133,7 +133,7 @@ test('what is missing or cannot be taken is said beside its field, and nothing i
 });
 
 test('a lost connection keeps everything, and what has arrived is not called a failure', async () => {
-  const { person, page } = await customer('/kyc');
+  const { user, page } = await customer('/kyc');
   const submit = page.getByRole('button', { name: 'Submit national ID for review' });
   await fillIn(page);
   await page.getByLabel('Choose file').setInputFiles(passport());
@@ -153,7 +153,7 @@ test('a lost connection keeps everything, and what has arrived is not called a f
   await submit.click();
   await expect(page.getByRole('heading', { name: 'Verification Submitted' })).toBeFocused();
   const { token } = await anAdmin();
-  const path = `/api/admin/kyc-requests?q=${encodeURIComponent(person.email)}`;
+  const path = `/api/admin/kyc-requests?q=${encodeURIComponent(user.email)}`;
   expect(await ask<Request[]>('GET', path, { token })).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@ import { withDebuggedBrowser } from './harness/browser.ts';
 /** What each must reach, in per cent; how fast a page is says `npm run bench`, on a machine that does nothing else. */
 const goals = { accessibility: 100, 'best-practices': 95, seo: 100 };
 
-test('Lighthouse finds nothing on the public pages that keeps a person or a search engine out', async () => {
+test('Lighthouse finds nothing on the public pages that keeps a user or a search engine out', async () => {
   const problems = await withDebuggedBrowser(async (port) => {
     const found: string[] = [];
     for (const path of ['/', '/login', '/register']) {
@@ -19,8 +19,8 @@ test('Lighthouse finds nothing on the public pages that keeps a person or a sear
         const { score, auditRefs = [] } = categories[name] ?? {};
         if (Math.round((score ?? 0) * 100) >= goal) continue;
         const failed = auditRefs.map(({ id }) => audits[id]).filter((audit) => audit?.score === 0);
-        const told = failed.map((audit) => `${audit?.id} ${JSON.stringify(audit?.details ?? '').slice(0, 300)}`);
-        found.push(`${path}: ${name} ${score}: ${told.join(' | ')}`);
+        const notified = failed.map((audit) => `${audit?.id} ${JSON.stringify(audit?.details ?? '').slice(0, 300)}`);
+        found.push(`${path}: ${name} ${score}: ${notified.join(' | ')}`);
       }
     }
     return found;

@@ -21,9 +21,9 @@ const overSale = 'Verify your identity to continue with this sale';
 const overExchange = 'Verify your identity to continue with this exchange';
 
 test('both wizards say what is left and lead to verification, and an approval lifts the limit on the open pages', async () => {
-  const person = await aCustomer();
-  await placeSellOrder(person, { amount: 0.01 });
-  const selling = await as(person, '/sell?crypto=bitcoin&amount=0.005&currency=USD');
+  const user = await aCustomer();
+  await placeSellOrder(user, { amount: 0.01 });
+  const selling = await as(user, '/sell?crypto=bitcoin&amount=0.005&currency=USD');
   await expect(selling.getByText('You can sell or exchange $608.55 USD more without ID')).toBeVisible();
   await selling.getByLabel('You sell').fill('0.02');
   await expect(note(selling, overSale)).toContainText('$608.55 USD are left');
@@ -32,55 +32,55 @@ test('both wizards say what is left and lead to verification, and an approval li
   await expect(go).toHaveAttribute('aria-disabled', 'true');
   await expectGoodInEveryAppearance(selling, 'limit-sell');
 
-  const exchanging = await as(person, '/fiat-exchange');
+  const exchanging = await as(user, '/fiat-exchange');
   await exchanging.getByRole('textbox', { name: 'You send' }).fill('700');
   await expect(note(exchanging, overExchange)).toContainText('$608.55 USD are left');
   await expect(exchanging.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
   await expectGoodInEveryAppearance(exchanging, 'limit-exchange');
 
-  await handInDocuments(person);
+  await handInDocuments(user);
   await expect(note(selling, overSale)).toBeVisible();
-  await approveAsAdmin(person);
+  await approveAsAdmin(user);
   await expect(note(selling, overSale)).toBeHidden();
   await expect(note(exchanging, overExchange)).toBeHidden();
   await go.click();
   await expect(selling.getByRole('heading', { name: /Where should we send your USD/ })).toBeVisible();
-  await placeSellOrder(person, { amount: 0.5 });
+  await placeSellOrder(user, { amount: 0.5 });
 }, 120_000);
 
 test('a sale held before the room was used shows no address until the identity is verified', async () => {
-  const person = await aCustomer();
+  const user = await aCustomer();
   const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.02, targetCurrency: 'NGN' };
-  const { token } = person;
+  const { token } = user;
   const hold = await ask<{ quoteId: string }>('POST', '/api/sell-quotes', { token, body: terms });
-  const page = await as(person, `/sell?quote=${hold.quoteId}`);
+  const page = await as(user, `/sell?quote=${hold.quoteId}`);
   await expect(page.getByText('Send exactly')).toBeVisible();
-  await placeSellOrder(person, { amount: 0.02 });
+  await placeSellOrder(user, { amount: 0.02 });
   await page.reload();
   await expect(note(page, overSale)).toContainText('$217.09 USD are left');
   await expect(page.getByText('Send exactly')).toBeHidden();
   await expect(page.getByRole('button', { name: /I've sent/ })).toHaveAttribute('aria-disabled', 'true');
   await expectGoodInEveryAppearance(page, 'limit-held');
-  await handInDocuments(person);
-  await approveAsAdmin(person);
+  await handInDocuments(user);
+  await approveAsAdmin(user);
   await expect(page.getByText('Send exactly')).toBeVisible();
 });
 
 test('where another tab used the room meanwhile, holding a rate is refused with the way to verification', async () => {
-  const person = await aCustomer();
-  const page = await as(person, '/sell?crypto=bitcoin&amount=0.02&currency=USD');
+  const user = await aCustomer();
+  const page = await as(user, '/sell?crypto=bitcoin&amount=0.02&currency=USD');
   await page.getByRole('button', { name: 'Continue with 0.02 BTC' }).click();
   await page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of Nigeria');
   await page.getByLabel('Account number').fill('0123884421');
   await page.getByLabel('Account name').fill('Ada Okafor');
-  await placeSellOrder(person, { amount: 0.02 });
+  await placeSellOrder(user, { amount: 0.02 });
   expectError(page, /403 POST .*sell-quotes/);
   await page.getByRole('button', { name: /Lock rate and show address/ }).click();
   await expect(note(page, overSale)).toContainText('217.09 USD are left');
   await expect(page.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
   await expectGoodInEveryAppearance(page, 'limit-hold-refused');
-  await handInDocuments(person);
-  await approveAsAdmin(person);
+  await handInDocuments(user);
+  await approveAsAdmin(user);
   await expect(note(page, overSale)).toBeHidden();
   await page.getByRole('button', { name: /Lock rate and show address/ }).click();
   await expect(page.getByText('Send exactly')).toBeVisible();

@@ -5,9 +5,9 @@ import { expectError } from './harness/page.ts';
 import { aCustomer, as, ask } from './harness/users.ts';
 
 test('a customer without a network reads the orders and rates seen last, and nobody after them does', async () => {
-  const person = await aCustomer();
-  const { reference } = await placeSellOrder(person);
-  const page = await as(person, '/dashboard', { serviceWorkers: 'allow' });
+  const user = await aCustomer();
+  const { reference } = await placeSellOrder(user);
+  const page = await as(user, '/dashboard', { serviceWorkers: 'allow' });
   const context = page.context();
   expectError(page, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|websocket|sw\.js/i);
   await expect(page.getByText('$39,145.28').first()).toBeVisible();
@@ -18,7 +18,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await expect(order.getByRole('button', { name: 'Show' })).toBeVisible();
   await order.getByRole('button', { name: 'Close' }).click();
   // Cached once the page is idle.
-  await expect.poll(() => page.evaluate(notKept), { timeout: 40_000 }).toEqual([]);
+  await expect.poll(() => page.evaluate(notCached), { timeout: 40_000 }).toEqual([]);
 
   await context.setOffline(true);
   await page.goto('/transactions');
@@ -29,9 +29,9 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await expect(order.getByText(/^Saved copy from .* Addresses, full account numbers/)).toBeVisible();
   await expect(order.getByText(reference).first()).toBeVisible();
   await order.getByRole('button', { name: 'Close' }).click();
-  const kept = await page.evaluate(() => JSON.stringify(localStorage));
-  expect(kept).not.toContain('0123884421');
-  expect(kept).not.toContain('2348031234567');
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).not.toContain('0123884421');
+  expect(stored).not.toContain('2348031234567');
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await expect(page.getByText('$39,145.28').first()).toBeVisible();
   await expect(page.getByText(/^Rates may be out of date/)).toBeVisible();
@@ -58,7 +58,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await page.reload();
   await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 40_000 }).toEqual([]);
 
-  await ask('DELETE', '/api/sessions', { token: person.token });
+  await ask('DELETE', '/api/sessions', { token: user.token });
   await page.goto('/sign-out');
   await page.waitForLoadState('networkidle');
   expect(
@@ -71,9 +71,9 @@ async function workers(): Promise<number> {
 }
 
 /** Files of the page that the worker has not cached yet; initially all of them. */
-async function notKept(): Promise<string[]> {
-  const kept = await (await caches.open('landfall-shell-1')).keys();
-  const names = new Set(kept.map(({ url }) => new URL(url).pathname));
+async function notCached(): Promise<string[]> {
+  const stored = await (await caches.open('landfall-shell-1')).keys();
+  const names = new Set(stored.map(({ url }) => new URL(url).pathname));
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
   return loaded.filter((path) => path.startsWith('/assets/') && !names.has(path));
 }

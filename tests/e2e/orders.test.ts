@@ -30,12 +30,12 @@ test('a customer without orders is shown where to begin, and a visitor is asked 
 });
 
 test('a customer pages, filters and searches, and the address keeps all of it through a reload', async () => {
-  const person = await aCustomer();
-  const bitcoin = await placeSellOrder(person);
+  const user = await aCustomer();
+  const bitcoin = await placeSellOrder(user);
   for (const amount of [21, 22, 23, 24, 25])
-    await placeSellOrder(person, { cryptoId: 'ripple', amount, currency: 'KES' });
+    await placeSellOrder(user, { cryptoId: 'ripple', amount, currency: 'KES' });
   await decide(bitcoin.id, 'rejected', 'The transfer never arrived.');
-  const page = await as(person, '/transactions');
+  const page = await as(user, '/transactions');
   await expect(rowsOf(page)).toHaveCount(5);
   await expect(page.getByText('1 to 5 of 6')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'transactions');
@@ -62,8 +62,8 @@ test('a customer pages, filters and searches, and the address keeps all of it th
 });
 
 test('a customer follows one order at an address of its own, and it moves while they look', async () => {
-  const { person, page } = await customer('/dashboard');
-  const order = await placeSellOrder(person);
+  const { user, page } = await customer('/dashboard');
+  const order = await placeSellOrder(user);
   await page.goto('/transactions');
   await rowsOf(page).click();
   await page.waitForURL(`/transactions?tx=${order.id}`);
@@ -103,10 +103,10 @@ test('a customer follows one order at an address of its own, and it moves while 
 });
 
 test('a customer whose order was refused reads why and what to do', async () => {
-  const person = await aCustomer();
-  const { id } = await placeSellOrder(person);
+  const user = await aCustomer();
+  const { id } = await placeSellOrder(user);
   await decide(id, 'rejected', 'The photo shows another address. Please write to us.');
-  const page = await as(person, `/transactions?tx=${id}`);
+  const page = await as(user, `/transactions?tx=${id}`);
   await expect(page.getByRole('dialog')).toContainText('The photo shows another address. Please write to us.');
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Talk to support' })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'details-rejected');

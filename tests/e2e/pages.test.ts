@@ -17,7 +17,7 @@ test.each([
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a visitor finds how to reach a person and how soon they answer', async () => {
+test('a visitor finds how to reach the team and how soon they answer', async () => {
   const page = await visitor('/contact');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us');
   await expect(page.getByText('Usually answered within 2-4 hours.')).toBeVisible();

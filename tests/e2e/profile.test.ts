@@ -50,26 +50,26 @@ test('a customer changes names, phone and picture, and finds them again after lo
 });
 
 test('a new address counts once the code sent there is entered, and the old one is told', async () => {
-  const { person, page } = await customer('/profile');
+  const { user, page } = await customer('/profile');
   await page.getByRole('button', { name: 'Change email' }).click();
-  const next = person.email.replace('ada.', 'ada.new.');
+  const next = user.email.replace('ada.', 'ada.new.');
   await page.getByLabel('New email').fill(next);
   expectError(page, /401/);
   await page.getByLabel('Your password').fill('not the password');
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await expect(page.getByText('That password isn’t right. Please try again.')).toBeVisible();
-  await page.getByLabel('Your password').fill(person.password);
+  await page.getByLabel('Your password').fill(user.password);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await page.getByLabel('6-digit code').fill(await codeFor(next));
   await expect(page.getByText('Your email address has been changed.', { exact: false })).toBeVisible();
-  await readMail(person.email, /Your account has a new email address/);
-  await ask('POST', '/api/login', { body: { email: next, password: person.password } });
+  await readMail(user.email, /Your account has a new email address/);
+  await ask('POST', '/api/login', { body: { email: next, password: user.password } });
 });
 
 test('a customer with a second factor signs in with the code of the app, and with a recovery code when the phone is lost', async () => {
-  const { person, page } = await customer('/profile?tab=security');
+  const { user, page } = await customer('/profile?tab=security');
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByRole('dialog').getByLabel('Your password').fill(person.password);
+  await page.getByRole('dialog').getByLabel('Your password').fill(user.password);
   await page.getByRole('button', { name: 'Continue' }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect your authenticator app' });
   const secret = ((await dialog.locator('bdi').textContent()) ?? '').replaceAll(' ', '');
@@ -84,7 +84,7 @@ test('a customer with a second factor signs in with the code of the app, and wit
 
   const personalData = await visitor('/login');
   expectError(personalData, /403|400/);
-  await signIn(personalData, person);
+  await signIn(personalData, user);
   const code = personalData.getByLabel('Code from your authenticator app');
   await expect(code).toBeFocused();
   await code.fill('000000');
@@ -96,31 +96,31 @@ test('a customer with a second factor signs in with the code of the app, and wit
 
   const lost = await visitor('/login');
   expectError(lost, /403/);
-  await signIn(lost, person);
+  await signIn(lost, user);
   await lost.getByLabel('Code from your authenticator app').fill(recoveryCode);
   await lost.getByRole('button', { name: 'Sign In' }).click();
   await lost.waitForURL(/\/dashboard/);
 });
 
 test('a customer changes the password and sees the other devices signed out', async () => {
-  const { person, page } = await customer('/profile?tab=security');
-  const { token } = await ask<{ token: string }>('POST', '/api/login', { body: person });
+  const { user, page } = await customer('/profile?tab=security');
+  const { token } = await ask<{ token: string }>('POST', '/api/login', { body: user });
   await page.reload();
   const devices = page.getByRole('region', { name: 'Signed-in devices' });
   await expect(devices.getByRole('listitem')).toHaveCount(2);
   await devices.getByRole('button', { name: /^Sign out Unknown browser/ }).click();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
-  const other = await as({ ...person, token }, '/transactions');
+  const other = await as({ ...user, token }, '/transactions');
   expectError(other, /401/);
   await expect(other.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
 
   const part = page.getByRole('region', { name: 'Password' });
-  await part.getByLabel('Your password').fill(person.password);
+  await part.getByLabel('Your password').fill(user.password);
   await part.getByLabel('New password').fill('nine quiet harbours 58');
   await part.getByLabel('Confirm password').fill('nine quiet harbours 58');
   await part.getByRole('button', { name: 'Change password' }).click();
   await expect(part.getByText(/^Your password has been changed/)).toBeVisible();
-  await ask('POST', '/api/login', { body: { email: person.email, password: 'nine quiet harbours 58' } });
+  await ask('POST', '/api/login', { body: { email: user.email, password: 'nine quiet harbours 58' } });
 });
 
 test('a customer saves a payout account before the first sale, and is told what is missing from it', async () => {
@@ -139,7 +139,7 @@ test('a customer saves a payout account before the first sale, and is told what 
 });
 
 test('a customer takes a copy of everything along and leaves for good', async () => {
-  const { person, page } = await customer('/profile?tab=security');
+  const { user, page } = await customer('/profile?tab=security');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download my data' }).click(),
@@ -147,12 +147,12 @@ test('a customer takes a copy of everything along and leaves for good', async ()
   expect(download.suggestedFilename()).toBe('my-data.json');
   await page.getByRole('button', { name: 'Close account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Close your account?' });
-  await dialog.getByLabel('Your password').fill(person.password);
+  await dialog.getByLabel('Your password').fill(user.password);
   await expectGoodInEveryAppearance(page, 'close-account');
   await dialog.getByRole('button', { name: 'Close my account' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
-  await expect(ask('POST', '/api/login', { body: { email: person.email, password: person.password } })).rejects.toThrow(
+  await expect(ask('POST', '/api/login', { body: { email: user.email, password: user.password } })).rejects.toThrow(
     /401/,
   );
 });

@@ -175,10 +175,10 @@ test('single keys decide about nothing while a list is on its way, and then abou
 test('an order opened by a link from elsewhere is shown as outside the list, and the next search leaves it', async () => {
   const [linked, listed] = [await aCustomer(), await aCustomer()];
   const [order, other] = [await placeSellOrder(linked), await placeSellOrder(listed)];
-  const person = encodeURIComponent(listed.email);
+  const user = encodeURIComponent(listed.email);
   const { page } = await admin('/');
   const release = await holdLists(page, (query) => query.get('q') === listed.email);
-  await page.goto(`/admin/transactions?q=${person}&tx=${order.id}`);
+  await page.goto(`/admin/transactions?q=${user}&tx=${order.id}`);
   await expect(title(page, order)).toBeVisible();
   await expectNothingToDecide(page);
   release();
@@ -197,7 +197,7 @@ test('an order opened by a link from elsewhere is shown as outside the list, and
   await expect(row(page, order)).toHaveCount(0);
   await expect(outside(page)).toHaveCount(0);
 
-  await page.goto(`/admin/transactions?q=${person}&tx=${order.id}`);
+  await page.goto(`/admin/transactions?q=${user}&tx=${order.id}`);
   await page.getByRole('button', { name: 'Open the first of the list' }).click();
   await expect(row(page, other)).toHaveAttribute('aria-current', 'true');
   await expect(outside(page)).toHaveCount(0);

@@ -14,7 +14,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const ordersOf = ({ token }: TestUser) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });
 
 test('a customer sells bitcoin for naira, and sees the payout the moment the administrator makes it', async () => {
-  const { person, page } = await customer('/dashboard');
+  const { user, page } = await customer('/dashboard');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('link', { name: 'Sell crypto', exact: true }).click();
 
@@ -75,13 +75,13 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the adm
     page.getByText('Your crypto sell order has been placed and will be processed shortly.').first(),
   ).toBeVisible();
   await expectGoodInEveryAppearance(page, 'sell-submitted');
-  const [order] = await ordersOf(person);
+  const [order] = await ordersOf(user);
   if (!order) throw new Error('The order is not in the list.');
-  await readMail(person.email, new RegExp(order.reference));
+  await readMail(user.email, new RegExp(order.reference));
 
   const list = page.getByRole('region', { name: 'Transactions' });
   await expect(list.getByText('Pending')).toBeVisible();
-  const { page: adminPage } = await admin(`/admin/transactions?q=${encodeURIComponent(person.email)}`);
+  const { page: adminPage } = await admin(`/admin/transactions?q=${encodeURIComponent(user.email)}`);
   await adminPage.getByRole('button', { name: 'Start processing' }).click();
   await expect(adminPage.getByText('Transaction updated successfully').first()).toBeVisible();
   // The list asks again every five seconds; only the socket is faster than half of that.
@@ -97,7 +97,7 @@ test('a customer sells bitcoin for naira, and sees the payout the moment the adm
 });
 
 test('a customer who closed the tab finishes the sale on another device', async () => {
-  const { person, page } = await customer('/sell?crypto=bitcoin');
+  const { user, page } = await customer('/sell?crypto=bitcoin');
   await createQuote(page);
   const address = await page
     .getByRole('region', { name: 'Where to send your coins' })
@@ -105,7 +105,7 @@ test('a customer who closed the tab finishes the sale on another device', async 
     .innerText();
   await page.close();
 
-  const again = await as(person, '/dashboard');
+  const again = await as(user, '/dashboard');
   await expect(again.getByText('Finish your sale')).toBeVisible();
   await expectGoodInEveryAppearance(again, 'dashboard-open-sale');
   await again.getByRole('link', { name: 'Resume sale' }).click();
@@ -123,19 +123,19 @@ test('a customer who closed the tab finishes the sale on another device', async 
   const dialog = await chooseProof(again);
   await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
   await again.waitForURL(/submitted=/);
-  expect(await ordersOf(person)).toHaveLength(1);
+  expect(await ordersOf(user)).toHaveLength(1);
   await again.goto('/dashboard');
   await expect(heading(again)).toHaveText('Live Crypto Rates');
   await expect(again.getByText('Finish your sale')).toHaveCount(0);
 });
 
 test('a customer who comes back after the hold ran out accepts the new figure with one tap', async () => {
-  const { person, page } = await customer('/sell?crypto=bitcoin');
+  const { user, page } = await customer('/sell?crypto=bitcoin');
   await createQuote(page);
   await inTheDatabase(
     `update sell_quotes set expires_at = now() - interval '1 second', fee_amount = fee_amount - 1000, net_amount = net_amount + 1000
      where user_id = (select id from users where email = $1)`,
-    [person.email],
+    [user.email],
   );
   await page.reload();
   await expect(page.getByText('Your locked rate has expired').first()).toBeVisible();
@@ -148,23 +148,23 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   await expectGoodInEveryAppearance(page, 'sell-4-changed');
   await dialog.getByRole('button', { name: /^Accept ₦[\d,.]+ NGN and submit$/ }).click();
   await page.waitForURL(/submitted=/);
-  expect(await ordersOf(person)).toHaveLength(1);
+  expect(await ordersOf(user)).toHaveLength(1);
 });
 
 test('a customer who cancels the upload and retries has made one order', async () => {
-  const { person, page } = await customer('/sell?crypto=bitcoin');
+  const { user, page } = await customer('/sell?crypto=bitcoin');
   await createQuote(page);
   const dialog = await chooseProof(page);
   // The server stores the order; its answer never arrives.
-  const kept = new Promise<void>((resolve) => {
+  const stored = new Promise<void>((resolve) => {
     void page.route('**/api/transactions', (route) => route.fetch().then(() => resolve()));
   });
   await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
-  await kept;
+  await stored;
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.unroute('**/api/transactions');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByRole('button', { name: /^Submit sale of/ }).click();
   await page.waitForURL(/submitted=/);
-  expect(await ordersOf(person)).toHaveLength(1);
+  expect(await ordersOf(user)).toHaveLength(1);
 });

@@ -54,7 +54,7 @@ test('a customer who sells XRP reads the destination tag before the address', as
 });
 
 test('a customer is paid by PayPal, and finds that account chosen at the next sale', async () => {
-  const { person, page } = await customer('/sell?crypto=ripple');
+  const { user, page } = await customer('/sell?crypto=ripple');
   await fillAmount(page, '100', 'EUR');
   await page.getByRole('button', { name: 'Continue with 100 XRP' }).click();
   await page.getByRole('radio', { name: 'PayPal' }).check({ force: true });
@@ -64,7 +64,7 @@ test('a customer is paid by PayPal, and finds that account chosen at the next sa
   await page.getByRole('button', { name: 'Lock rate and show address' }).click();
   await expect(page.getByText('Please enter the account’s email address')).toBeVisible();
   await expect(page.getByText(/^This name is different from yours/)).toBeVisible();
-  await page.getByRole('textbox', { name: 'Account email' }).fill(person.email);
+  await page.getByRole('textbox', { name: 'Account email' }).fill(user.email);
   await page.getByRole('textbox', { name: 'Account name' }).fill('Ada Okafor');
   await expectGoodInEveryAppearance(page, 'sell-3-paypal');
   await page.getByRole('button', { name: 'Lock rate and show address' }).click();
@@ -72,10 +72,10 @@ test('a customer is paid by PayPal, and finds that account chosen at the next sa
   const dialog = await chooseProof(page);
   await dialog.getByRole('button', { name: 'Submit sale of 100 XRP' }).click();
   await page.waitForURL(/submitted=/);
-  const [order] = await ask<(PlacedOrder & { paymentDetails: unknown })[]>('GET', '/api/transactions', person);
-  expect(order?.paymentDetails).toMatchObject({ method: 'paypal', bankName: 'PayPal', accountNumber: person.email });
+  const [order] = await ask<(PlacedOrder & { paymentDetails: unknown })[]>('GET', '/api/transactions', user);
+  expect(order?.paymentDetails).toMatchObject({ method: 'paypal', bankName: 'PayPal', accountNumber: user.email });
 
-  const again = await as(person, '/sell?crypto=ripple&amount=50&currency=EUR');
+  const again = await as(user, '/sell?crypto=ripple&amount=50&currency=EUR');
   await again.getByRole('button', { name: 'Continue with 50 XRP' }).click();
   await expect(again.getByRole('radio', { name: /^PayPal ad•••@customers\.test/ })).toBeChecked();
   await expect(again.getByRole('main').getByRole('textbox')).toHaveCount(0);
@@ -88,7 +88,7 @@ test('a customer is paid by PayPal, and finds that account chosen at the next sa
 });
 
 test('a customer sells with the keyboard alone', async () => {
-  const { person, page } = await customer('/sell');
+  const { user, page } = await customer('/sell');
   const { keyboard } = page;
   const tabTo = async (name: string | RegExp, role: 'button' | 'textbox' | 'radio' | 'combobox' | 'searchbox') => {
     const aim = page.getByRole(role, { name }).first();
@@ -136,18 +136,18 @@ test('a customer sells with the keyboard alone', async () => {
   await tabTo('Submit sale of 1.5 LTC', 'button');
   await keyboard.press('Enter');
   await page.waitForURL(/submitted=/);
-  expect(await ask<PlacedOrder[]>('GET', '/api/transactions', person)).toHaveLength(1);
+  expect(await ask<PlacedOrder[]>('GET', '/api/transactions', user)).toHaveLength(1);
 });
 
 test('a customer whose long name and bank stand in the order reads them whole on a small phone', async () => {
-  const { person, page } = await customer('/dashboard');
+  const { user, page } = await customer('/dashboard');
   const paymentDetails = {
     method: 'bank',
     accountName: 'Oluwaseun Chukwuemeka Adebayo-Nwachukwu Ogunbanjo-Okonkwo the Third',
     accountNumber: 'MT84MALT011000012345MTLCAST001S',
     bankName: 'The Very Long-Established Commercial Savings and Credit Bank of the Coast',
   };
-  const { id } = await placeSellOrder(person, {
+  const { id } = await placeSellOrder(user, {
     cryptoId: 'ripple',
     amount: 1234.567891,
     currency: 'VND',

@@ -6,7 +6,7 @@ import { shellText } from '#server/ssr/pages.ts';
 import { expectError, hydrated } from './harness/page.ts';
 import { aCustomer, as, ask, customer, visitor } from './harness/users.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** A page as a search engine gets it, which runs no scripts. */
 async function read(path: string, headers: Record<string, string> = {}) {
@@ -59,7 +59,7 @@ test('a search engine reads every public page without a script, and is told to l
   for (const path of ['/dashboard', '/sell', '/admin/users', '/receipt/x', '/newsletter/confirm']) {
     expect({ path, ...(await read(path)) }).toMatchObject({ status: 200, isForSearch: false, canonical: undefined });
   }
-  for (const path of ['/nowhere', '/sell/nowhere', `/blog/${nobody}`, '/blog/no-id']) {
+  for (const path of ['/nowhere', '/sell/nowhere', `/blog/${unknownId}`, '/blog/no-id']) {
     expect({ path, ...(await read(path)) }).toMatchObject({ status: 404, isForSearch: false, canonical: undefined });
   }
   // The browser renders a search, and neither page is sent for the other.
@@ -147,16 +147,16 @@ test('a visitor whom the server sends an empty page, because too many are asked 
 });
 
 test('a customer’s home is theirs from the first picture on: no sign-in is offered', async () => {
-  const { person } = await customer('/contact');
-  const page = await as(person, '/');
+  const { user } = await customer('/contact');
+  const page = await as(user, '/');
   await page.getByRole('link', { name: 'Sell Crypto Now' }).waitFor();
   expect(await page.getByRole('link', { name: 'Sign In' }).isVisible()).toBe(false);
 });
 
 test('a rendered page is hydrated as it stands for somebody whose session has ended', async () => {
-  const person = await aCustomer();
-  await ask('POST', '/api/logout', { token: person.token });
-  const page = await as(person, '/contact');
+  const user = await aCustomer();
+  await ask('POST', '/api/logout', { token: user.token });
+  const page = await as(user, '/contact');
   expectError(page, /401/);
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();

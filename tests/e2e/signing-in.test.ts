@@ -21,7 +21,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
 }
 
 test('a customer who mistypes the password is told so, keeps the address, and then stands exactly where they wanted to', async () => {
-  const person = await aCustomer();
+  const user = await aCustomer();
   const page = await visitor('/login?next=%2Ftransactions%3Fstatus%3Dpending');
   await expect(page.getByRole('main').getByRole('link', { name: 'Terms of Service' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Privacy Policy' })).toBeVisible();
@@ -31,30 +31,30 @@ test('a customer who mistypes the password is told so, keeps the address, and th
   await expect(page.getByText('Please fill out all fields').first()).toBeVisible();
 
   expectError(page, /401 POST .*\/api\/login/);
-  await signIn(page, { ...person, password: 'not my password' });
+  await signIn(page, { ...user, password: 'not my password' });
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Login failed');
   await expect(page.getByRole('main').getByRole('alert')).toContainText(refusal);
-  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(person.email);
+  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveValue(user.email);
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue('');
   await expectGoodInEveryAppearance(page, 'login-refused');
 
-  await signIn(page, person);
+  await signIn(page, user);
   await page.waitForURL('/transactions?status=pending');
 });
 
 test.each(['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)'])(
   'a customer lured with a way back to %s lands on the dashboard',
   async (next) => {
-    const person = await aCustomer();
+    const user = await aCustomer();
     const page = await visitor(`/login?next=${encodeURIComponent(next)}`);
-    await signIn(page, person);
+    await signIn(page, user);
     await page.waitForURL('/dashboard');
     expect(await pathOf(page)).toBe('/dashboard');
   },
 );
 
 test('a customer who forgot the password sets a new one by the link in the mail, once, and every device is signed out', async () => {
-  const { person, page: personalData } = await customer('/dashboard');
+  const { user, page: personalData } = await customer('/dashboard');
   await expect(heading(personalData)).toHaveText('Live Crypto Rates');
   const page = await visitor('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -62,11 +62,11 @@ test('a customer who forgot the password sets a new one by the link in the mail,
   await expectGoodInEveryAppearance(page, 'forgot-password');
   await page.getByRole('button', { name: 'Email me the link' }).click();
   await expect(page.getByText('Please enter a valid email address').first()).toBeVisible();
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(person.email);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(user.email);
   await page.getByRole('button', { name: 'Email me the link' }).click();
-  await expect(page.getByText(`If ${person.email} has an account, we’ve sent a link.`)).toBeVisible();
+  await expect(page.getByText(`If ${user.email} has an account, we’ve sent a link.`)).toBeVisible();
 
-  const { text = '' } = await readMail(person.email, /reset-password\?token=/);
+  const { text = '' } = await readMail(user.email, /reset-password\?token=/);
   const link = /https?:\/\/\S+\/reset-password\?token=[\w-]+/.exec(text)?.[0] ?? '';
   const { pathname, search } = new URL(link);
   await page.goto(pathname + search);
@@ -81,7 +81,7 @@ test('a customer who forgot the password sets a new one by the link in the mail,
   await page.getByRole('textbox', { name: 'Confirm password' }).fill(password);
   await page.getByRole('button', { name: 'Set new password' }).click();
   await expect(page.getByText('Your new password is set, and you’ve been signed out on every device.')).toBeVisible();
-  await expect(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('401');
+  await expect(ask('GET', '/api/auth/user', { token: user.token })).rejects.toThrow('401');
 
   expectError(personalData, /401 /);
   await personalData.reload();
@@ -96,12 +96,12 @@ test('a customer who forgot the password sets a new one by the link in the mail,
   await expectGoodInEveryAppearance(page, 'reset-password-used');
 
   await page.goto('/login');
-  await signIn(page, { ...person, password });
+  await signIn(page, { ...user, password });
   await page.waitForURL('/dashboard');
 });
 
 test('a customer signs out in one tab and is signed out in all of them, on the server too', async () => {
-  const { person, page } = await customer('/dashboard');
+  const { user, page } = await customer('/dashboard');
   const other = await page.context().newPage();
   await other.goto('/transactions');
   await expect(heading(other)).toHaveText('Transactions');
@@ -111,19 +111,19 @@ test('a customer signs out in one tab and is signed out in all of them, on the s
   await page.waitForURL('/');
   expect(await tokenIn(page)).toBeNull();
   await expect(heading(other)).toHaveText('Authentication Required');
-  await expect(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('401');
+  await expect(ask('GET', '/api/auth/user', { token: user.token })).rejects.toThrow('401');
 });
 
 test('a customer who opens /api/logout is signed out and stands on the landing page', async () => {
-  const { person, page } = await customer('/dashboard');
+  const { user, page } = await customer('/dashboard');
   await page.goto('/api/logout');
   await page.waitForURL('/');
   expect(await tokenIn(page)).toBeNull();
-  await expect(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('401');
+  await expect(ask('GET', '/api/auth/user', { token: user.token })).rejects.toThrow('401');
 });
 
 test('a visitor of the dashboard is led through /api/login and back to the dashboard', async () => {
-  const person = await aCustomer();
+  const user = await aCustomer();
   const page = await visitor('/dashboard');
   await expect(heading(page)).toHaveText('Authentication Required');
   await expect(
@@ -134,7 +134,7 @@ test('a visitor of the dashboard is led through /api/login and back to the dashb
   await expect(link).toHaveAttribute('href', /^\/api\/login/);
   await link.click();
   await page.waitForURL('/login?next=*');
-  await signIn(page, person);
+  await signIn(page, user);
   await page.waitForURL('/dashboard');
 
   const again = await visitor('/auth?next=%2Fsell%3Fcrypto%3Dbitcoin');
@@ -142,7 +142,7 @@ test('a visitor of the dashboard is led through /api/login and back to the dashb
 });
 
 test('a customer at the admin sign-in reads what a stranger reads and is not signed in', async () => {
-  const person = await aCustomer();
+  const user = await aCustomer();
   const page = await visitor('/admin/login');
   await expect(heading(page)).toHaveText('Admin sign-in');
   await expectGoodInEveryAppearance(page, 'admin-login');
@@ -151,14 +151,14 @@ test('a customer at the admin sign-in reads what a stranger reads and is not sig
     .getByRole('button', { name: /^Sign in/ })
     .click();
   await expect(page.getByText('Please enter both email and password').first()).toBeVisible();
-  await signIn(page, person);
+  await signIn(page, user);
   await expect(page.getByRole('alert')).toContainText(refusal);
   expect(await tokenIn(page)).toBeNull();
   expectError(page, /401 POST .*\/api\/login/);
-  await signIn(page, { ...person, password: 'not my password' });
+  await signIn(page, { ...user, password: 'not my password' });
   await expect(page.getByRole('alert')).toContainText(refusal);
   expect(await pathOf(page)).toBe('/admin/login');
 
-  const inside = await as(person, '/login');
+  const inside = await as(user, '/login');
   await inside.waitForURL('/dashboard');
 });

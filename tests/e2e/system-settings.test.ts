@@ -41,9 +41,9 @@ test('the administrator changes the settings, sees old beside new, and customers
   await dialog.getByRole('button', { name: 'Save settings' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Save hours and times' })).toBeDisabled();
-  const told = await ask<Settings>('GET', '/api/settings');
-  check(told.support['agentReply']).toBe('20 minutes');
-  check(told.times['kyc']).toBe('within a day');
+  const notified = await ask<Settings>('GET', '/api/settings');
+  check(notified.support['agentReply']).toBe('20 minutes');
+  check(notified.times['kyc']).toBe('within a day');
   await expect((await visitor('/contact')).getByText('20 minutes').first()).toBeVisible();
 
   await page

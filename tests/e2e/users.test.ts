@@ -6,15 +6,15 @@ import { expectError } from './harness/page.ts';
 import { administrator } from './harness/server.ts';
 import { aCustomer, admin, as, ask } from './harness/users.ts';
 
-test('the administrator finds a user, reads everything about them, mends the name, blocks and unblocks them', async () => {
-  const person = await aCustomer();
-  const { reference } = await placeSellOrder(person);
-  const tab = await as(person, '/transactions');
+test('the administrator finds a user, reads everything about them, corrects the name, blocks and unblocks them', async () => {
+  const user = await aCustomer();
+  const { reference } = await placeSellOrder(user);
+  const tab = await as(user, '/transactions');
   await expect(tab.getByText(reference).first()).toBeVisible();
 
   const { page } = await admin('/admin/users');
-  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(person.email);
-  const row = page.getByRole('row', { name: new RegExp(person.email) });
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(user.email);
+  const row = page.getByRole('row', { name: new RegExp(user.email) });
   await expect(row).toContainText('Active');
   await expectGoodInEveryAppearance(page, 'users');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -46,18 +46,18 @@ test('the administrator finds a user, reads everything about them, mends the nam
   await dialog.getByRole('button', { name: 'Block Adaeze Okafor' }).click();
   await expect(dialog.getByText('Blocked: Stolen proof of payment')).toBeVisible();
   await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible();
-  await check(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('blocked');
+  await check(ask('GET', '/api/auth/user', { token: user.token })).rejects.toThrow('blocked');
 
   await dialog.getByRole('button', { name: 'Unblock' }).click();
   await dialog.getByRole('button', { name: 'Unblock Adaeze Okafor' }).click();
   await expect(dialog.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
   await check(
-    ask('POST', '/api/login', { body: { email: person.email, password: person.password } }),
+    ask('POST', '/api/login', { body: { email: user.email, password: user.password } }),
   ).resolves.toHaveProperty('token');
 }, 120_000);
 
 test('a user is deleted only once their address was typed, and never while an order is open; the administrator stays', async () => {
-  const [person, busy] = [await aCustomer(), await aCustomer()];
+  const [user, busy] = [await aCustomer(), await aCustomer()];
   await placeSellOrder(busy);
   const { page } = await admin('/admin/dashboard?tab=users');
   const search = page.getByRole('searchbox', { name: 'Search by name or email' });
@@ -71,16 +71,16 @@ test('a user is deleted only once their address was typed, and never while an or
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
   };
 
-  await askToDelete(person.email);
+  await askToDelete(user.email);
   await expect(dialog.getByText(/All data of this user is removed/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete Ada Okafor' }).click();
   await expect(dialog.getByText('This is not the email address of this user.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'users-delete');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await dialog.getByRole('textbox', { name: `Type ${person.email} to confirm` }).fill(person.email);
+  await dialog.getByRole('textbox', { name: `Type ${user.email} to confirm` }).fill(user.email);
   await dialog.getByRole('button', { name: 'Delete Ada Okafor' }).click();
   await expect(page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible();
-  await check(ask('GET', '/api/auth/user', { token: person.token })).rejects.toThrow('session has ended');
+  await check(ask('GET', '/api/auth/user', { token: user.token })).rejects.toThrow('session has ended');
 
   expectError(page, /409 DELETE .*\/api\/admin\/users/);
   await askToDelete(busy.email);

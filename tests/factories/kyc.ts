@@ -73,10 +73,10 @@ export async function decide(
 
 /** What a refused request must leave as it was: rows, mails and stored bytes. */
 export async function kycWorld({ deps }: TestApp, pool: Pool) {
-  const { rows } = await pool.query<Record<'requests' | 'files' | 'mails' | 'deeds' | 'marked', number>>(
+  const { rows } = await pool.query<Record<'requests' | 'files' | 'mails' | 'actions' | 'marked', number>>(
     `select (select count(*)::int from kyc_requests) as requests, (select count(*)::int from files) as files,
        (select count(*)::int from outbox) as mails,
-       (select count(*)::int from audit_log where action like 'kyc.%') as deeds,
+       (select count(*)::int from audit_log where action like 'kyc.%') as actions,
        (select count(*)::int from users where kyc_status <> 'none') as marked`,
   );
   const names = await readdir(join(deps.env.dataDir, 'files'), { recursive: true }).catch(() => []);

@@ -31,15 +31,15 @@ async function aRunningApp(dataDir: string) {
 }
 
 /** Runs a program of server/cli as npm does; returns its output and exit code. */
-async function run(name: string, folder: string, dataDir: string): Promise<{ code: number; said: string }> {
+async function run(name: string, folder: string, dataDir: string): Promise<{ code: number; output: string }> {
   const env = { PATH: '/usr/bin:/bin', HOME: tmpdir(), DATA_DIR: dataDir };
   const args = [join(rootDir, 'server', 'cli', 'start.mjs'), name, folder];
   try {
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-    return { code: 0, said: stdout };
+    return { code: 0, output: stdout };
   } catch (error) {
     const { code, stderr } = error as { code: number; stderr: string };
-    return { code, said: stderr };
+    return { code, output: stderr };
   }
 }
 
@@ -100,12 +100,12 @@ test('a restore never overwrites a desk that holds something, nor trusts a damag
 
   const full = await run('restore', backup, dataDir);
   expect(full.code).toBe(1);
-  expect(full.said).toContain('empty database');
+  expect(full.output).toContain('empty database');
 
   const [table] = await readdir(join(backup, 'tables'));
   await writeFile(join(backup, 'tables', table ?? ''), 'damaged');
   const damaged = await run('restore', backup, empty);
   expect(damaged.code).toBe(1);
-  expect(damaged.said).toContain('is damaged');
-  expect(damaged.said).not.toMatch(/ at .*\.js:/);
+  expect(damaged.output).toContain('is damaged');
+  expect(damaged.output).not.toMatch(/ at .*\.js:/);
 });

@@ -50,7 +50,7 @@ test('ten lost connections and a killed server lose, double and mix up no messag
       headers: { Authorization: `Bearer ${token}` },
     });
     const stored = (await answer.json()) as ChatMessage[];
-    const spoken = Array.from({ length: messagesEach }, (_, n) => visitor.wordsOf(n + 1));
+    const spoken = Array.from({ length: messagesEach }, (_, n) => visitor.textOf(n + 1));
     expect(stored.map(({ text }) => text)).toEqual(spoken);
     expect(stored.map(({ seq }) => seq)).toEqual(spoken.map((_, n) => n + 1));
     for (const { text, seq } of stored) expect(visitor.acknowledged.get(text)).toBe(seq);

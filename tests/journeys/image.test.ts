@@ -35,7 +35,7 @@ async function aServer() {
 /** The settings of the image and compose, with the database and the files of this machine and no source of prices. */
 async function aMachine(port: number, database: 'here' | 'elsewhere'): Promise<Record<string, string>> {
   const folder = await aFolder();
-  const nobody = 'http://127.0.0.1:9';
+  const unreachable = 'http://127.0.0.1:9';
   const composed = composedEnvironment(dotEnv);
   return {
     ...composed,
@@ -46,8 +46,8 @@ async function aMachine(port: number, database: 'here' | 'elsewhere'): Promise<R
     HOST: '127.0.0.1',
     PORT: '0',
     METRICS_PORT: '',
-    RATES_URL: nobody,
-    FX_URL: nobody,
+    RATES_URL: unreachable,
+    FX_URL: unreachable,
   };
 }
 

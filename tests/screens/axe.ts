@@ -62,13 +62,14 @@ export async function clippedTexts(page: Page): Promise<string[]> {
     const found: string[] = [];
     while (texts.nextNode()) {
       const { parentElement, textContent } = texts.currentNode;
-      const said = textContent?.trim();
-      if (!said || !parentElement?.checkVisibility() || parentElement.closest('svg, select, script, style')) continue;
+      const output = textContent?.trim();
+      if (!output || !parentElement?.checkVisibility() || parentElement.closest('svg, select, script, style')) continue;
       const range = document.createRange();
       range.selectNodeContents(texts.currentNode);
       const text = range.getBoundingClientRect();
       const box = text.width > 1 && cutBy(parentElement, text);
-      if (box) found.push(`“${said.slice(0, 60)}” is cut by <${box.localName} class="${box.className.slice(0, 80)}">`);
+      if (box)
+        found.push(`“${output.slice(0, 60)}” is cut by <${box.localName} class="${box.className.slice(0, 80)}">`);
     }
     return found;
   });

@@ -24,14 +24,14 @@ export async function startDemo(): Promise<DemoServer> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' },
   });
-  let said = '';
+  let output = '';
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const begun = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      if (/^A customer: .*\n/m.test(said)) resolve();
+      output += chunk.toString();
+      if (/^A customer: .*\n/m.test(output)) resolve();
     });
-    child.once('exit', () => reject(new Error(`The demonstration ended before it was ready:\n${said}`)));
+    child.once('exit', () => reject(new Error(`The demonstration ended before it was ready:\n${output}`)));
   });
   const stop = async () => {
     child.kill('SIGTERM');
@@ -44,11 +44,11 @@ export async function startDemo(): Promise<DemoServer> {
     await stop();
     throw error;
   }
-  return { ...open(said), stop };
+  return { ...open(output), stop };
 }
 
-function open(said: string): Omit<DemoServer, 'stop'> {
-  const read = (pattern: RegExp) => pattern.exec(said)?.[1] ?? '';
+function open(output: string): Omit<DemoServer, 'stop'> {
+  const read = (pattern: RegExp) => pattern.exec(output)?.[1] ?? '';
   const url = read(/ready at (\S+)/);
   const password = read(/^A customer: .*password: (\S+)/m);
   const accounts: Record<Exclude<Who, 'visitor'>, Account> = {

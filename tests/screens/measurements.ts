@@ -96,11 +96,11 @@ export async function unknownFontSizes(page: Page): Promise<string[]> {
     const found = new Set<string>();
     while (texts.nextNode()) {
       const { parentElement, textContent } = texts.currentNode;
-      const said = textContent?.trim();
-      if (!said || !parentElement?.checkVisibility() || parentElement.closest('svg, script, style, .slip-amount'))
+      const output = textContent?.trim();
+      if (!output || !parentElement?.checkVisibility() || parentElement.closest('svg, script, style, .slip-amount'))
         continue;
       const size = parseFloat(getComputedStyle(parentElement).fontSize);
-      if (!scale.has(Math.round(size * 10) / 10)) found.add(`“${said.slice(0, 40)}” is ${size} px high`);
+      if (!scale.has(Math.round(size * 10) / 10)) found.add(`“${output.slice(0, 40)}” is ${size} px high`);
     }
     return [...found];
   });

@@ -17,8 +17,8 @@ export async function next(client: Client, type: string): Promise<Message> {
 export const aLabel = () => `room_${Date.now()}${randomUUID().slice(0, 8)}`;
 
 /** Opens the chat of a customer or visitor; returns the room's state. */
-export async function join(client: Client, facts: Record<string, unknown>): Promise<Message> {
-  client.send({ type: 'join_as_user', ...facts });
+export async function join(client: Client, details: Record<string, unknown>): Promise<Message> {
+  client.send({ type: 'join_as_user', ...details });
   return next(client, 'room_status');
 }
 

@@ -8,7 +8,7 @@ import { rootDir } from '#server/paths.ts';
 const fileOf = (...path: string[]) => readFileSync(join(rootDir, ...path), 'utf8');
 
 /** The output of `openssl rand`, as in deploy/example.env. */
-export function randomAsTold(): string {
+export function randomAsChosen(): string {
   const encoding = /openssl rand -(\w+) 32/.exec(fileOf('deploy', 'example.env'))?.[1];
   return randomBytes(32).toString(encoding as BufferEncoding);
 }
@@ -19,7 +19,7 @@ export function filledExample(own: Record<string, string> = {}): string {
   const values: Record<string, string> = { ...settings, ...own };
   return fileOf('deploy', 'example.env').replaceAll(
     /^(\w+)=$/gm,
-    (_, name: string) => `${name}=${values[name] ?? randomAsTold()}`,
+    (_, name: string) => `${name}=${values[name] ?? randomAsChosen()}`,
   );
 }
 

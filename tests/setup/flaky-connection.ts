@@ -15,8 +15,8 @@ export class Visitor {
   readonly #mostWords: number;
 
   /** Says `mostWords` things, each after the one before was acknowledged. */
-  constructor(mostWords: number) {
-    this.#mostWords = mostWords;
+  constructor(maxMessages: number) {
+    this.#mostWords = maxMessages;
   }
 
   connect(url: string): void {
@@ -37,7 +37,7 @@ export class Visitor {
     return seq;
   }
   /** The text of its nth message, from 1. */
-  wordsOf(n: number): string {
+  textOf(n: number): string {
     return `${this.label} ${n}`;
   }
   get done(): boolean {
@@ -82,7 +82,7 @@ export class Visitor {
   #sayNext(): void {
     if (this.#said === this.#mostWords) return;
     this.#said += 1;
-    const text = this.wordsOf(this.#said);
+    const text = this.textOf(this.#said);
     this.#waiting.push(text);
     this.#send(text);
   }

@@ -7,8 +7,8 @@ const idleNodeStartMs = 60;
  * A time limit holds on a machine that is not busy otherwise. On a busy one it is multiplied by how much longer the
  * start of an empty Node takes, measured now.
  */
-export function onThisMachine(figureMs: number): number {
+export function onThisMachine(measuredMs: number): number {
   const from = Date.now();
   execFileSync(process.execPath, ['-e', '0']);
-  return figureMs * Math.max(1, (Date.now() - from) / idleNodeStartMs);
+  return measuredMs * Math.max(1, (Date.now() - from) / idleNodeStartMs);
 }

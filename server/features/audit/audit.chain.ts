@@ -45,15 +45,15 @@ export function chainRows(hash: ChainHasher, last: Checkpoint | undefined, rows:
 
 /** Whether the product wrote this row itself. */
 export function isOurs(row: LoggedRow): boolean {
-  return isSigned(deedOf(row), row.signature);
+  return isSigned(actionOf(row), row.signature);
 }
 
 /** Whether this row was signed with this key, whatever key the process itself uses. */
 export function isSignedWith(key: Buffer, row: LoggedRow): boolean {
-  return isSigned(deedOf(row), row.signature, key);
+  return isSigned(actionOf(row), row.signature, key);
 }
 
-function deedOf(row: LoggedRow): AuditAction {
+function actionOf(row: LoggedRow): AuditAction {
   return {
     actorId: row.actor_id,
     actorRole: row.actor_role,

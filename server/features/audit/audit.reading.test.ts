@@ -41,7 +41,7 @@ describe('the audit log', () => {
     for (const action of ['auth.signed_in', 'auth.sign_in_failed', 'auth.stepped_up']) expect(seen).toContain(action);
   });
 
-  test('is searched by actor, by what was done to a person, and by any id', async () => {
+  test('is searched by actor, by what was done to a user, and by any id', async () => {
     const ada = await aCustomer(testbed.app.call, testbed.mailbox);
     await testbed.app.call('PUT', `/api/admin/users/${ada.id}`, { token: admin, json: { firstName: 'Adaeze' } });
     expect(await actionsOf(`?q=${encodeURIComponent(ada.email)}`)).toContain('user.edited');
@@ -88,7 +88,7 @@ describe('the audit log', () => {
     expect((await log('?action=wallet.changed')).rows[0]).toMatchObject({ isOurs: false });
   });
 
-  test('a deleted person leaves their deeds behind without a name', async () => {
+  test('a deleted user leaves their actions behind without a name', async () => {
     const ada = await aCustomer(testbed.app.call, testbed.mailbox);
     await testbed.app.call('DELETE', `/api/admin/users/${ada.id}`, { token: admin, json: { email: ada.email } });
     const { rows } = await log(`?q=${ada.id}`);

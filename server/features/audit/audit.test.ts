@@ -13,7 +13,7 @@ import { verifyAudit } from './audit.verify.ts';
 
 let database: TestDatabase;
 let dataDir: string;
-const tell = () => vi.fn<(facts: object, message: string) => void>();
+const tell = () => vi.fn<(fields: object, message: string) => void>();
 const log = { info: tell(), warn: tell(), error: tell() };
 const closing: (() => unknown)[] = [];
 
@@ -179,7 +179,7 @@ test('many processes seal one chain', async () => {
   expect(await verify()).toEqual({ rows: 110, waiting: 0, findings: [] });
 });
 
-test('a deed is sealed by itself soon after it was done', async () => {
+test('an action is sealed by itself soon after it was done', async () => {
   const { events, checkpointing } = aProcess();
   await events.start();
   checkpointing.start();

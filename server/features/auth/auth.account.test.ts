@@ -97,7 +97,7 @@ test("the administrator's address stays what the settings of the server say", as
   expect(await ask(token, fresh(), adminPassword)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 });
 
-test('a person sees their devices, this one first, and signs one or all others out at once', async () => {
+test('a user sees their devices, this one first, and signs one or all others out at once', async () => {
   const { token, email } = await aUser();
   const stranger = await aUser();
   const [second, third] = [await signedIn(call, email), await signedIn(call, email)];

@@ -38,8 +38,8 @@ test('a new password in the settings ends the old one and its sessions', async (
   });
   expect(await signedIn(call, adminEmail, 'the desk has a new one')).toBeTruthy();
   expect(await admins()).toHaveLength(1);
-  const told = await testbed.rows(`select details from audit_log where action = 'admin.changed_by_settings'`);
-  expect(told).toEqual([{ details: { email: false, password: true } }]);
+  const notified = await testbed.rows(`select details from audit_log where action = 'admin.changed_by_settings'`);
+  expect(notified).toEqual([{ details: { email: false, password: true } }]);
   await testbed.another();
   expect(await signedIn(call, adminEmail, adminPassword)).toBeTruthy();
 });

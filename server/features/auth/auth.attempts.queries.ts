@@ -13,10 +13,10 @@ export type Counted = RowOf<typeof counted>;
 // One statement, so that of many attempts at once each gets a number of its own.
 const count = writeStatement(
   counted,
-  `insert into sign_in_attempts as kept (key, attempts, resets_at) values ($1, 1, now() + make_interval(secs => $2))
+  `insert into sign_in_attempts as counted (key, attempts, resets_at) values ($1, 1, now() + make_interval(secs => $2))
    on conflict (key) do update set
-     attempts = case when kept.resets_at <= now() then 1 else kept.attempts + 1 end,
-     resets_at = case when kept.resets_at <= now() then excluded.resets_at else kept.resets_at end
+     attempts = case when counted.resets_at <= now() then 1 else counted.attempts + 1 end,
+     resets_at = case when counted.resets_at <= now() then excluded.resets_at else counted.resets_at end
    returning attempts, ceil(extract(epoch from resets_at - now()))::int as "waitSeconds"`,
 );
 

@@ -23,7 +23,7 @@ test.each([
   [{ email: 'a@example.com', otp: '12345a' }, 'Please enter a valid 6-digit OTP'],
   [{ email: 'a@example.com', otp: ['123456'] }, 'Please enter a valid 6-digit OTP'],
   [{ otp: '123456' }, 'Email Required'],
-])('%j is told what to mend', async (json, message) => {
+])('%j is told what to correct', async (json, message) => {
   expect(await verify(json)).toMatchObject({ status: 400, body: { message } });
 });
 
@@ -120,7 +120,7 @@ test('the answers about codes do not tell who has an account', async () => {
   const customer = await aCustomer(testbed.app.call, testbed.mailbox);
   const stranger = aRegistration();
   await testbed.ageCodes(61);
-  const told = async (who: object) => {
+  const notified = async (who: object) => {
     const first = await resend(who);
     const second = await resend(who);
     const guess = await verify({ ...who, otp: '000000' });
@@ -130,21 +130,21 @@ test('the answers about codes do not tell who has an account', async () => {
       guess: [guess.status, guess.body],
     };
   };
-  const known = await told({ email: waiting.email });
-  expect(await told({ email: customer.email })).toEqual(known);
-  expect(await told({ email: stranger.email })).toEqual(known);
-  expect(await told({ userId: customer.id })).toEqual(known);
-  expect(await told({ userId: '6f1c2a52-58c1-4c3b-9a0e-0c7b1f3c9d11' })).toEqual(known);
+  const known = await notified({ email: waiting.email });
+  expect(await notified({ email: customer.email })).toEqual(known);
+  expect(await notified({ email: stranger.email })).toEqual(known);
+  expect(await notified({ userId: customer.id })).toEqual(known);
+  expect(await notified({ userId: '6f1c2a52-58c1-4c3b-9a0e-0c7b1f3c9d11' })).toEqual(known);
   expect((await testbed.mailbox.to(stranger.email)).concat(await testbed.mailbox.to(customer.email))).toHaveLength(1);
 });
 
 test('no code, no token and no address stands in the database or the log as it is', async () => {
   const { otp, email } = await aWaiting();
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await testbed.rows('select subject, hash, target from one_time_codes'),
     await testbed.rows('select key from sign_in_attempts'),
   ]);
-  expect(kept).not.toContain(email);
+  expect(stored).not.toContain(email);
   const logged = JSON.stringify(testbed.app.logged);
   expect(logged).not.toContain(email);
   expect(logged).not.toContain(`"${otp}"`);

@@ -76,7 +76,7 @@ test.each([
   ['countryCode', '', 'Country code is required'],
   ['mobileNumber', '1234567', 'Please enter a valid mobile number'],
   ['mobileNumber', 'call me maybe', 'Please enter a valid mobile number'],
-])('a registration whose %s is %j is told what to mend', async (field, value, message) => {
+])('a registration whose %s is %j is told what to correct', async (field, value, message) => {
   const { status, body } = await register({ [field]: value });
   expect({ status, ...body }).toMatchObject({
     status: 400,

@@ -98,11 +98,11 @@ test('a recovery code stands in for a lost phone, once, however it is typed', as
   expect(await signIn(owner, first)).toMatchObject(refused);
   const { body } = await call('GET', '/api/second-factor', { token: String(signed.body.token) });
   expect(body).toMatchObject({ isOn: true, recoveryCodesLeft: 9 });
-  const kept = await testbed.rows('select hash, used_at from recovery_codes');
-  expect(JSON.stringify(kept)).not.toContain(first.replaceAll('-', ''));
+  const stored = await testbed.rows('select hash, used_at from recovery_codes');
+  expect(JSON.stringify(stored)).not.toContain(first.replaceAll('-', ''));
 });
 
-test("another person's recovery code opens nothing", async () => {
+test("another user's recovery code opens nothing", async () => {
   const [owner, thief] = [await someone(), await someone()];
   await switchOn(owner);
   const { recoveryCodes } = await switchOn(thief);
@@ -129,8 +129,10 @@ test('switching it off needs the password and a code, and the owner is told of e
   expect(await off({ password: owner.password })).toMatchObject(wanted);
   expect((await off({ password: owner.password, code: digitsOf(secret) })).status).toBe(204);
   expect((await signIn(owner)).status).toBe(200);
-  const told = (await testbed.mailbox.to(owner.email)).filter(({ template }) => template === 'second_factor_changed');
-  expect(told.map(({ data }) => data.change)).toEqual(['on', 'off']);
+  const notified = (await testbed.mailbox.to(owner.email)).filter(
+    ({ template }) => template === 'second_factor_changed',
+  );
+  expect(notified.map(({ data }) => data.change)).toEqual(['on', 'off']);
 });
 
 test('whoever holds a stolen token cannot put a factor of their own in place of the one that is on', async () => {
@@ -144,8 +146,8 @@ test('whoever holds a stolen token cannot put a factor of their own in place of 
 
 test('a copy of the database holds no secret of the app', async () => {
   const { secret } = await switchOn(await someone());
-  const kept = await testbed.rows(`select encode(secret, 'escape') as secret from second_factors`);
-  expect(JSON.stringify(kept)).not.toContain(secret);
+  const stored = await testbed.rows(`select encode(secret, 'escape') as secret from second_factors`);
+  expect(JSON.stringify(stored)).not.toContain(secret);
 });
 
 test('guessing codes with the right password is counted like guessing passwords', async () => {

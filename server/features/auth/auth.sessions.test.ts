@@ -149,7 +149,7 @@ test('the token of a deleted person opens nothing', async () => {
   expect((await me(token)).status).toBe(401);
 });
 
-test('all sessions of a person but one can be ended', async () => {
+test('all sessions of a user but one can be ended', async () => {
   const { token, id, email } = await aUser();
   const others = [await signedIn(call, email), await signedIn(call, email)];
   const ended = await testbed.app.deps.inTx((tx) =>

@@ -53,10 +53,10 @@ describe('a reader', () => {
   test('sees neither drafts nor what is scheduled, and cannot tell them from nothing', async () => {
     const draft = await write({ title: 'Not yet' });
     const scheduled = await write({ title: 'Quokkas', status: 'published', publishDate: soon(3_600_000) });
-    const nobody = await read('/00000000-0000-4000-8000-000000000000');
-    expect(nobody.status).toBe(404);
-    expect((await read(`/${draft.id}`)).body).toEqual(nobody.body);
-    expect((await read(`/${scheduled.id}`)).body).toEqual(nobody.body);
+    const unknownId = await read('/00000000-0000-4000-8000-000000000000');
+    expect(unknownId.status).toBe(404);
+    expect((await read(`/${draft.id}`)).body).toEqual(unknownId.body);
+    expect((await read(`/${scheduled.id}`)).body).toEqual(unknownId.body);
     expect(await titles('?q=quokka')).toEqual([]);
     await blogAdmin.rows(`update blog_posts set publish_date = now() - interval '1 second' where id = $1`, [
       scheduled.id,
@@ -98,8 +98,8 @@ describe('the administrator', () => {
     expect((await read(`/${post.id}`)).status).toBe(404);
     expect((await asAdmin('DELETE', `${path}/${post.id}`)).status).toBe(204);
     expect((await asAdmin('DELETE', `${path}/${post.id}`)).status).toBe(404);
-    const deeds = await blogAdmin.rows(`select action from audit_log where subject_id = $1 order by id`, [post.id]);
-    expect(deeds.map(({ action }) => action)).toEqual(
+    const actions = await blogAdmin.rows(`select action from audit_log where subject_id = $1 order by id`, [post.id]);
+    expect(actions.map(({ action }) => action)).toEqual(
       ['created', 'published', 'unpublished', 'deleted'].map((verb) => `blog_post.${verb}`),
     );
   });

@@ -182,11 +182,11 @@ test('the administrator finds old conversations, closes and reopens them, and ti
   await say(customer, label, 'My quaggafish has not arrived, 100%');
   const find = async (query: string) =>
     (await testbed.app.call('GET', `/api/admin/chat-rooms?${query}`, { token })).body;
-  const facts = { roomId: label, userEmail: email, emailVerified: true, unread: 1, online: true, isActive: true };
-  expect(await find('q=QUAGGA')).toMatchObject([{ ...facts, messages: [{ seq: 1 }] }]);
-  expect(await find(`q=${encodeURIComponent(email)}`)).toMatchObject([facts]);
+  const details = { roomId: label, userEmail: email, emailVerified: true, unread: 1, online: true, isActive: true };
+  expect(await find('q=QUAGGA')).toMatchObject([{ ...details, messages: [{ seq: 1 }] }]);
+  expect(await find(`q=${encodeURIComponent(email)}`)).toMatchObject([details]);
   expect(await find('q=100%25_')).toEqual([]);
-  expect(await find(`room=${label}&status=waiting`)).toMatchObject([facts]);
+  expect(await find(`room=${label}&status=waiting`)).toMatchObject([details]);
   expect(await find('room=nowhere')).toEqual([]);
   const move = async (how: string, room = label) =>
     (await testbed.app.call('PUT', `/api/admin/chat-rooms/${room}/${how}`, { token })).status;

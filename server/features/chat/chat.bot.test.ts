@@ -73,7 +73,7 @@ test('what a customer writes before an agent has come waits for an administrator
   expect(await join(tab, { roomId: room })).toMatchObject({ messages: history, lastSeq: 2 });
 });
 
-test('a customer with a lost payment is never told how to sell: a person is asked for, once, and shown on the admin side', async () => {
+test('a customer with a lost payment is never told how to sell: an agent is asked for, once, and shown on the admin side', async () => {
   const { client, room, email } = await aCustomerInAChat();
   expect(await say(client, room, firstLine, inChat)).toMatchObject({ asksForAgent: true });
   expect(await say(client, room, 'Help!!', inChat)).toMatchObject({ asksForAgent: true });

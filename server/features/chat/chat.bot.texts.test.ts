@@ -22,7 +22,7 @@ const answers = [
 const order = { reference: 'LF-7K3M-Q2', status: 'processing' } as const;
 
 describe.each(languages)('in $name', ({ code: language }) => {
-  test.each(answers)('a customer reads a whole sentence about "%s", with every figure in its place', (answer) => {
+  test.each(answers)('a customer reads a whole sentence about "%s", with every value in its place', (answer) => {
     for (const newest of [undefined, null, order]) {
       const text = textOf(answer, { language, settings: settingsDefaults, order: newest });
       expect(text).not.toMatch(/[{}]|undefined|NaN/);

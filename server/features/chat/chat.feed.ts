@@ -89,7 +89,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     deliverAll: () => {
       for (const roomId of rooms.keys()) deliver(roomId);
     },
-    /** Follows a room from `seat.sent` on, instead of whatever this connection had of it. */
+    /** Follows a room from `subscription.sent` on, instead of whatever this connection had of it. */
     subscribe: (subscription: RoomSubscription): void => {
       const held = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
       const before = held.get(subscription.roomId);

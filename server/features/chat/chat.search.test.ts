@@ -5,7 +5,7 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed();
 /** Newest first; the last is closed. */
 const rooms = ['talkative', 'quiet', 'old'];
-const wordsOf = (room: string) =>
+const textOf = (room: string) =>
   room === 'talkative'
     ? `'everywhere' || case when seq % 3 = 0 then ' sometimes' else '' end`
     : `'Everywhere, Sometimes'`;
@@ -20,7 +20,7 @@ beforeAll(async () => {
     );
     await testbed.rows(
       `insert into chat_messages (id, room_id, seq, sender, sender_name, text)
-       select gen_random_uuid(), $1, seq, 'user', 'Visitor', ${wordsOf(room)} from generate_series(1, $2::int) seq`,
+       select gen_random_uuid(), $1, seq, 'user', 'Visitor', ${textOf(room)} from generate_series(1, $2::int) seq`,
       [room, length],
     );
   }

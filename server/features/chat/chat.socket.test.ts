@@ -267,7 +267,7 @@ test('a long conversation is read backwards to its first message by those who si
   );
   const again = await there.aClient();
   const status = await join(again, { roomId: label, roomToken });
-  const seqsOf = (said: Message) => (said.messages as { seq: number }[]).map(({ seq }) => seq);
+  const seqsOf = (output: Message) => (output.messages as { seq: number }[]).map(({ seq }) => seq);
   let known = seqsOf(status);
   expect(known).toHaveLength(50);
   while ((known[0] ?? 0) > 1) {

@@ -57,8 +57,8 @@ describe('the proof', () => {
     expect(await world()).toEqual(before);
     expect((await decide(id, { status: 'processing' })).status).toBe(200);
     expect((await sendProof(app, friend, id)).body).toMatchObject({ code: 'already_decided' });
-    const told = (await mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference);
-    expect(told.map(({ template, data }) => `${template} ${String(data.kind)}`)).toEqual(['new_order_notice fiat']);
+    const notified = (await mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference);
+    expect(notified.map(({ template, data }) => `${template} ${String(data.kind)}`)).toEqual(['new_order_notice fiat']);
     const mails = (await mailbox.to(friend.email)).filter(({ data }) => data.reference === reference);
     expect(mails.map(({ template }) => template)).toEqual([
       'order_awaiting_proof',

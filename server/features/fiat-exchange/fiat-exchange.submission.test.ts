@@ -90,10 +90,10 @@ describe('an exchange order', () => {
 
   test('carries the reference the customer was told, never one of somebody else', async () => {
     const bob = await aSeller(app, database.pool);
-    const told = async ({ token }: Seller) =>
+    const notified = async ({ token }: Seller) =>
       (await app.call('POST', '/api/fiat-exchange/instructions', { token, json: someDollars })).body.reference;
-    const [ofBob, ofAda] = [await told(bob), await told(ada)];
-    expect(await told(ada)).toBe(ofAda);
+    const [ofBob, ofAda] = [await notified(bob), await notified(ada)];
+    expect(await notified(ada)).toBe(ofAda);
     const estimate = await shown();
     const stolen = await exchange(app, ada, exchangeOf(estimate, { reference: ofBob }), randomUUID());
     expect(stolen.body.transaction.reference).not.toBe(ofBob);
@@ -156,7 +156,7 @@ describe('a refused exchange stores nothing', () => {
     expect(await world()).toEqual(before);
   });
 
-  test('a rate the administrator has moved meanwhile, answered with the figures that hold', async () => {
+  test('a rate the administrator has moved meanwhile, answered with the current amounts', async () => {
     const order = exchangeOf(await shown({ fromCurrency: 'HKD', toCurrency: 'PHP', amount: 1000 }));
     await setRate('HKD', 'PHP', { exchangeRate: 7.5 });
     const before = await world();

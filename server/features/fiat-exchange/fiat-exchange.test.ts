@@ -32,7 +32,7 @@ const rateOf = async (from: string, to: string) =>
   (await rates()).find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to);
 const currencies = async () => (await asAdmin('GET', 'fiat-currencies')).body as unknown as Row[];
 const currencyOf = async (code: string) => (await currencies()).find((row) => row.code === code);
-const deeds = async (action: string) =>
+const actions = async (action: string) =>
   (
     await database.pool.query<{ details: unknown }>('select details from audit_log where action = $1 order by id', [
       action,
@@ -85,7 +85,7 @@ describe('a rate', () => {
     const json = { cryptoId: 'usdt-trc20', cryptoAmount: 100, targetCurrency: 'NGN' };
     const sale = await app.call('POST', '/api/calculate-sell-amount', { json });
     expect(sale.body.buyingRate).toBe(1500.12345678);
-    expect((await deeds('fiat_rate.changed')).at(-1)?.details).toMatchObject({
+    expect((await actions('fiat_rate.changed')).at(-1)?.details).toMatchObject({
       before: { exchangeRate: '1448.5' },
       after: { exchangeRate: '1500.12345678' },
     });

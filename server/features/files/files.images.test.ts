@@ -20,7 +20,7 @@ async function redraw(bytes: Buffer, type: ImageType) {
   const size = await reencodeImage(source, type, target);
   const reencodedImage = await readFile(target);
   expect(reencodedImage.length).toBe(size);
-  return { reencodedImage, facts: await sharp(reencodedImage).metadata() };
+  return { reencodedImage, details: await sharp(reencodedImage).metadata() };
 }
 
 test('a photo keeps its kind and stands upright, and nothing says where, when or with what it was taken', async () => {
@@ -29,9 +29,14 @@ test('a photo keeps its kind and stands upright, and nothing says where, when or
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer();
-  const { reencodedImage, facts } = await redraw(photo, 'image/jpeg');
-  expect(facts).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
-  expect([facts.exif, facts.orientation, facts.icc, facts.xmp]).toEqual([undefined, undefined, undefined, undefined]);
+  const { reencodedImage, details } = await redraw(photo, 'image/jpeg');
+  expect(details).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
+  expect([details.exif, details.orientation, details.icc, details.xmp]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect(reencodedImage.includes('Ada Lovelace')).toBe(false);
 });
 
@@ -40,17 +45,17 @@ test.each<[ImageType, 'png' | 'webp']>([
   ['image/webp', 'webp'],
 ])('what is hidden behind the picture of an %s is gone', async (type, format) => {
   const picture = await canvas(8, 8).toFormat(format).toBuffer();
-  const { reencodedImage, facts } = await redraw(
+  const { reencodedImage, details } = await redraw(
     Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]),
     type,
   );
-  expect(facts.format).toBe(format);
+  expect(details.format).toBe(format);
   expect(reencodedImage.includes('script')).toBe(false);
 });
 
 test('a large photo is drawn at most 4000 pixels wide or high', async () => {
-  const { facts } = await redraw(await canvas(6000, 3000).jpeg().toBuffer(), 'image/jpeg');
-  expect(facts).toMatchObject({ width: 4000, height: 2000 });
+  const { details } = await redraw(await canvas(6000, 3000).jpeg().toBuffer(), 'image/jpeg');
+  expect(details).toMatchObject({ width: 4000, height: 2000 });
 });
 
 test('a small file that would unfold to a huge picture is refused, ten at once as well', async () => {

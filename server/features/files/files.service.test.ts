@@ -66,7 +66,7 @@ test('an image is known by the bytes that were sent, and stored as the ones draw
   expect((await readdir(folder)).filter((name) => name.endsWith('.redrawn'))).toEqual([]);
 });
 
-test('a person who has stored 200 MB can store no more, but the administrator still can for them', async () => {
+test('a user who has stored 200 MB can store no more, but the administrator still can for them', async () => {
   await database.pool.query(
     `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id)
      values ('big', 'big', 'application/pdf', 200 * 1024 * 1024, '\\x00', 'kyc', $1)`,
@@ -144,7 +144,7 @@ test('on a machine whose clock is hours behind, what a customer sends just now i
   expect(await stored()).toContain(file.filename);
 });
 
-test('when a person’s files go, their bytes are asked to follow', async () => {
+test('when a user’s files go, their bytes are asked to follow', async () => {
   const file = await storeStaged(deps, await aStagedFile(folder, aPdf), { purpose: 'avatar', ownerId: ann });
   await inTx(database, (tx) => insertFile(tx, file));
   await inTx(database, (tx) => deleteFilesOf(tx, ann, ['avatar']));

@@ -22,7 +22,7 @@ let database: TestDatabase;
 let jobs: Jobs | undefined;
 let deps: JobDeps;
 let now = () => new Date();
-const tell = () => vi.fn<(facts: object, message: string) => void>();
+const tell = () => vi.fn<(details: object, message: string) => void>();
 const log = { info: tell(), warn: tell(), error: tell() };
 
 beforeAll(async () => {
@@ -88,7 +88,7 @@ test('a job is done once its transaction has committed', async () => {
   expect(deps.noted).toEqual(['done']);
 });
 
-test('jobs that always fail hold up nobody, and the log tells of them without what a person typed', async () => {
+test('jobs that always fail hold up nobody, and the log tells of them without what a user typed', async () => {
   await inTx(database, async (tx) => {
     for (let i = 0; i < 20; i++) await enqueue(tx, 'test.poison', { email: 'ada@example.com' }, { maxAttempts: 1 });
   });

@@ -14,12 +14,12 @@ beforeAll(async () => {
 const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
 
 /** Runs the action while this user is being deleted: it begins before the deletion ends and waits for it. */
-async function whileLeaving<Answer>(userId: string, deed: () => Promise<Answer>): Promise<Answer> {
+async function whileLeaving<Answer>(userId: string, action: () => Promise<Answer>): Promise<Answer> {
   const leaving = await testbed.database.pool.connect();
   try {
     await leaving.query('begin');
     await leaving.query('select 1 from users where id = $1 for update', [userId]);
-    const answer = deed();
+    const answer = action();
     await vi.waitFor(
       async () => {
         const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

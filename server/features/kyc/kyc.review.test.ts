@@ -28,18 +28,18 @@ afterAll(goAway);
 
 const someone = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
 
-async function aRequest(sent: Parameters<typeof submitDocuments>[2] = {}): Promise<{ person: Seller; id: string }> {
-  const person = await someone();
-  const { status } = await submitDocuments(testbed.app, person, sent);
+async function aRequest(sent: Parameters<typeof submitDocuments>[2] = {}): Promise<{ user: Seller; id: string }> {
+  const user = await someone();
+  const { status } = await submitDocuments(testbed.app, user, sent);
   if (status !== 201) throw new Error(`Handing in answered ${status}`);
-  return { person, id: (await requestOf(testbed.app, admin, person)).id };
+  return { user, id: (await requestOf(testbed.app, admin, user)).id };
 }
 const open = (id: string) => testbed.app.call('GET', `/api/admin/kyc-requests/${id}`, { token: admin });
-const deeds = (id: string) =>
+const actions = (id: string) =>
   testbed.rows('select action, actor_role from audit_log where subject_id = $1 order by id', [id]);
 
 test('the administrator sees what was claimed beside what was registered, and that they looked is on record', async () => {
-  const { person, id } = await aRequest({
+  const { user, id } = await aRequest({
     files: { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') },
   });
   const { status, body } = await open(id);
@@ -47,9 +47,9 @@ test('the administrator sees what was claimed beside what was registered, and th
   expect(body).toMatchObject({
     ...claims,
     id,
-    userId: person.id,
+    userId: user.id,
     userName: 'Ada Obi',
-    userEmail: person.email,
+    userEmail: user.email,
     status: 'pending',
     registeredName: 'Ada Obi',
     reviewNotes: null,
@@ -63,20 +63,20 @@ test('the administrator sees what was claimed beside what was registered, and th
   expect(body.age).toBeGreaterThan(30);
   const [front] = body.files as { filename: string }[];
   expect(body.frontImageUrl).toBe(`/api/files/${front?.filename}`);
-  expect(await deeds(id)).toEqual([
+  expect(await actions(id)).toEqual([
     { action: 'kyc.submitted', actor_role: 'customer' },
     { action: 'kyc.viewed', actor_role: 'admin' },
   ]);
 });
 
 test('a document is for its owner and the administrator alone, and each look at it is on record', async () => {
-  const { person, id } = await aRequest();
+  const { user, id } = await aRequest();
   const eve = await someone();
-  const { frontImageUrl, ...request } = await requestOf(testbed.app, admin, person);
+  const { frontImageUrl, ...request } = await requestOf(testbed.app, admin, user);
   const path = String(frontImageUrl);
   expect([request.backImageUrl, request.selfieUrl]).toEqual([null, null]);
   const look = async (token?: string) => (await testbed.app.call('GET', path, { token })).status;
-  expect([await look(), await look(eve.token), await look(person.token), await look(admin)]).toEqual([
+  expect([await look(), await look(eve.token), await look(user.token), await look(admin)]).toEqual([
     401, 404, 200, 200,
   ]);
   expect(
@@ -91,7 +91,7 @@ test('a document is for its owner and the administrator alone, and each look at 
     ['PUT', '/review'],
   ] as const) {
     const json = { status: 'approved', notes: 'I am myself.' };
-    const asked = { token: person.token, ...(method === 'PUT' && { json }) };
+    const asked = { token: user.token, ...(method === 'PUT' && { json }) };
     expect((await testbed.app.call(method, `/api/admin/kyc-requests/${id}${end}`, asked)).status).toBe(403);
   }
 });
@@ -115,7 +115,7 @@ describe('a decision', () => {
   });
 
   test('of twenty at the same moment one holds, the others are told what it was', async () => {
-    const { person, id } = await aRequest();
+    const { user, id } = await aRequest();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         decide(testbed.app, admin, id, { status: at % 2 ? 'approved' : 'rejected', notes: `Decision ${at}` }),
@@ -124,24 +124,24 @@ describe('a decision', () => {
     const [winner] = answers.filter(({ status }) => status === 200);
     const lost = answers.filter(({ status }) => status === 409);
     expect(lost).toHaveLength(19);
-    const { status, reviewNotes } = await statusOf(testbed.app, person);
+    const { status, reviewNotes } = await statusOf(testbed.app, user);
     expect(winner?.body).toMatchObject({ status, reviewNotes });
     for (const { body } of lost) {
       expect(body).toMatchObject({ code: 'already_decided', message: `KYC request has already been ${status}` });
     }
-    expect((await testbed.mailbox.to(person.email)).map(({ template }) => template)).toEqual([
+    expect((await testbed.mailbox.to(user.email)).map(({ template }) => template)).toEqual([
       'kyc_received',
       `kyc_${status}`,
     ]);
-    expect((await deeds(id)).map(({ action }) => action)).toEqual(['kyc.submitted', `kyc.${status}`]);
-    expect(await testbed.rows('select kyc_status from users where id = $1', [person.id])).toEqual([
+    expect((await actions(id)).map(({ action }) => action)).toEqual(['kyc.submitted', `kyc.${status}`]);
+    expect(await testbed.rows('select kyc_status from users where id = $1', [user.id])).toEqual([
       { kyc_status: status },
     ]);
   });
 
   test('reaches the customer’s open screen and the administrator’s list at once, whichever process took it', async () => {
-    const { person, id } = await aRequest();
-    const [tab, table] = [await aClient({ token: person.token }), await aClient({ token: admin })];
+    const { user, id } = await aRequest();
+    const [tab, table] = [await aClient({ token: user.token }), await aClient({ token: admin })];
     const other = await testbed.another();
     await decide(other, admin, id);
     expect(await tab.next()).toEqual({ type: 'kyc_updated', status: 'approved' });
@@ -150,30 +150,30 @@ describe('a decision', () => {
 });
 
 test('a rejected customer reads why, finds the form filled in, and may hand in again; the earlier request is kept', async () => {
-  const { person, id } = await aRequest();
+  const { user, id } = await aRequest();
   await decide(testbed.app, admin, id, { status: 'rejected', notes: 'The photo is blurred.' });
   const { documentNumber: _hidden, ...shown } = claims;
-  expect(await statusOf(testbed.app, person)).toMatchObject({
+  expect(await statusOf(testbed.app, user)).toMatchObject({
     status: 'rejected',
     reviewNotes: 'The photo is blurred.',
     previous: { ...shown, documentNumberMasked: '•••• 937' },
   });
-  expect((await testbed.mailbox.to(person.email)).at(-1)).toMatchObject({
+  expect((await testbed.mailbox.to(user.email)).at(-1)).toMatchObject({
     template: 'kyc_rejected',
     data: { firstName: 'Ada', notes: 'The photo is blurred.' },
   });
-  expect(await submitDocuments(testbed.app, person)).toMatchObject({
+  expect(await submitDocuments(testbed.app, user)).toMatchObject({
     status: 201,
     body: { status: 'pending', previous: null },
   });
-  const again = await requestOf(testbed.app, admin, person);
+  const again = await requestOf(testbed.app, admin, user);
   expect(again.id).not.toBe(id);
   expect((await open(again.id)).body).toMatchObject({
     status: 'pending',
     earlier: [{ id, status: 'rejected', reviewNotes: 'The photo is blurred.' }],
   });
   expect((await decide(testbed.app, admin, again.id)).body.status).toBe('approved');
-  expect(await submitDocuments(testbed.app, person)).toMatchObject({
+  expect(await submitDocuments(testbed.app, user)).toMatchObject({
     status: 409,
     body: { code: 'conflict', message: 'Your identity is already verified.', status: 'approved' },
   });
@@ -190,7 +190,7 @@ test('the list shows waiting requests first and the longest waiting first, and i
   expect(await ids()).toEqual([two.id, four.id, three.id, one.id]);
   expect(await ids('?status=pending')).toEqual([two.id, four.id]);
   expect(await ids('?pageSize=2&page=2')).toEqual([three.id, one.id]);
-  expect(await ids(`?q=${encodeURIComponent(three.person.email.toUpperCase())}`)).toEqual([three.id]);
+  expect(await ids(`?q=${encodeURIComponent(three.user.email.toUpperCase())}`)).toEqual([three.id]);
   expect(await ids('?q=%25')).toEqual([]);
   const { headers } = await testbed.app.call('GET', '/api/admin/kyc-requests?pageSize=1', { token: admin });
   expect(headers.get('x-total-count')).toBe('4');
@@ -199,7 +199,7 @@ test('the list shows waiting requests first and the longest waiting first, and i
   ).toBe(400);
 });
 
-test('a number moved into another person’s row cannot be read there', async () => {
+test('a number moved into another user’s row cannot be read there', async () => {
   const [one, other] = [await aRequest(), await aRequest()];
   await testbed.database.pool.query(
     `update kyc_requests set document_number = (select document_number from kyc_requests where id = $1) where id = $2`,

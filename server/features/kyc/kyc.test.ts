@@ -80,7 +80,7 @@ test('ten tabs that send at the same moment make one request; the others leave n
     requests: before.requests + 1,
     files: before.files + 1,
     mails: before.mails + 1,
-    deeds: before.deeds + 1,
+    actions: before.actions + 1,
     marked: before.marked + 1,
     bytes: before.bytes + 1,
   });
@@ -206,7 +206,7 @@ describe('what is refused leaves nothing behind', () => {
   });
 });
 
-test('a person may hand in on the eighteenth birthday by the server’s clock, and not a second earlier', async () => {
+test('a user may hand in on the eighteenth birthday by the server’s clock, and not a second earlier', async () => {
   const bob = await someone();
   const fields = { ...claims, dateOfBirth: '2008-03-15' };
   at('2026-03-14T23:59:59Z');
@@ -242,11 +242,11 @@ test('whatever stands in the fields, it is stored whole with one file, or refuse
       const taken = status === 201 ? 1 : 0;
       expect([201, 400]).toContain(status);
       expect(after).toEqual(Object.fromEntries(Object.entries(before).map(([name, count]) => [name, count + taken])));
-      const kept = await testbed.rows('select full_name, address, nationality from kyc_requests where user_id = $1', [
+      const stored = await testbed.rows('select full_name, address, nationality from kyc_requests where user_id = $1', [
         bob.id,
       ]);
       const [full_name, address, nationality] = [sent.fullName.trim(), sent.address.trim(), sent.nationality.trim()];
-      expect(kept).toEqual(taken ? [{ full_name, address, nationality }] : []);
+      expect(stored).toEqual(taken ? [{ full_name, address, nationality }] : []);
     }),
     { numRuns: 60 },
   );

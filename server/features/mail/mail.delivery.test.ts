@@ -14,7 +14,7 @@ import { dropMailOf, sendMail } from './mail.service.ts';
 let database: TestDatabase;
 let clock = Date.now();
 const closing: (() => unknown)[] = [];
-const tell = () => vi.fn<(facts: object, message: string) => void>();
+const tell = () => vi.fn<(details: object, message: string) => void>();
 const log = { info: tell(), warn: tell(), error: tell() };
 
 beforeAll(async () => {
@@ -223,7 +223,7 @@ test('a fresh code is sent, however wrong the time of the process that sends it'
   expect(await rowOf(id)).toMatchObject({ sent: true, dropped: false });
 });
 
-test('mail to a person who was deleted is taken back', async () => {
+test('mail to a user who was deleted is taken back', async () => {
   const userId = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
   const [theirs, other] = [await aMail('ada@example.com', userId), await aMail('bob@example.com')];
   await inTx(database, (tx) => dropMailOf(tx, userId, { reason: 'user deleted' }));

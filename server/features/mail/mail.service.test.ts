@@ -15,7 +15,7 @@ const waiting = async () => ({
   jobs: (await database.pool.query('select task_identifier, priority from graphile_worker.jobs')).rows as object[],
 });
 
-test('a mail is promised only if the deed it tells of is stored', async () => {
+test('a mail is promised only if the action it tells of is stored', async () => {
   const change = inTx(database, async (tx) => {
     await sendMail(tx, { template: 'verification_code', to, data: { code: '123456', minutes: 10 } });
     throw new Error('the deed failed');

@@ -22,9 +22,9 @@ test.each(languages)('a paper in $name has every letter of its words, and the va
   const writing = writingIn(code);
   const texts = textsOf(writing.texts);
   for (const [path, text] of texts) expect([path, blanksOf(text)]).toEqual([path, blanksOf(english.get(path) ?? '')]);
-  const figures = ['NGN', 'XOF', 'JPY', 'AED'].map((currency) => writing.moneyText('-1234567.5', currency));
-  const said = [...texts.map(([, text]) => text), ...figures, writing.momentText('2026-11-21T14:02:00Z')].join('');
-  const seen = [...new Set(said.replace(/\p{Cf}/gu, ''))];
+  const amounts = ['NGN', 'XOF', 'JPY', 'AED'].map((currency) => writing.moneyText('-1234567.5', currency));
+  const output = [...texts.map(([, text]) => text), ...amounts, writing.momentText('2026-11-21T14:02:00Z')].join('');
+  const seen = [...new Set(output.replace(/\p{Cf}/gu, ''))];
   expect(seen.filter((letter) => !faces.fontKeyFor(letter.codePointAt(0) ?? 0, 'latin'))).toEqual([]);
 });
 

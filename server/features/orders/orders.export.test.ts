@@ -133,11 +133,18 @@ describe('the PDF report', () => {
     expect(pages.length).toBe(2);
     expect(pages[0]).toContain('1 Jun 2026 to 30 Jun 2026');
     expect(pages[0]).toContain('Ada Obi');
-    for (const fact of ['30 Jun 2026, 08:05', 'PHP → USD', '₱1,000.00 PHP', '1 PHP = 0.0169779 USD']) {
-      expect(pages[0]).toContain(fact);
+    for (const detail of ['30 Jun 2026, 08:05', 'PHP → USD', '₱1,000.00 PHP', '1 PHP = 0.0169779 USD']) {
+      expect(pages[0]).toContain(detail);
     }
-    for (const fact of ['1 Jun 2026, 08:05', '0.01 BTC', '1 BTC = 39,145.28 USD', '$19.57', '$371.88 USD', 'Page 2']) {
-      expect(pages[1]).toContain(fact);
+    for (const detail of [
+      '1 Jun 2026, 08:05',
+      '0.01 BTC',
+      '1 BTC = 39,145.28 USD',
+      '$19.57',
+      '$371.88 USD',
+      'Page 2',
+    ]) {
+      expect(pages[1]).toContain(detail);
     }
     expect(text.match(/LF-[0-9A-Z]{4}-[0-9A-Z]{2}/g)).toHaveLength(30);
     expect(text).toContain('Transactions: 30');

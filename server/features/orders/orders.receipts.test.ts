@@ -45,9 +45,9 @@ describe('the receipt of a completed order', () => {
     expect(answer.headers.get('content-type')).toBe('application/pdf');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="receipt-LF-.{7}\.pdf"/);
     expect(pages).toHaveLength(1);
-    const facts = ['$371.88', '0.01 BTC', '1 BTC = 39,145.28 USD', '$391.45 USD', 'Fee (5%)', '\u2212$19.57 USD'];
-    for (const fact of [...facts, 'Ada Obi', 'First Bank', '•••• 6789', 'WIRE-77', 'Completed'])
-      expect(text).toContain(fact);
+    const fields = ['$371.88', '0.01 BTC', '1 BTC = 39,145.28 USD', '$391.45 USD', 'Fee (5%)', '\u2212$19.57 USD'];
+    for (const detail of [...fields, 'Ada Obi', 'First Bank', '•••• 6789', 'WIRE-77', 'Completed'])
+      expect(text).toContain(detail);
     expect(text).not.toContain('0123456789');
     expect(bytes.length).toBeLessThan(60_000);
 
@@ -89,8 +89,8 @@ describe('the receipt of a completed order', () => {
       payoutAmount: amountOf('payout', '16.97'),
       deposit: null,
     });
-    for (const fact of ['₱1,000.00 PHP', '1 PHP = 0.0169779 USD', '$16.97', 'None (included in the rate)']) {
-      expect(text).toContain(fact);
+    for (const detail of ['₱1,000.00 PHP', '1 PHP = 0.0169779 USD', '$16.97', 'None (included in the rate)']) {
+      expect(text).toContain(detail);
     }
   });
 

@@ -123,8 +123,8 @@ describe('the administrator decides', () => {
   });
 
   test('an unknown order is not found', async () => {
-    const nobody = 'a2a1a2c0-0000-4000-8000-000000000000';
-    expect(await outcome(quick(nobody, { status: 'failed' }))).toBe('not_found');
+    const unknownId = 'a2a1a2c0-0000-4000-8000-000000000000';
+    expect(await outcome(quick(unknownId, { status: 'failed' }))).toBe('not_found');
   });
 });
 

@@ -163,11 +163,11 @@ describe('the statistics of the overview', () => {
   test('never read the whole book', async () => {
     await made({ daysAgo: 1 });
     const texts = await readsDuring(testbed.app, () => overview('?days=90'));
-    const figures = texts.filter((text) => /order_day|orders|deposit_wallet_changes/.test(text));
-    expect(figures).toHaveLength(6);
+    const amounts = texts.filter((text) => /order_day|orders|deposit_wallet_changes/.test(text));
+    expect(amounts).toHaveLength(6);
     const client = await testbed.database.pool.connect();
     await client.query('set enable_seqscan = off');
-    for (const text of figures) {
+    for (const text of amounts) {
       const values = [...new Set(text.match(/\$\d/g))]
         .toSorted()
         .map((name) => (text.includes(`${name}::date`) ? '2026-01-01' : new Date()));

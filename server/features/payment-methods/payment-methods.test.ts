@@ -126,7 +126,7 @@ describe('an account edited behind the product', () => {
 
   test.each(edits)('is not served, stops the exchange and raises the alarm once: %s', async (edit) => {
     const [usd] = await ofAdmin('USD');
-    const kept = (await sql('select * from payment_methods where id = $1', [usd?.id])).rows[0];
+    const stored = (await sql('select * from payment_methods where id = $1', [usd?.id])).rows[0];
     await sql(`update payment_methods set ${edit} where id = $1`, [usd?.id]);
     expect(await seenByCustomers('USD')).toEqual([]);
     const order = exchangeOf(await exchangeEstimate(app, ada));
@@ -149,11 +149,11 @@ describe('an account edited behind the product', () => {
        where id = $1`,
       [
         usd?.id,
-        JSON.stringify(kept?.account_details),
-        kept?.instructions,
-        kept?.display_name,
-        kept?.version,
-        kept?.signature,
+        JSON.stringify(stored?.account_details),
+        stored?.instructions,
+        stored?.display_name,
+        stored?.version,
+        stored?.signature,
       ],
     );
     expect(await seenByCustomers('USD')).toHaveLength(1);

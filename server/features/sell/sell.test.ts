@@ -69,7 +69,7 @@ describe('the live figure', () => {
     expect(String(dinar?.body.netAmount)).toMatch(/\.\d{3}$/);
   });
 
-  test('a coin or currency the administrator does not deal in is named as the field to mend', async () => {
+  test('a coin or currency the administrator does not deal in is named as the field to correct', async () => {
     expect(await calculate({ ...someBitcoin, cryptoId: 'dogecoin' })).toMatchObject({
       status: 400,
       body: { message: 'Invalid cryptocurrency selected', fields: { cryptoId: 'Invalid cryptocurrency selected' } },

@@ -71,9 +71,9 @@ test('what is not named stays, and the same again is no change', async () => {
     times: before.times,
   });
   const count = async () => (await testbed.rows(`select 1 from audit_log where action = 'settings.changed'`)).length;
-  const deeds = await count();
+  const actions = await count();
   expect((await put({ support: { agentReply: '5 minutes' } })).body).toMatchObject({ version: after.body.version });
-  expect(await count()).toBe(deeds);
+  expect(await count()).toBe(actions);
   // An operator without Telegram sets no value, and no link is shown.
   expect((await put({ brand: { telegram: '' } })).body).toMatchObject({ brand: { telegram: '' } });
 });

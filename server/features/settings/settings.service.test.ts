@@ -10,7 +10,7 @@ import { createSettings, settingsOf } from './settings.service.ts';
 
 let database: TestDatabase;
 let events: Events;
-const tell = () => vi.fn<(facts: object, message: string) => void>();
+const tell = () => vi.fn<(details: object, message: string) => void>();
 const log = { info: tell(), warn: tell(), error: tell() };
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -46,7 +46,7 @@ test('what the administrator changed wins, and what does not fit is reported and
   await store('leftover', 1);
   const settings = await open();
   expect(settingsOf({ settings })).toEqual({ ...settingsDefaults, fees: { tiers: [{ overUsd: 0, percent: 2.5 }] } });
-  expect(log.error.mock.calls.map(([facts]) => facts)).toEqual([{ setting: 'limits' }, { setting: 'leftover' }]);
+  expect(log.error.mock.calls.map(([details]) => details)).toEqual([{ setting: 'limits' }, { setting: 'leftover' }]);
 });
 
 test('a change made in one process holds in the others at once', async () => {

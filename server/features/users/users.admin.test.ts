@@ -27,13 +27,13 @@ const listUsers = async (query = '') => {
   return { status, items: body as unknown as AdminUserView[], total: headers.get('x-total-count') };
 };
 const userNames = async (query: string) => (await listUsers(query)).items.map(({ name }) => name);
-const personOf = async (id: string) => {
+const userOf = async (id: string) => {
   const { status, body } = await testbed.app.call('GET', `/api/admin/users/${id}`, { token: admin });
   return { status, body: body as unknown as AdminUserDetails };
 };
 const tell = (method: string, path: string, json: object = {}) =>
   testbed.app.call(method, `/api/admin/users/${path}`, { token: admin, json });
-const deedsAbout = (id: string) =>
+const actionsAbout = (id: string) =>
   testbed.rows('select action, details from audit_log where subject_id = $1 and subject_type = $2 order by id', [
     id,
     'user',
@@ -73,7 +73,7 @@ describe('the list of people', () => {
     expect((await listUsers('?page=101&pageSize=100')).status).toBe(400);
   });
 
-  test('shows how many orders each person has', async () => {
+  test('shows how many orders each user has', async () => {
     const seller = await aSeller(testbed.app, testbed.database.pool);
     expect((await submit(testbed.app, seller, plainOrder())).status).toBe(201);
     const { items } = await listUsers(`?q=${encodeURIComponent(seller.email)}`);
@@ -97,7 +97,7 @@ describe('the list of people', () => {
   });
 });
 
-test('the administrator mends a name and a phone number; the log names the fields and never what stood in them', async () => {
+test('the administrator corrects a name and a phone number; the log names the fields and never what they contained', async () => {
   const ada = await aCustomer(testbed.app.call, testbed.mailbox);
   const { status, body } = await tell('PUT', ada.id, {
     firstName: 'Adaeze',
@@ -106,11 +106,11 @@ test('the administrator mends a name and a phone number; the log names the field
   });
   expect([status, body]).toMatchObject([200, { name: 'Adaeze Obi', mobileNumber: '+2348039991111', role: 'customer' }]);
   expect((await tell('PUT', ada.id, { firstName: 'Adaeze' })).status).toBe(200);
-  expect(await deedsAbout(ada.id)).toContainEqual({
+  expect(await actionsAbout(ada.id)).toContainEqual({
     action: 'user.edited',
     details: { fields: ['firstName', 'mobileNumber'] },
   });
-  expect((await deedsAbout(ada.id)).filter(({ action }) => action === 'user.edited')).toHaveLength(1);
+  expect((await actionsAbout(ada.id)).filter(({ action }) => action === 'user.edited')).toHaveLength(1);
   expect((await tell('PUT', ada.id, { firstName: 'A' })).body).toMatchObject({
     fields: { firstName: 'First name must be at least 2 characters' },
   });
@@ -119,7 +119,7 @@ test('the administrator mends a name and a phone number; the log names the field
 test('blocking needs a reason, ends sessions and sockets on every process within two seconds, and is undone by unblocking', async () => {
   const ada = await aCustomer(testbed.app.call, testbed.mailbox);
   const tab = await aClient({ token: ada.token });
-  expect((await personOf(ada.id)).body.sessions).toHaveLength(1);
+  expect((await userOf(ada.id)).body.sessions).toHaveLength(1);
   expect((await tell('POST', `${ada.id}/block`, { reason: ' ' })).status).toBe(400);
 
   const began = performance.now();
@@ -140,7 +140,7 @@ test('blocking needs a reason, ends sessions and sockets on every process within
   expect((await tell('POST', `${ada.id}/unblock`)).body).toMatchObject({ status: 'active', blockedReason: null });
   expect((await login()).status).toBe(200);
   expect((await testbed.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
-  expect((await deedsAbout(ada.id)).slice(-2)).toEqual([
+  expect((await actionsAbout(ada.id)).slice(-2)).toEqual([
     { action: 'user.blocked', details: { reason: 'Stolen proof of payment' } },
     { action: 'user.unblocked', details: {} },
   ]);
@@ -153,13 +153,13 @@ test('the administrator can neither block nor delete themself', async () => {
     body: { code: 'forbidden' },
   });
   expect(await tell('DELETE', id, { email: adminEmail })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-  expect((await personOf(id)).body).toMatchObject({ status: 'active', role: 'admin' });
+  expect((await userOf(id)).body).toMatchObject({ status: 'active', role: 'admin' });
 });
 
 const bytesOf = async ({ deps }: TestApp) =>
   (await readdir(join(deps.env.dataDir, 'files'), { recursive: true })).filter((name) => name.includes('.')).toSorted();
 
-test('a deleted person leaves their orders behind, and nothing else', async () => {
+test('a deleted user leaves their orders behind, and nothing else', async () => {
   const ada = await aCustomer(testbed.app.call, testbed.mailbox);
   const tab = await aClient({ token: ada.token });
   const bytesBefore = await bytesOf(testbed.app);
@@ -196,7 +196,7 @@ test('a deleted person leaves their orders behind, and nothing else', async () =
 
   expect(await tab.closed).toBe(4401);
   expect((await testbed.app.call('GET', '/api/auth/user', { token: ada.token })).status).toBe(401);
-  expect((await personOf(ada.id)).status).toBe(404);
+  expect((await userOf(ada.id)).status).toBe(404);
   expect((await listUsers(`?q=${encodeURIComponent(ada.email)}`)).items).toEqual([]);
   expect(
     await testbed.rows(
@@ -206,7 +206,7 @@ test('a deleted person leaves their orders behind, and nothing else', async () =
   ).toEqual([{ theirs: true, status: 'failed', payout: 371.88, payment_details: null }]);
   expect(await tracesOf(ada)).toEqual([]);
   await vi.waitFor(async () => expect(await bytesOf(testbed.app)).toEqual(bytesBefore), { timeout: 30_000 });
-  expect((await deedsAbout(ada.id)).at(-1)).toEqual({ action: 'user.deleted', details: {} });
+  expect((await actionsAbout(ada.id)).at(-1)).toEqual({ action: 'user.deleted', details: {} });
 });
 
 test('a deleted person’s address is free for whoever holds it', async () => {

@@ -11,6 +11,6 @@ test.each([
   ['+44 20 7946 0018', 'Nigeria', '+442079460018'],
   ['12345678', 'GH', '+23312345678'],
   ['+99912345678', 'GH', '+99912345678'],
-])('%s typed in %s is kept as %s', (typed, country, kept) => {
-  expect(normalizeMobile(typed, findCountry(country) as Country)).toBe(kept);
+])('%s typed in %s is kept as %s', (typed, country, stored) => {
+  expect(normalizeMobile(typed, findCountry(country) as Country)).toBe(stored);
 });

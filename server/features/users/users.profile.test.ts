@@ -53,10 +53,10 @@ test('a picture replaces the one before, and removing it leaves nothing', async 
   const { body } = await setAvatar(token, aPhoto().bytes);
   expect(body.profileImageUrl).toMatch(/^\/api\/files\/[0-9a-f-]{36}\.(png|jpg)$/);
   await Promise.all([1, 2, 3, 4].map(() => setAvatar(token, aPhoto().bytes)));
-  const kept = await pictures(id);
-  expect(kept).toHaveLength(1);
+  const stored = await pictures(id);
+  expect(stored).toHaveLength(1);
   const { body: seen } = await call('GET', '/api/profile', { token });
-  expect(seen.profileImageUrl).toBe(`/api/files/${String(kept[0]?.filename)}`);
+  expect(seen.profileImageUrl).toBe(`/api/files/${String(stored[0]?.filename)}`);
   const removed = await call('DELETE', '/api/profile/avatar', { token });
   expect(removed.body).toMatchObject({ profileImageUrl: null });
   expect(await pictures(id)).toEqual([]);

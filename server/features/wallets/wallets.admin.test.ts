@@ -79,7 +79,7 @@ describe('the change of a deposit address', () => {
   });
 
   test('is live for new holds after the cool-off, on every process, and changes nothing that was shown before', async () => {
-    const told = (await mails()).length;
+    const notified = (await mails()).length;
     const old = await aQuote(app, ada);
     const asked = await put('bitcoin', { address: ` ${newBitcoin} ` });
     expect(asked).toMatchObject({
@@ -89,18 +89,18 @@ describe('the change of a deposit address', () => {
     expect(await shown()).toBe(old.deposit.address);
     later(23.9);
     expect(await shown()).toBe(old.deposit.address);
-    expect((await mails()).slice(told).map(({ data }) => `${String(data.kind)} ${String(data.address)}`)).toEqual([
+    expect((await mails()).slice(notified).map(({ data }) => `${String(data.kind)} ${String(data.address)}`)).toEqual([
       `asked ${newBitcoin}`,
     ]);
 
     later(24.1);
     const held = await Promise.all([shown(), shown(), shown()]);
     expect(held).toEqual([newBitcoin, newBitcoin, newBitcoin]);
-    expect((await mails()).slice(told).map(({ data }) => data.kind)).toEqual(['asked', 'live']);
+    expect((await mails()).slice(notified).map(({ data }) => data.kind)).toEqual(['asked', 'live']);
     const order = await submit(app, ada, orderOf(old, {}), { key: randomUUID() });
     expect(order).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
-    const kept = await sql('select deposit_address from sell_quotes where id = $1', [old.quoteId]);
-    expect(kept.rows[0]).toEqual({ deposit_address: old.deposit.address });
+    const stored = await sql('select deposit_address from sell_quotes where id = $1', [old.quoteId]);
+    expect(stored.rows[0]).toEqual({ deposit_address: old.deposit.address });
 
     const after = await wallet('bitcoin');
     expect(after).toMatchObject({ address: newBitcoin, isSample: false, isActive: true, waiting: null });
@@ -117,10 +117,10 @@ describe('the change of a deposit address', () => {
   test('can be cancelled while it waits, and stays cancelled whoever edits the row', async () => {
     const before = await shown();
     await put('bitcoin', { address: otherBitcoin });
-    const told = (await mails()).length;
+    const notified = (await mails()).length;
     const cancelled = await asAdmin('DELETE', '/bitcoin/change');
     expect(cancelled).toMatchObject({ status: 200, body: { address: before, waiting: null } });
-    expect((await mails()).slice(told).map(({ data }) => data.kind)).toEqual(['cancelled']);
+    expect((await mails()).slice(notified).map(({ data }) => data.kind)).toEqual(['cancelled']);
     expect((await asAdmin('DELETE', '/bitcoin/change')).status).toBe(404);
     await expect(sql('update deposit_wallet_changes set cancelled_at = null')).rejects.toThrow('append only');
     await sql(`alter table deposit_wallet_changes disable trigger all;

@@ -45,7 +45,7 @@ const later = (hours: number) => {
 describe('a change that was slipped into the database', () => {
   test('is never carried out, and raises the alarm once', async () => {
     const before = await shown({ cryptoId: 'bitcoin-cash', cryptoAmount: 1, targetCurrency: 'USD' });
-    const told = (await mails()).length;
+    const notified = (await mails()).length;
     await sql(
       `insert into deposit_wallet_changes (crypto_id, from_version, to_address, live_at, signature)
        values ('bitcoin-cash', 1, 'qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy', now() - interval '1 minute', '\\x00')`,
@@ -53,7 +53,7 @@ describe('a change that was slipped into the database', () => {
     for (let at = 0; at < 2; at += 1) {
       expect(await shown({ cryptoId: 'bitcoin-cash', cryptoAmount: 1, targetCurrency: 'USD' })).toBe(before);
     }
-    expect((await mails()).slice(told).map(({ template, data }) => [template, data])).toEqual([
+    expect((await mails()).slice(notified).map(({ template, data }) => [template, data])).toEqual([
       ['wallet_alarm', { coin: 'Bitcoin Cash' }],
     ]);
     expect((await wallet('bitcoin-cash')).waiting).toMatchObject({ tampered: true });
@@ -75,26 +75,26 @@ describe('a change that was slipped into the database', () => {
 });
 
 describe('an address edited behind the product', () => {
-  test('is told by mail once for all processes, shown to the administrator, and mended at once by setting ours again', async () => {
+  test('is told by mail once for all processes, shown to the administrator, and corrected at once by setting ours again', async () => {
     const other = await startTestApp(database, { WALLET_COOLOFF_HOURS: '24' });
     await put('tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
     later(25);
     expect((await wallet('tron')).address).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
-    const told = (await mails()).length;
+    const notified = (await mails()).length;
     await sql(`update deposit_wallets set address = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' where crypto_id = 'tron'`);
     const sale = { cryptoId: 'tron', cryptoAmount: 500, targetCurrency: 'USD' };
     for (const process of [app, other, app, other]) {
       const answer = await process.call('POST', '/api/sell-quotes', { token: ada.token, json: sale });
       expect(answer).toMatchObject({ status: 422, body: { message: 'Address not available' } });
     }
-    expect((await mails()).slice(told).map(({ template }) => template)).toEqual(['wallet_alarm']);
-    expect(JSON.stringify((await mails()).slice(told))).not.toContain('TLa2f6');
+    expect((await mails()).slice(notified).map(({ template }) => template)).toEqual(['wallet_alarm']);
+    expect(JSON.stringify((await mails()).slice(notified))).not.toContain('TLa2f6');
     expect(await wallet('tron')).toMatchObject({ tampered: true });
     expect((await walletsNeedingAttention(app.deps)).forged.map(({ cryptoId }) => cryptoId)).toEqual(['tron']);
     expect(await put('tron', { isActive: false })).toMatchObject({ status: 422 });
 
-    const mended = await put('tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
-    expect(mended).toMatchObject({ status: 200, body: { tampered: false, waiting: null } });
+    const fixed = await put('tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+    expect(fixed).toMatchObject({ status: 200, body: { tampered: false, waiting: null } });
     expect(await shown(sale)).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
     await other.stop();
   });

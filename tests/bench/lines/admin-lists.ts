@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { BenchDatabases } from '../cluster.ts';
 import { expectOnly, hammer } from '../load.ts';
 import { signIn, startProduct } from '../programs.ts';
-import { atMost, type Figure } from '../statistics.ts';
+import { atMost, type Measurement } from '../statistics.ts';
 
 const limitMs = 150;
 
@@ -30,26 +30,26 @@ const questions: Record<string, string> = {
 };
 
 /** The admin's queue, filters and searches: the slowest time, and whether any of them scans a whole table. */
-export async function adminLines(databases: BenchDatabases): Promise<Figure[]> {
+export async function adminLines(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: databases.large });
   const client = new Client({ connectionString: databases.large });
   await client.connect();
   try {
     const headers = await signIn(product.url, 'admin');
-    const figures: Figure[] = [];
+    const measurements: Measurement[] = [];
     const before = await fullScans(client);
     for (const [what, path] of Object.entries(questions)) {
       const shots = [{ path, headers }];
       await hammer({ url: product.url, shots, connections: 1, seconds: 0.5 }); // Warm.
       const outcome = await hammer({ url: product.url, shots, connections: 4, seconds: 2 });
       expectOnly(200, outcome, path);
-      figures.push(atMost(`admin: ${what}, p95`, outcome.p95, limitMs, 'ms'));
+      measurements.push(atMost(`admin: ${what}, p95`, outcome.p95, limitMs, 'ms'));
     }
     await client.query('select pg_sleep(11)'); // By then every session has reported its scans.
     const after = await fullScans(client);
     const scanned = Object.keys(after).filter((table) => (after[table] ?? 0) > (before[table] ?? 0));
-    const told = scanned.length > 0 ? ` (${scanned.join(', ')})` : '';
-    return [...figures, atMost('admin: tables read in full', scanned.length, 0, 'tables', told)];
+    const notified = scanned.length > 0 ? ` (${scanned.join(', ')})` : '';
+    return [...measurements, atMost('admin: tables read in full', scanned.length, 0, 'tables', notified)];
   } finally {
     await client.end();
     await product.stop();

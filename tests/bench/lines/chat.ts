@@ -7,7 +7,7 @@ import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 import { socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { processorMs, residentBytes, signIn, startProduct, type Product } from '../programs.ts';
-import { atMost, percentile, type Figure } from '../statistics.ts';
+import { atMost, percentile, type Measurement } from '../statistics.ts';
 
 const rooms = 50;
 const messagesEach = 200;
@@ -24,7 +24,7 @@ const megabyte = 1024 * 1024;
 type Fresh = Pick<BenchDatabases, 'fresh'>;
 
 /** Two processes on one database; every visitor changes between them ten times, and one of them is killed. */
-export async function chatLines(databases: Fresh): Promise<Figure[]> {
+export async function chatLines(databases: Fresh): Promise<Measurement[]> {
   const database = await databases.fresh('bench_chat');
   const [here, there] = [
     await startProduct({ DATABASE_URL: database }),
@@ -69,14 +69,14 @@ async function wrongIn({ url }: Product, headers: { authorization: string }, vis
   const stored = (await response.json()) as ChatMessage[];
   const isRight = ({ text, seq }: ChatMessage, at: number) =>
     seq === at + 1 &&
-    text === visitor.wordsOf(seq) &&
+    text === visitor.textOf(seq) &&
     visitor.acknowledged.get(text) === seq &&
     visitor.heard.get(seq)?.text === text;
   return stored.filter((message, at) => !isRight(message, at)).length + Math.abs(messagesEach - stored.length);
 }
 
 /** Browsers with the chat open that say nothing. */
-export async function idleChatLines(databases: Fresh): Promise<Figure[]> {
+export async function idleChatLines(databases: Fresh): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_chat_idle') });
   const open: WebSocket[] = [];
   try {
@@ -98,7 +98,7 @@ export async function idleChatLines(databases: Fresh): Promise<Figure[]> {
  * Forty visitors who write once in a second, in turns of calm and of flood: one address after another sends all that
  * its sockets take. The calm between says what the machine itself costs in these minutes.
  */
-export async function chatFloodLines(databases: Fresh): Promise<Figure[]> {
+export async function chatFloodLines(databases: Fresh): Promise<Measurement[]> {
   const product = await startProduct({
     DATABASE_URL: await databases.fresh('bench_chat_flood'),
     RATE_LIMIT_FACTOR: '1',
@@ -180,7 +180,7 @@ function startFlood(url: string, address: string): { stop: () => Promise<number>
 }
 
 /** A browser that vanished silently: it answers no ping. */
-export async function deadSocketLines(databases: Fresh): Promise<Figure[]> {
+export async function deadSocketLines(databases: Fresh): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_chat_dead') });
   try {
     const socket = new WebSocket(socketOf(product.url), { autoPong: false });
@@ -205,9 +205,9 @@ async function openChat(url: string, roomId: string, address?: string): Promise<
 async function answerOf(socket: WebSocket, type: string): Promise<void> {
   for (;;) {
     const [data] = (await once(socket, 'message')) as [Buffer];
-    const said = JSON.parse(data.toString()) as { type: string };
-    if (said.type === type) return;
-    if (said.type === 'error') throw new Error(`The server said ${data.toString()}`);
+    const output = JSON.parse(data.toString()) as { type: string };
+    if (output.type === type) return;
+    if (output.type === 'error') throw new Error(`The server said ${data.toString()}`);
   }
 }
 

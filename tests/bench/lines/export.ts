@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { BenchDatabases } from '../cluster.ts';
 import { residentBytes, signIn, startProduct, type Product } from '../programs.ts';
-import { atMost, percentile, type Figure } from '../statistics.ts';
+import { atMost, percentile, type Measurement } from '../statistics.ts';
 
 const rows = 100_000;
 const megabyte = 1024 * 1024;
@@ -10,7 +10,7 @@ const probeEveryMs = 50;
 const aloneMs = 4_000;
 
 /** All orders of a customer who has a hundred thousand: the memory they take, and what others wait meanwhile. */
-export async function exportLines(databases: BenchDatabases): Promise<Figure[]> {
+export async function exportLines(databases: BenchDatabases): Promise<Measurement[]> {
   const database = await databases.fresh('bench_export');
   await giveOrders(database);
   const product = await startProduct({ DATABASE_URL: database });
@@ -24,7 +24,7 @@ export async function exportLines(databases: BenchDatabases): Promise<Figure[]> 
   }
 }
 
-async function exportOf(product: Product, headers: Bearer, format: 'csv' | 'pdf'): Promise<Figure[]> {
+async function exportOf(product: Product, headers: Bearer, format: 'csv' | 'pdf'): Promise<Measurement[]> {
   const alone = await waitsDuring(product, pause(aloneMs));
   const before = residentBytes(product.pid);
   let most = before;

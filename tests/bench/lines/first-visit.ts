@@ -1,13 +1,13 @@
 import lighthouse from 'lighthouse';
 import { withDebuggedBrowser } from '#tests/e2e/harness/browser.ts';
 import { startProduct } from '../programs.ts';
-import { median, type Figure } from '../statistics.ts';
+import { median, type Measurement } from '../statistics.ts';
 
 const rounds = 3;
 const goals = { performance: 95, accessibility: 100, 'best-practices': 95, seo: 100 };
 
 /** The home page on a simulated phone, as Lighthouse sees it. Worth something only where the machine does nothing else. */
-export async function firstVisitLines(): Promise<Figure[]> {
+export async function firstVisitLines(): Promise<Measurement[]> {
   const product = await startProduct({});
   try {
     // A process's first page loads the SSR code.

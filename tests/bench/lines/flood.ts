@@ -2,12 +2,12 @@ import type { BenchDatabases } from '../cluster.ts';
 import { expectOnly, hammer } from '../load.ts';
 import { signIn, startProduct } from '../programs.ts';
 import { seededEmail } from '../seed.ts';
-import { atMost, type Figure } from '../statistics.ts';
+import { atMost, type Measurement } from '../statistics.ts';
 
 const seconds = 15;
 
 /** A hundred sign-ins a second with wrong passwords, past every limit: what the other customers notice of it. */
-export async function floodLine(databases: BenchDatabases): Promise<Figure[]> {
+export async function floodLine(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_flood') });
   try {
     const { url } = product;

@@ -8,7 +8,7 @@ import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { hammer } from '../load.ts';
 import { signIn, startProduct, type Product } from '../programs.ts';
-import { atMost, median, percentile, type Figure } from '../statistics.ts';
+import { atMost, median, percentile, type Measurement } from '../statistics.ts';
 import { seededId } from './order-list.ts';
 
 const samples = 400;
@@ -16,25 +16,25 @@ const perSecond = 20;
 const customers = [1, 2, 3, 4];
 
 /** Time from an action at one process until a socket of another process is notified, beside normal traffic. */
-export async function notificationLines(databases: BenchDatabases): Promise<Figure[]> {
+export async function notificationLines(databases: BenchDatabases): Promise<Measurement[]> {
   const database = await databases.fresh('bench_told');
   const ids = await openOrders(database);
   const here = await startProduct({ DATABASE_URL: database });
   const there = await startProduct({ DATABASE_URL: database });
   try {
     const admin = await signIn(here.url, 'admin');
-    const said = await besideTraffic(here, admin, await chatAcross(here, there));
+    const output = await besideTraffic(here, admin, await chatAcross(here, there));
     const moved = await besideTraffic(here, admin, await decideAcross(here, there, admin, ids));
     return [
-      figureOf("a chat message, from a socket to another process's socket: p99", said),
-      figureOf("an order's move, from the admin's call to another process's socket: p99", moved),
+      measurementOf("a chat message, from a socket to another process's socket: p99", output),
+      measurementOf("an order's move, from the admin's call to another process's socket: p99", moved),
     ];
   } finally {
     await Promise.all([here.stop(), there.stop()]);
   }
 }
 
-function figureOf(what: string, times: number[]): Figure {
+function measurementOf(what: string, times: number[]): Measurement {
   const note = ` (median ${median(times).toFixed(1)} ms of ${times.length})`;
   return atMost(what, percentile(times, 99), 25, 'ms', note);
 }
@@ -43,7 +43,7 @@ function figureOf(what: string, times: number[]): Figure {
 async function besideTraffic(
   { url }: Product,
   admin: { authorization: string },
-  deed: (turn: number) => Promise<void>,
+  action: (turn: number) => Promise<void>,
 ): Promise<number[]> {
   const shots = [{ path: '/api/crypto-assets' }, { path: '/api/admin/transactions', headers: admin }];
   const warm = Math.round(samples / 10);
@@ -54,7 +54,7 @@ async function besideTraffic(
   for (let turn = 0; turn < samples + warm; turn += 1) {
     await pause(Math.max(0, started + (turn * 1000) / perSecond - performance.now()));
     const sent = performance.now();
-    await deed(turn);
+    await action(turn);
     if (turn >= warm) times.push(performance.now() - sent);
   }
   await traffic;
@@ -75,12 +75,12 @@ async function chatAcross(here: Product, there: Product): Promise<(turn: number)
   await joined;
   return async (turn) => {
     const text = `message ${turn}`;
-    const told = heard<ChatSocketEvent>(
+    const notified = heard<ChatSocketEvent>(
       [agent],
       (event) => event.type === 'new_message' && event.message.text === text,
     );
     visitor.send(JSON.stringify({ type: 'send_message', roomId, text, clientMessageId: text }));
-    await told;
+    await notified;
   };
 }
 
@@ -102,14 +102,14 @@ async function decideAcross(
   return async (turn) => {
     const id = ids[turn] ?? '';
     const isIt = (event: OrderSocketEvent) => event.type === 'transaction_updated' && event.id === id;
-    const told = heard(tabs, isIt);
+    const notified = heard(tabs, isIt);
     const moved = await fetch(new URL(`/api/admin/transactions/${id}/status`, here.url), {
       method: 'PUT',
       headers: { ...admin, 'content-type': 'application/json' },
       body: JSON.stringify({ status: 'processing' }),
     });
     if (!moved.ok) throw new Error(`PUT status answered ${moved.status}: ${await moved.text()}`);
-    await told;
+    await notified;
   };
 }
 

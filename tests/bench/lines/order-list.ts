@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { BenchDatabases } from '../cluster.ts';
 import { expectOnly, hammer, interleave, type Outcome, type Shot } from '../load.ts';
 import { signIn, startProduct, startReference, type Product } from '../programs.ts';
-import { atLeast, atMost, type Figure } from '../statistics.ts';
+import { atLeast, atMost, type Measurement } from '../statistics.ts';
 
 const rounds = 5;
 const seconds = 2;
@@ -12,7 +12,7 @@ const customers = [1, 2, 3, 4, 5];
 const path = '/api/transactions?pageSize=50';
 
 /** The newest 50 orders of a customer: against plain node:http and pg, against a small book, and unchanged. */
-export async function orderListLines(databases: BenchDatabases): Promise<Figure[]> {
+export async function orderListLines(databases: BenchDatabases): Promise<Measurement[]> {
   const large = await startProduct({ DATABASE_URL: databases.large });
   const small = await startProduct({ DATABASE_URL: databases.small });
   const plain = await startReference('plain-list', { DATABASE_URL: databases.large });

@@ -1,10 +1,10 @@
 import type { BenchDatabases } from '../cluster.ts';
 import { expectOnly, hammer, interleave } from '../load.ts';
 import { startProduct, startReference } from '../programs.ts';
-import { atLeast, type Figure } from '../statistics.ts';
+import { atLeast, type Measurement } from '../statistics.ts';
 
 /** The live estimate, against an Express application that parses the same body and answers a constant. */
-export async function quoteLine(databases: BenchDatabases): Promise<Figure[]> {
+export async function quoteLine(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_quote') });
   const empty = await startReference('empty-route', {});
   const body = JSON.stringify({ cryptoId: 'bitcoin', cryptoAmount: 0.05, targetCurrency: 'NGN' });

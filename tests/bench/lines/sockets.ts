@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { BenchDatabases } from '../cluster.ts';
 import { residentBytes, startProduct, type Product } from '../programs.ts';
-import { atMost, type Figure } from '../statistics.ts';
+import { atMost, type Measurement } from '../statistics.ts';
 
 const sockets = 10_000;
 /** One address opens some 28,000 connections to one port; the limits are lifted by RATE_LIMIT_FACTOR. */
@@ -10,7 +10,7 @@ const openedAtOnce = 200;
 const megabyte = 1024 * 1024;
 
 /** 10,000 browsers that say nothing. */
-export async function socketLines(databases: BenchDatabases): Promise<Figure[]> {
+export async function socketLines(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_sockets') });
   try {
     return [await idleSockets(product)];
@@ -25,7 +25,7 @@ async function openSocket(url: string): Promise<WebSocket> {
   return socket;
 }
 
-async function idleSockets(product: Product): Promise<Figure> {
+async function idleSockets(product: Product): Promise<Measurement> {
   const before = residentBytes(product.pid);
   const open: WebSocket[] = [];
   while (open.length < sockets) {

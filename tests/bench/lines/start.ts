@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProduct } from '../programs.ts';
-import { atMost, median, type Figure } from '../statistics.ts';
+import { atMost, median, type Measurement } from '../statistics.ts';
 
 const rounds = 3;
 
 /** Starting with everything embedded: into an empty folder, again, and after the process was killed. */
-export async function startLines(): Promise<Figure[]> {
+export async function startLines(): Promise<Measurement[]> {
   const [first, second, afterKill]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round += 1) {
     const dataDir = mkdtempSync(join(tmpdir(), 'landfall-bench-start-'));

@@ -9,14 +9,14 @@ import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { interleave, type Outcome } from '../load.ts';
 import { startProduct } from '../programs.ts';
-import { atLeast, type Figure } from '../statistics.ts';
+import { atLeast, type Measurement } from '../statistics.ts';
 import { seededId } from './order-list.ts';
 
 const writers = 8;
 const seconds = 2;
 
 /** One order with its file, event, audit and job rows in one transaction, against the bare five statements. */
-export async function submissionLine(databases: BenchDatabases): Promise<Figure[]> {
+export async function submissionLine(databases: BenchDatabases): Promise<Measurement[]> {
   const url = await databases.fresh('bench_submission');
   // The product seeds coins and settings; the orders below are then written without it, as its services write them.
   const product = await startProduct({ DATABASE_URL: url });

@@ -1,13 +1,13 @@
 import type { BenchDatabases } from '../cluster.ts';
 import { residentBytes, signIn, startProduct, type Product } from '../programs.ts';
-import { atMost, type Figure } from '../statistics.ts';
+import { atMost, type Measurement } from '../statistics.ts';
 
 const megabyte = 1024 * 1024;
 const maxConcurrent = 8;
 const rounds = 3;
 
 /** Eight uploads of almost 10 MB at once: how much memory the product takes for them. */
-export async function uploadLine(databases: BenchDatabases): Promise<Figure[]> {
+export async function uploadLine(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_uploads') });
   try {
     const users = await Promise.all(Array.from({ length: maxConcurrent }, (_, at) => signIn(product.url, at + 1)));
@@ -36,7 +36,8 @@ async function upload({ url }: Product, headers: { authorization: string }, byte
   form.set('transactionData', '{}');
   form.set('paymentProof', new Blob([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(bytes, 'x')]), 'proof.jpg');
   const response = await fetch(new URL('/api/transactions', url), { method: 'POST', headers, body: form });
-  const said = await response.text();
-  if (!said.includes('invalid_input')) throw new Error(`POST /api/transactions answered ${response.status}: ${said}`);
+  const output = await response.text();
+  if (!output.includes('invalid_input'))
+    throw new Error(`POST /api/transactions answered ${response.status}: ${output}`);
   return response.status;
 }

@@ -39,19 +39,19 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       ...settings,
     },
   });
-  let said = '';
+  let messages = '';
   const ready = new Promise<string>((resolve, reject) => {
     const hear = (line: string) => {
-      said += `${line}\n`;
+      messages += `${line}\n`;
       const url = /Landfall is ready at (\S+)/.exec(line)?.[1];
       if (url) resolve(url);
     };
     createInterface({ input: child.stdout }).on('line', hear);
     createInterface({ input: child.stderr }).on('line', hear);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The product ended with ${code} before it was ready:\n${said}`)));
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code} before it was ready:\n${messages}`)));
     AbortSignal.timeout(patienceMs).addEventListener('abort', () => {
-      reject(new Error(`The product was not ready after ${patienceMs / 1000} s:\n${said}`));
+      reject(new Error(`The product was not ready after ${patienceMs / 1000} s:\n${messages}`));
     });
   });
   const stop = async () => {
@@ -65,7 +65,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   try {
     const url = await ready;
     await ratesAreThere(url);
-    return { url, dataDir, output: () => said, stop };
+    return { url, dataDir, output: () => messages, stop };
   } catch (error) {
     await stop();
     throw error;

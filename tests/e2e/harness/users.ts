@@ -56,15 +56,15 @@ export async function as({ token }: TestUser, path: string, options: BrowserCont
 }
 
 /** A new customer with a window at `path`. */
-export async function customer(path = '/dashboard'): Promise<{ person: TestUser; page: Page }> {
-  const person = await aCustomer();
-  return { person, page: await as(person, path) };
+export async function customer(path = '/dashboard'): Promise<{ user: TestUser; page: Page }> {
+  const user = await aCustomer();
+  return { user, page: await as(user, path) };
 }
 
 /** The administrator with a window at `path`. */
-export async function admin(path = '/admin/dashboard'): Promise<{ person: TestUser; page: Page }> {
-  const person = await anAdmin();
-  return { person, page: await as(person, path) };
+export async function admin(path = '/admin/dashboard'): Promise<{ user: TestUser; page: Page }> {
+  const user = await anAdmin();
+  return { user, page: await as(user, path) };
 }
 
 /** One call of the API, to prepare what a journey is not about. Throws on a refusal. */

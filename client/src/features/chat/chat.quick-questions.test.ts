@@ -13,6 +13,6 @@ it.each(languages)('the bot understands every question it proposes in $name', ({
 });
 
 it.each(['Are there AGENTS?', 'I want humans', 'Can I speak to someone about my fees'])(
-  'a customer who asks for a person gets one, in whatever form: %s',
+  'a customer who asks for an agent gets one, in whatever form: %s',
   (text) => expect(topicOf(text, 'en')).toBe('agent'),
 );

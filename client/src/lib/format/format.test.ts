@@ -63,7 +63,7 @@ describe('coins', () => {
     expect(formatCrypto(1e-8, 'BTC')).toBe('0.00000001 BTC');
   });
 
-  test('show all eight decimals where a person types them into a wallet', () => {
+  test('show all eight decimals where a user types them into a wallet', () => {
     expect(formatCrypto('0.05', 'BTC', { exact: 8 })).toBe('0.05000000 BTC');
     expect(formatCrypto('1.5', 'USDT', { exact: 6 })).toBe('1.500000 USDT');
     expect(formatCrypto('2.5', 'ETH', { exact: 18 })).toBe('2.50000000 ETH');

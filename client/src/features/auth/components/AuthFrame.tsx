@@ -12,7 +12,7 @@ import { VisitorEstimate } from './VisitorEstimate.tsx';
 interface AuthFrameProps {
   title: string;
   lede?: ReactNode;
-  /** Short pages end at the coast. */
+  /** Short pages end with the engraving. */
   short?: boolean;
   children: ReactNode;
 }

@@ -16,7 +16,7 @@ interface CredentialsDialogProps {
   /** The label of the button, which names the action. */
   confirm: string;
   danger?: boolean;
-  /** Stands above the server's message when the action fails. */
+  /** Shown above the server's message when the action fails. */
   failed: string;
   mutation: { isPending: boolean; error: unknown; reset: () => void };
   onProven: (proof: z.output<typeof schema>) => void;

@@ -22,7 +22,7 @@ interface StepUpDialogProps {
   /** The label of the button, which names the action. */
   confirm: string;
   danger?: boolean;
-  /** Stands above the server's message when the action fails. */
+  /** Shown above the server's message when the action fails. */
   failed: string;
   /** Does the action with the token that proves the password; a rejection is shown here. */
   onProven: (stepUp: string) => Promise<unknown>;

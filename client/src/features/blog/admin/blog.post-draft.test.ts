@@ -34,11 +34,11 @@ test('a post that is opened and saved says what it said before', () => {
 });
 
 test('a kept draft comes back whole or not at all', () => {
-  const kept = draftOf(post);
-  const back = parseStoredDraft(JSON.parse(JSON.stringify(kept)));
-  expect(back && isSame(back, kept)).toBe(true);
-  expect(parseStoredDraft({ ...kept, title: 7 })).toBeUndefined();
-  expect(parseStoredDraft({ ...kept, category: 'Gossip' })).toBeUndefined();
+  const stored = draftOf(post);
+  const back = parseStoredDraft(JSON.parse(JSON.stringify(stored)));
+  expect(back && isSame(back, stored)).toBe(true);
+  expect(parseStoredDraft({ ...stored, title: 7 })).toBeUndefined();
+  expect(parseStoredDraft({ ...stored, category: 'Gossip' })).toBeUndefined();
   expect(parseStoredDraft(null)).toBeUndefined();
 });
 
