@@ -43,13 +43,13 @@ export async function seedChats(tx: Tx, customers: readonly DemoCustomer[]): Pro
     const customer = customers[place];
     if (!customer) continue;
     const owner = { userId: customer.id, tokenHash: null };
-    await insertConversation(tx, { owner, lines: output(lines, customer.profile.firstName), closed });
+    await insertConversation(tx, { owner, lines: messagesOf(lines, customer.profile.firstName), closed });
   }
   const question: Line = ['user', 21, 'Do I need an account before I can see the fee?'];
   const tokenHash = createHash('sha256').update(randomBytes(32)).digest();
   await insertConversation(tx, {
     owner: { userId: null, tokenHash },
-    lines: output([question], 'Visitor'),
+    lines: messagesOf([question], 'Visitor'),
     closed: false,
   });
   await insertAgentRequest(
@@ -66,7 +66,7 @@ export async function seedChats(tx: Tx, customers: readonly DemoCustomer[]): Pro
   );
 }
 
-function output(lines: readonly Line[], who: string): DemoMessage[] {
+function messagesOf(lines: readonly Line[], who: string): DemoMessage[] {
   return lines.map(([sender, minutesAgo, text], index) => ({
     id: randomUUID(),
     seq: index + 1,

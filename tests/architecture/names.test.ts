@@ -4,7 +4,7 @@ import { testRule } from './rule.ts';
 testRule('code is named by the words of the field', namesAreStandard, {
   files: {
     'server/orders.twin.ts': '/** Reckoned anew for each deed. */\nexport const keepAlive = 1;',
-    'client/src/ui/Card.tsx': 'export const drawerOf = (seatCount: number) => seatCount;',
+    'client/src/ui/Card.tsx': 'export const drawerOf = (seatCount: number, deskId: number) => seatCount + deskId;',
     'shared/kernel/orders.ts': '/** Computed again for each action. */\nexport const roundTo = 1;',
   },
   finds: [
@@ -12,5 +12,6 @@ testRule('code is named by the words of the field', namesAreStandard, {
     'server/orders.twin.ts:1 says Reckoned',
     'client/src/ui/Card.tsx:1 names drawerOf',
     'client/src/ui/Card.tsx:1 names seatCount',
+    'client/src/ui/Card.tsx:1 names deskId',
   ],
 });

@@ -28,6 +28,21 @@ const bannedInNames = new Set([
   'roster',
   'seat',
   'seats',
+  // admin (side, console), action, detail, user or customer, stored, notified, messages
+  'desk',
+  'desks',
+  'deed',
+  'deeds',
+  'fact',
+  'facts',
+  'person',
+  'nobody',
+  'kept',
+  'told',
+  'said',
+  // correct, fix
+  'mend',
+  'mended',
   // HeroArt, SkeletonLine, DottedRow, PerforatedEdge
   'coast',
   'bone',
@@ -38,7 +53,7 @@ const bannedInNames = new Set([
 
 /** The same in comments, where the plain sense of a word decides more often. */
 const bannedInComments =
-  /\b(undrawn|redrawn|drawn|asleep|stirred|reckon(?:s|ed)?|anew|mend(?:s|ed)?|breach(?:es)?|wish(?:es|ed)?|twins?|particulars|partings?|tellings?|roster|deeds?|shut|odd|the house|hand(?:s|ed)? in|seal(?:s|ed|ing)?)\b/i;
+  /\b(desks?|undrawn|redrawn|drawn|asleep|stirred|reckon(?:s|ed)?|anew|mend(?:s|ed)?|breach(?:es)?|wish(?:es|ed)?|twins?|particulars|partings?|tellings?|roster|deeds?|shut|odd|the house|hand(?:s|ed)? in|seal(?:s|ed|ing)?)\b/i;
 
 /** Names, file names and comments use the words of the field, so that a newcomer finds a thing by its usual name. */
 export function namesAreStandard(tree: Tree): string[] {

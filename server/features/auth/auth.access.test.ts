@@ -108,9 +108,9 @@ test('a link and a code that were sent before a block are void after it is lifte
   const link = await resetLink(owner.email);
   await askForAddress(owner, target);
   const token = await signedIn(call, adminEmail, adminPassword);
-  const desks = `/api/admin/users/${owner.id}`;
-  expect((await call('POST', `${desks}/block`, { token, json: { reason: 'a stolen phone' } })).status).toBe(200);
-  expect((await call('POST', `${desks}/unblock`, { token })).status).toBe(200);
+  const path = `/api/admin/users/${owner.id}`;
+  expect((await call('POST', `${path}/block`, { token, json: { reason: 'a stolen phone' } })).status).toBe(200);
+  expect((await call('POST', `${path}/unblock`, { token })).status).toBe(200);
   expect(await useLink(link)).toMatchObject(expired);
   const again = { ...owner, token: await signedIn(call, owner.email) };
   expect(await confirmAddress(again, target, await testbed.mailbox.code(target))).toMatchObject(invalidCode);

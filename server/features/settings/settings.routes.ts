@@ -14,8 +14,8 @@ export function settingsRoutes(deps: SettingsRequestDeps): Router {
 
   route(router, deps, contract.getSettings, ({ request, reply }) => {
     // Parsed here, since text that is sent as it is passes the contract by.
-    const notified = contract.publicSettings.parse(publicSettingsOf(deps, request.language));
-    const text = JSON.stringify(notified);
+    const settings = contract.publicSettings.parse(publicSettingsOf(deps, request.language));
+    const text = JSON.stringify(settings);
     const version = createHash('sha256').update(text).digest('base64url').slice(0, 22);
     return reply.etag(version) ? notModified : reply.jsonText(text);
   });

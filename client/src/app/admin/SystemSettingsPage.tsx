@@ -21,14 +21,14 @@ import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { BrowserSettings } from './BrowserSettings.tsx';
 
-const tabIds = ['desk', 'account', 'browser'] as const;
-const tabSections = { desk: ProductSection, account: AccountSection, browser: BrowserSettings };
+const tabIds = ['product', 'account', 'browser'] as const;
+const tabSections = { product: ProductSection, account: AccountSection, browser: BrowserSettings };
 
 /** The product settings, the admin's own account, and this browser. */
 export function SystemSettingsPage() {
   const { t } = useTranslation(['settings.admin', 'auth.account', 'auth']);
   const [search] = useSearchParams();
-  const current = tabIds.find((id) => id === search.get('tab')) ?? 'desk';
+  const current = tabIds.find((id) => id === search.get('tab')) ?? 'product';
   const Shown = tabSections[current];
   return (
     <div className="flex w-full max-w-4xl flex-col gap-5 p-4 md:p-6">

@@ -55,7 +55,7 @@ export function HeroArt({ mirrored = false, className }: { mirrored?: boolean; c
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"
       className={clsx(
-        'coast pointer-events-none absolute inset-x-0 bottom-0 h-30 w-full text-muted opacity-30 md:h-50',
+        'hero-art pointer-events-none absolute inset-x-0 bottom-0 h-30 w-full text-muted opacity-30 md:h-50',
         mirrored ? '-scale-x-100 rtl:scale-x-100' : 'rtl:-scale-x-100',
         className,
       )}

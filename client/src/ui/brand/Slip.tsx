@@ -73,7 +73,7 @@ export function DottedRow({ label, prose = false, strong = false, children }: Do
   return (
     <div className="flex items-baseline gap-2 py-1.5">
       <dt className="max-w-1/2 shrink-0 text-muted">{label}</dt>
-      <span aria-hidden="true" className="leader-dots" />
+      <span aria-hidden="true" className="dotted-line" />
       <dd className={clsx('min-w-0 text-end text-balance wrap-anywhere text-ink figures', strong && 'font-semibold')}>
         <bdi dir={prose ? 'auto' : 'ltr'}>{children}</bdi>
       </dd>
@@ -83,7 +83,7 @@ export function DottedRow({ label, prose = false, strong = false, children }: Do
 
 /** The dashed line where a slip would be torn off. */
 export function PerforatedEdge() {
-  return <hr className="slip-tear" />;
+  return <hr className="slip-perforation" />;
 }
 
 /** The number of signs that styles/slip.css knows a width for: even, and all that is shorter fits where 10 do. */
