@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
-import { reason } from '#shared/kernel/reason.ts';
+import { decimal, parseWire } from '#shared/kernel/money.ts';
+import { filled, reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 
@@ -16,6 +17,16 @@ const payoutCurrency = z
 /** What is sold, for what. */
 export const sellTerms = z.object({ cryptoId: coin, cryptoAmount: positiveAmount(), targetCurrency: payoutCurrency });
 export type SellTerms = z.output<typeof sellTerms>;
+
+/** The terms for a coin whose smallest deposit is known, in coins. */
+export function sellTermsOf(coin: { symbol: string; minimumDeposit: number }) {
+  const minimum = decimal(String(coin.minimumDeposit));
+  const { reason: message, params } = filled('below_minimum_deposit', coin);
+  return sellTerms.superRefine(({ cryptoAmount }, context) => {
+    if (parseWire(cryptoAmount)?.lt(minimum))
+      context.addIssue({ code: 'custom', message, params, path: ['cryptoAmount'] });
+  });
+}
 
 /** Amounts in the payout currency at its minor unit; buyingRate is payout units for one coin, 0 while nothing can be quoted. */
 export const sellEstimate = z.object({

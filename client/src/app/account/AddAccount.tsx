@@ -68,11 +68,7 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
           account={account}
           currency={currency}
           holder={holder}
-          problems={{
-            accountName: fieldTextOf(errors.accountName),
-            accountNumber: fieldTextOf(errors.accountNumber),
-            bankName: fieldTextOf(errors.bankName),
-          }}
+          problemAt={(name) => fieldTextOf(errors[name])}
           isSaved
           onChange={change}
         />

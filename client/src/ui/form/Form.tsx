@@ -88,11 +88,15 @@ export function Form<Values extends FieldValues, Parsed>({
 export function ShortForm<Values extends FieldValues, Parsed>({
   form,
   onSubmit,
+  onRefused,
   error,
   ...rest
-}: Omit<FormProps<Values, Parsed>, 'errorTitle'>) {
+}: Omit<FormProps<Values, Parsed>, 'errorTitle'> & {
+  /** Called when an attempt was refused here. */
+  onRefused?: (() => void) | undefined;
+}) {
   useServerErrors(form, error, (first) => first && form.setFocus(first));
-  return <form {...rest} noValidate onSubmit={(event) => void form.handleSubmit(onSubmit)(event)} />;
+  return <form {...rest} noValidate onSubmit={(event) => void form.handleSubmit(onSubmit, onRefused)(event)} />;
 }
 
 /** Puts the field errors of a refusal beside their fields, and the focus where `focus` moves it. */

@@ -1,15 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
-import { useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
-import { AccountFields } from '#client/features/sell/components/AccountFields.tsx';
-import { SavedAccounts } from '#client/features/sell/components/SavedAccounts.tsx';
-import { accountProblems, useAccountMessages } from '#client/features/sell/components/sell.account-form.ts';
-import { emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
+import { PayoutAccountForm } from '#client/features/sell/components/PayoutAccountForm.tsx';
 import type { SessionUser } from '#client/lib/session/session.ts';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { exchangeEstimateQuery } from '../fiat-exchange.queries.ts';
@@ -22,20 +15,7 @@ import type { Exchange } from './useExchange.ts';
 export function BankStep({ exchange, user }: { exchange: Exchange; user: SessionUser }) {
   const { t } = useTranslation('fiat-exchange');
   const { draft, update, go } = exchange;
-  const [asked, setAsked] = useState(false);
-  const saved = useQuery(payoutAccountsQuery);
-  const fitting = saved.data?.filter(({ currency, method }) => currency === draft.to && method === 'bank') ?? [];
-  const account = startingAccount(draft.account, fitting);
-  const problems = accountProblems(account, useAccountMessages());
-  const incomplete = Object.keys(problems).length > 0;
-
-  const next = () => {
-    setAsked(true);
-    if (incomplete) return toast({ title: t('bank.missingTitle'), text: t('bank.missing'), tone: 'problem' });
-    update({ account });
-    go(3);
-  };
-
+  const formId = useId();
   return (
     <ExchangeFrame
       step={2}
@@ -44,34 +24,28 @@ export function BankStep({ exchange, user }: { exchange: Exchange; user: Session
       bar={
         <>
           <Button onClick={() => go(1)}>{t('back')}</Button>
-          <Button variant="filled" onClick={next}>
+          <Button type="submit" form={formId} variant="filled">
             {t('bank.next')}
           </Button>
         </>
       }
     >
-      <section className="card flex flex-col gap-5 p-4 md:p-6">
-        <header className="flex items-start gap-3">
-          <Lock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
-          <div>
-            <h2 className="text-lg">{t('bank.where')}</h2>
-            <p className="text-sm text-muted">{t('bank.why')}</p>
-          </div>
-        </header>
-        <SavedAccounts accounts={fitting} account={account} onChoose={(chosen) => update({ account: chosen })} />
-        <AccountFields
-          account={account}
-          currency={draft.to}
-          holder={`${user.firstName} ${user.lastName}`}
-          problems={asked ? problems : {}}
-          bankOnly
-          onChange={(change) => update({ account: { ...account, ...change } })}
-        />
+      <PayoutAccountForm
+        id={formId}
+        typed={draft.account}
+        currency={draft.to}
+        user={user}
+        bankOnly
+        onChange={(account) => update({ account })}
+        onSubmit={(account) => {
+          update({ account });
+          go(3);
+        }}
+      >
         {draft.to === 'USD' && (
           <RoutingField value={draft.routingNumber} onChange={(routingNumber) => update({ routingNumber })} />
         )}
-      </section>
-      {asked && incomplete && <Problem error={t('bank.missing')} title={t('bank.missingTitle')} />}
+      </PayoutAccountForm>
     </ExchangeFrame>
   );
 }
@@ -92,15 +66,6 @@ function RoutingField({ value, onChange }: { value: string; onChange: (value: st
       maxLength={20}
     />
   );
-}
-
-/** The account last used for the currency, until something was typed here. Only banks are paid to here. */
-function startingAccount(typed: Account, saved: readonly PayoutAccount[]): Account {
-  const untouched = !typed.accountName && !typed.accountNumber && !typed.bankName;
-  const last = saved[0];
-  if (!untouched || !last) return typed.method === 'bank' ? typed : { ...emptyAccount, accountName: typed.accountName };
-  const { accountName, accountNumber, bankName } = last;
-  return { ...emptyAccount, accountName, accountNumber, bankName, save: false };
 }
 
 function useSummary({ draft }: Exchange) {

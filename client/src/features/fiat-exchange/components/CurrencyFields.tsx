@@ -6,7 +6,6 @@ import { IconButton } from '#client/ui/form/Button.tsx';
 import type { ExchangeCurrency, ExchangeEstimate } from '../fiat-exchange.queries.ts';
 import { nameOf } from './fiat-exchange.currency-names.ts';
 import type { ExchangeDraft } from './fiat-exchange.draft.ts';
-import type { TermsProblem } from './useTermsProblem.ts';
 
 interface CurrencyFieldsProps {
   draft: ExchangeDraft;
@@ -14,21 +13,29 @@ interface CurrencyFieldsProps {
   currencies: readonly ExchangeCurrency[];
   estimate: ExchangeEstimate | undefined;
   refreshing: boolean;
-  problem: TermsProblem | undefined;
+  /** What is wrong with the upper line, and with the lower one. */
+  sendProblem: string | undefined;
+  receiveProblem: string | undefined;
 }
 
 /** Two amounts, one above the other: the upper is typed, the lower follows; swapping turns them round. */
-export function CurrencyFields({ draft, update, currencies, estimate, refreshing, problem }: CurrencyFieldsProps) {
+export function CurrencyFields({
+  draft,
+  update,
+  currencies,
+  estimate,
+  refreshing,
+  sendProblem,
+  receiveProblem,
+}: CurrencyFieldsProps) {
   const { t } = useTranslation('fiat-exchange');
-  const errorAt = (...fields: TermsProblem['field'][]) =>
-    problem && fields.includes(problem.field) ? problem.text : undefined;
   return (
     <div className="flex flex-col gap-3">
       <AmountInput
         label={t('currency.youSend')}
         value={draft.amount}
         onChange={({ target }) => update({ amount: target.value })}
-        error={errorAt('amount', 'from')}
+        error={sendProblem}
         placeholder="0.00"
         unit={
           <CurrencyPick
@@ -54,7 +61,7 @@ export function CurrencyFields({ draft, update, currencies, estimate, refreshing
         value={estimate ? formatMoney(estimate.outputAmount, estimate.toCurrency) : ''}
         readOnly
         aria-busy={refreshing || undefined}
-        error={errorAt('to')}
+        error={receiveProblem}
         placeholder="0.00"
         unit={
           <CurrencyPick

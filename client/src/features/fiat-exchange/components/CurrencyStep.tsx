@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { AllowanceNote, isOverAllowance } from '#client/features/sell/components/AllowanceNote.tsx';
@@ -9,14 +9,16 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { exchangeCurrenciesQuery, exchangeEstimateQuery, type ExchangeCurrency } from '../fiat-exchange.queries.ts';
 import { CurrencyFields } from './CurrencyFields.tsx';
 import { ExchangeFrame } from './ExchangeFrame.tsx';
 import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
 import { termsOf } from './fiat-exchange.draft.ts';
 import type { Exchange } from './useExchange.ts';
-import { useTermsProblem } from './useTermsProblem.ts';
+import { useTermsForm } from './useTermsForm.ts';
 
 /** Step 1: currencies and amount; the estimate follows the typing. */
 export function CurrencyStep(exchange: Exchange) {
@@ -44,16 +46,16 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
   const { draft, go } = exchange;
   const live = useEstimate(exchange);
   const allowance = useAllowance();
-  const [asked, setAsked] = useState(false);
-  const problem = useTermsProblem(draft, currencies);
+  const formId = useId();
+  const form = useDraftForm(useTermsForm(currencies), draft);
+  const { errors, isSubmitted } = form.formState;
+  const isRefused = Boolean(errors.from ?? errors.to ?? errors.amount);
   const over = isOverAllowance(allowance, live.estimate);
-  const ready = !problem && live.isDebounced && live.estimate !== undefined && !over;
   const next = () => {
-    setAsked(true);
-    if (ready) go(2);
+    if (live.isDebounced && live.estimate && !over) go(2);
   };
   // An empty amount is reported only after trying to go on; all else at once.
-  const shown = problem?.field === 'amount' && !draft.amount && !asked ? undefined : problem;
+  const amountProblem = draft.amount || isSubmitted ? form.problemAt('amount') : undefined;
 
   return (
     <ExchangeFrame
@@ -67,12 +69,13 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
           <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
           <SendButton
             atEnd
+            type="submit"
+            form={formId}
             variant="filled"
-            onClick={next}
             disabled={over}
             aria-describedby={over ? 'over-allowance' : undefined}
           >
-            {live.estimate && !problem
+            {live.estimate && !isRefused
               ? t('currency.continue', {
                   amount: formatMoneyText(live.estimate.inputAmount, live.estimate.fromCurrency),
                 })
@@ -81,15 +84,18 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
         </>
       }
     >
-      <CurrencyFields
-        draft={draft}
-        update={exchange.update}
-        currencies={currencies}
-        estimate={problem ? undefined : live.estimate}
-        refreshing={live.isFetching}
-        problem={shown}
-      />
-      <Problem error={problem ? null : live.error} title={t('currency.calculationError')} />
+      <ShortForm id={formId} form={form} onSubmit={next}>
+        <CurrencyFields
+          draft={draft}
+          update={exchange.update}
+          currencies={currencies}
+          estimate={isRefused ? undefined : live.estimate}
+          refreshing={live.isFetching}
+          sendProblem={form.problemAt('from') ?? amountProblem}
+          receiveProblem={form.problemAt('to')}
+        />
+      </ShortForm>
+      <Problem error={isRefused ? null : live.error} title={t('currency.calculationError')} />
       <AllowanceNote allowance={allowance} estimate={live.estimate} exchange />
     </ExchangeFrame>
   );

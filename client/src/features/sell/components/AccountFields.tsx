@@ -3,7 +3,6 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import type { AccountProblems } from './sell.account-form.ts';
 import type { Account } from './sell.draft.ts';
 
 // Paid out by domestic account numbers; elsewhere an IBAN or mixed number is typed.
@@ -14,7 +13,8 @@ interface AccountFieldsProps {
   currency: string;
   /** The customer's own name, to compare. */
   holder: string;
-  problems: AccountProblems;
+  /** What is wrong with a field, once that is shown. */
+  problemAt: (name: 'accountName' | 'accountNumber' | 'bankName') => string | undefined;
   /** Only bank payouts, and the account is not saved. */
   bankOnly?: boolean;
   /** Whether it is saved without asking. */
@@ -27,7 +27,7 @@ export function AccountFields({
   account,
   currency,
   holder,
-  problems,
+  problemAt,
   bankOnly = false,
   isSaved = false,
   onChange,
@@ -42,7 +42,7 @@ export function AccountFields({
           label={t('payment.bankName')}
           value={account.bankName}
           onChange={({ target }) => onChange({ bankName: target.value })}
-          error={problems.bankName}
+          error={problemAt('bankName')}
           maxLength={120}
         />
       )}
@@ -53,7 +53,7 @@ export function AccountFields({
         autoComplete={isBank ? 'off' : 'email'}
         value={account.accountNumber}
         onChange={({ target }) => onChange({ accountNumber: target.value })}
-        error={problems.accountNumber}
+        error={problemAt('accountNumber')}
         hint={isBank ? echo(account.accountNumber) : undefined}
         maxLength={120}
         spellCheck={false}
@@ -63,7 +63,7 @@ export function AccountFields({
         autoComplete="name"
         value={account.accountName}
         onChange={({ target }) => onChange({ accountName: target.value })}
-        error={problems.accountName}
+        error={problemAt('accountName')}
         maxLength={120}
       />
       <Warnings {...{ account, currency, holder }} />

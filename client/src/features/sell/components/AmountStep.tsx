@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
 import { cryptoAssetsQuery, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
@@ -11,13 +11,16 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { amountOf } from '#shared/kernel/money.ts';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import { ShortForm } from '#client/ui/form/Form.tsx';
+import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
+import { sellTermsOf } from '#shared/sell/sell.contract.ts';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellEstimate } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance } from './AllowanceNote.tsx';
 import { AmountPresets } from './AmountPresets.tsx';
 import { PayoutAmount } from './PayoutAmount.tsx';
-import { termsOf } from './sell.draft.ts';
+import { termsOf, type SellDraft } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
 import type { SellWizard } from './useSellWizard.ts';
@@ -30,15 +33,15 @@ export function AmountStep(wizard: SellWizard) {
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   const live = useEstimate(wizard);
   const allowance = useAllowance();
-  const [asked, setAsked] = useState(false);
-  const problem = useAmountProblem(wizard, asset);
+  const formId = useId();
+  const form = useDraftForm(useAmountForm(asset), draft);
+  const problem = form.problemAt('amount');
   const { cryptoAmount: refused } = useFieldErrors(live.error);
   const over = isOverAllowance(allowance, live.estimate);
   const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
-    setAsked(true);
     // A pending estimate does not block: the next step shows it, and the quote decides it.
-    if (!problem && live.estimate?.buyingRate !== 0 && !over) go(3);
+    if (live.estimate?.buyingRate !== 0 && !over) go(3);
   };
 
   return (
@@ -52,8 +55,9 @@ export function AmountStep(wizard: SellWizard) {
         <>
           <Button onClick={() => go(1)}>{t('back')}</Button>
           <Button
+            type="submit"
+            form={formId}
             variant="filled"
-            onClick={next}
             disabled={over}
             aria-describedby={over ? 'over-allowance' : undefined}
           >
@@ -62,12 +66,14 @@ export function AmountStep(wizard: SellWizard) {
         </>
       }
     >
-      <YouSell
-        wizard={wizard}
-        assets={assets ?? []}
-        asset={asset}
-        error={asked || draft.amount ? (problem ?? refused) : undefined}
-      />
+      <ShortForm id={formId} form={form} onSubmit={next}>
+        <YouSell
+          wizard={wizard}
+          assets={assets ?? []}
+          asset={asset}
+          error={form.formState.isSubmitted || draft.amount ? (problem ?? refused) : undefined}
+        />
+      </ShortForm>
       <PayoutAmount
         estimate={live.estimate}
         refreshing={live.isFetching}
@@ -139,15 +145,31 @@ function useEstimate({ draft }: SellWizard) {
   return { terms, estimate: terms ? data : undefined, error: terms ? error : null, isFetching };
 }
 
-function useAmountProblem({ draft }: SellWizard, asset: CryptoAsset | undefined): string | undefined {
+/** The terms as typed, for the coin that is chosen. */
+function useAmountForm(asset: CryptoAsset | undefined) {
   const { t, i18n } = useTranslation('sell');
-  const amount = normaliseAmount(draft.amount, i18n.language);
-  if (!amount || !/[1-9]/.test(amount)) return t('amount.notPositive');
-  if ((amount.split('.')[1] ?? '').length > 8) return t('amount.tooFine');
-  if (asset && amountOf('coin', amount).lt(amountOf('coin', String(asset.minimumDeposit)))) {
-    return t('amount.belowMinimum', { minimum: formatCrypto(asset.minimumDeposit, asset.symbol) });
-  }
-  return undefined;
+  const { language } = i18n;
+  const { symbol, minimumDeposit = 0 } = asset ?? {};
+  return useMemo(() => {
+    const minimum = formatCrypto(minimumDeposit, symbol ?? '');
+    return wireForm(
+      sellTermsOf({ symbol: symbol ?? '', minimumDeposit }),
+      (draft: SellDraft) => ({
+        cryptoId: draft.cryptoId,
+        cryptoAmount: normaliseAmount(draft.amount, language) ?? '',
+        targetCurrency: draft.currency,
+      }),
+      ({ path, message }, { amount }) => {
+        if (path[0] !== 'cryptoAmount') return { path, message };
+        const isTooFine = /\.\d{9}/.test(normaliseAmount(amount, language) ?? '');
+        const invalid = isTooFine ? t('amount.tooFine') : t('amount.notPositive');
+        return {
+          path: ['amount'],
+          message: message === 'below_minimum_deposit' ? t('amount.belowMinimum', { minimum }) : invalid,
+        };
+      },
+    );
+  }, [t, language, symbol, minimumDeposit]);
 }
 
 interface LiveSlipProps {

@@ -1,22 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
-import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import { useCreateQuote } from '../sell.queries.ts';
-import { AccountFields } from './AccountFields.tsx';
-import { chosenOf, SavedAccounts } from './SavedAccounts.tsx';
-import { accountProblems, useAccountMessages } from './sell.account-form.ts';
-import { emptyAccount, termsOf, type Account } from './sell.draft.ts';
+import { PayoutAccountForm } from './PayoutAccountForm.tsx';
+import { termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
 import type { SellWizard } from './useSellWizard.ts';
@@ -25,24 +20,9 @@ import type { SellWizard } from './useSellWizard.ts';
 export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: SessionUser }) {
   const { t } = useTranslation('sell');
   const { draft, update, go } = wizard;
-  const [asked, setAsked] = useState(false);
-  const [another, setAnother] = useState(false);
-  const saved = useQuery(payoutAccountsQuery);
-  const fitting = saved.data?.filter(({ currency }) => currency === draft.currency) ?? [];
-  const account = startingAccount(draft.account, another ? [] : fitting);
-  const problems = accountProblems(account, useAccountMessages());
+  const formId = useId();
   const { lockQuote, isPending, error, reset } = useLockQuote(wizard);
   const draftSummary = useSummary(wizard);
-
-  const next = () => {
-    setAsked(true);
-    if (Object.keys(problems).length > 0) {
-      toast({ title: t('payment.missingTitle'), text: t('payment.missing'), tone: 'problem' });
-      return;
-    }
-    update({ account });
-    lockQuote();
-  };
 
   return (
     <SellFrame
@@ -52,41 +32,23 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
       bar={
         <>
           <Button onClick={() => go(2)}>{t('back')}</Button>
-          <SendButton atEnd variant="filled" busy={isPending} onClick={next}>
+          <SendButton atEnd type="submit" form={formId} variant="filled" busy={isPending}>
             {t('payment.next')}
           </SendButton>
         </>
       }
     >
-      <section className="card flex flex-col gap-5 p-4 md:p-6">
-        <header className="flex items-start gap-3">
-          <Lock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
-          <div>
-            <h2 className="text-lg">{t('payment.where')}</h2>
-            <p className="text-sm text-muted">{t('payment.why')}</p>
-          </div>
-        </header>
-        <SavedAccounts
-          accounts={fitting}
-          account={account}
-          onChoose={(chosen) => {
-            setAnother(!chosen);
-            update({ account: chosen ?? emptyAccount });
-          }}
-        />
-        {!chosenOf(fitting, account) && (
-          <AccountFields
-            account={account}
-            currency={draft.currency}
-            holder={`${user.firstName} ${user.lastName}`}
-            problems={asked ? problems : {}}
-            onChange={(change) => update({ account: { ...account, ...change } })}
-          />
-        )}
-      </section>
-      {asked && Object.keys(problems).length > 0 && (
-        <Problem error={t('payment.missing')} title={t('payment.missingTitle')} />
-      )}
+      <PayoutAccountForm
+        id={formId}
+        typed={draft.account}
+        currency={draft.currency}
+        user={user}
+        onChange={(account) => update({ account })}
+        onSubmit={(account) => {
+          update({ account });
+          lockQuote();
+        }}
+      />
       <QuoteRefused error={error} onDecided={reset} />
     </SellFrame>
   );
@@ -96,17 +58,6 @@ function QuoteRefused({ error, onDecided }: { error: Error | null; onDecided: ()
   const { t } = useTranslation('sell');
   if (!hasCode(error, 'kyc_required')) return <Problem error={error} title={t('payment.holdFailed')} />;
   return <KycRequired error={error} title={t('allowance.overTitle')} onDecided={onDecided} />;
-}
-
-/** The account last used for the currency, until something was typed here. */
-function startingAccount(typed: Account, saved: readonly PayoutAccount[]): Account {
-  const untouched = !typed.accountName && !typed.accountNumber && !typed.bankName && typed.method === 'bank';
-  const last = saved[0];
-  return untouched && last ? { ...emptyAccount, ...pick(last), save: false } : typed;
-}
-
-function pick({ method, accountName, accountNumber, bankName }: PayoutAccount): Omit<Account, 'save'> {
-  return { method, accountName, accountNumber, bankName };
 }
 
 /** Holds the terms and goes on; a hold of the same terms that is there already is used again. */

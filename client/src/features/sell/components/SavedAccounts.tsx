@@ -22,6 +22,11 @@ export function chosenOf(accounts: readonly PayoutAccount[], account: Account): 
   );
 }
 
+/** A saved account as the draft has it. */
+export function accountOf({ method, accountName, accountNumber, bankName }: PayoutAccount): Account {
+  return { method, accountName, accountNumber, bankName, save: false };
+}
+
 /** One of the accounts paid to before, or another one. Nothing for a first sale. */
 export function SavedAccounts({ accounts, account, onChoose }: SavedAccountsProps) {
   const { t } = useTranslation('sell');
@@ -29,9 +34,7 @@ export function SavedAccounts({ accounts, account, onChoose }: SavedAccountsProp
   const chosen = chosenOf(accounts, account);
   const choose = (id: string) => {
     const saved = accounts.find((one) => one.id === id);
-    if (!saved) return onChoose(undefined);
-    const { method, accountName, accountNumber, bankName } = saved;
-    onChoose({ method, accountName, accountNumber, bankName, save: false });
+    onChoose(saved && accountOf(saved));
   };
   return (
     <RadioCards

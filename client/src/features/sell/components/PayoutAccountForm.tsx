@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { ShortForm } from '#client/ui/form/Form.tsx';
+import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
+import { AccountFields } from './AccountFields.tsx';
+import { accountOf, chosenOf, SavedAccounts } from './SavedAccounts.tsx';
+import { accountForm, useAccountMessages } from './sell.account-form.ts';
+import { emptyAccount, type Account } from './sell.draft.ts';
+
+interface PayoutAccountFormProps {
+  /** The form's id, for the button in the bar. */
+  id: string;
+  /** As the draft has it. */
+  typed: Account;
+  currency: string;
+  user: SessionUser;
+  /** Only banks are paid to. */
+  bankOnly?: boolean;
+  onChange: (account: Account) => void;
+  onSubmit: (account: Account) => void;
+  /** Further fields. */
+  children?: ReactNode;
+}
+
+/** Where the money goes: an account used before or another one. */
+export function PayoutAccountForm({
+  id,
+  typed,
+  currency,
+  user,
+  bankOnly = false,
+  onChange,
+  onSubmit,
+  children,
+}: PayoutAccountFormProps) {
+  const { t } = useTranslation('sell');
+  const [another, setAnother] = useState(false);
+  const { data: saved = [] } = useQuery(payoutAccountsQuery);
+  const fitting = saved.filter((one) => one.currency === currency && (!bankOnly || one.method === 'bank'));
+  const account = startingAccount(typed, another ? [] : fitting, bankOnly);
+  const messagesOf = useAccountMessages();
+  const schema = useMemo(() => accountForm(messagesOf), [messagesOf]);
+  const form = useDraftForm(schema, account);
+  const { isSubmitted, errors } = form.formState;
+  const refused = { title: t('payment.missingTitle'), text: t('payment.missing') };
+
+  return (
+    <ShortForm
+      id={id}
+      form={form}
+      className="flex flex-col gap-6"
+      onSubmit={() => onSubmit(account)}
+      onRefused={() => toast({ ...refused, tone: 'problem' })}
+    >
+      <section className="card flex flex-col gap-5 p-4 md:p-6">
+        <header className="flex items-start gap-3">
+          <Lock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" strokeWidth={1.75} />
+          <div>
+            <h2 className="text-lg">{t('payment.where')}</h2>
+            <p className="text-sm text-muted">{t('payment.why')}</p>
+          </div>
+        </header>
+        <SavedAccounts
+          accounts={fitting}
+          account={account}
+          onChoose={(chosen) => {
+            setAnother(!chosen);
+            onChange(chosen ?? emptyAccount);
+          }}
+        />
+        {!chosenOf(fitting, account) && (
+          <AccountFields
+            account={account}
+            currency={currency}
+            holder={`${user.firstName} ${user.lastName}`}
+            problemAt={(name) => (isSubmitted ? form.problemAt(name) : undefined)}
+            bankOnly={bankOnly}
+            onChange={(change) => onChange({ ...account, ...change })}
+          />
+        )}
+        {children}
+      </section>
+      {isSubmitted && Object.keys(errors).length > 0 && <Problem error={refused.text} title={refused.title} />}
+    </ShortForm>
+  );
+}
+
+/** The account last used for the currency, until something was typed here. */
+function startingAccount(typed: Account, [last]: readonly PayoutAccount[], bankOnly: boolean): Account {
+  const { accountName, accountNumber, bankName, method } = typed;
+  const isUntouched = !accountName && !accountNumber && !bankName && (bankOnly || method === 'bank');
+  if (isUntouched && last) return accountOf(last);
+  return bankOnly && method !== 'bank' ? { ...emptyAccount, accountName } : typed;
+}
