@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { id, normalizeEmail, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
+import { reason } from '#shared/kernel/reason.ts';
 import { kycStates, roles } from './users.contract.ts';
 import { changeProfile } from './users.profile.contract.ts';
 
@@ -125,3 +126,9 @@ export const deleteUser = endpoint({
   errors: ['not_found', 'forbidden', 'in_use'],
   limit: 'admin',
 });
+
+/** The body of deleteUser where the user is known by `address`, in its stored form: any other address is refused. */
+export function deletionOf(address: string) {
+  const isTheirs = (typed: string) => normalizeEmail(typed) === address;
+  return z.object({ email: text(254).refine(isTheirs, reason('user_email_wrong')) });
+}

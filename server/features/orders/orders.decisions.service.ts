@@ -7,8 +7,8 @@ import type { Idempotency, Outcome } from '#server/http/idempotency.ts';
 import { Conflict, Unprocessable } from '#server/http/refusal.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import type { Platform } from '#server/platform.ts';
-import type { PlainReason } from '#shared/kernel/reason.ts';
 import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from './orders.lists.service.ts';
@@ -125,15 +125,10 @@ type Given = AdminRecord & {
 export function requireEvidence(order: LockedOrder, given: Given, isRequired: boolean): void {
   requireProof(order);
   if (!isRequired) return;
-  const fields: Record<string, PlainReason> = {};
-  if (!(given.adminNotes ?? order.adminNotes)) fields.adminNotes = 'admin_notes_required';
-  if (!(given.adminTransactionId ?? order.adminTransactionId)) {
-    fields.adminTransactionId = 'admin_transaction_id_required';
-  }
-  if (order.screenshots + given.sentScreenshots === 0) {
-    fields.payoutFiles = 'payout_screenshot_required';
-  }
-  const [first] = Object.values(fields);
+  const sent = { ...given, payoutFiles: given.sentScreenshots };
+  const missing = missingEvidence({ ...order, payoutFiles: order.screenshots }, sent);
+  const fields = Object.fromEntries(missing.map((field) => [field, evidenceReasons[field]] as const));
+  const first = fields.adminNotes ?? Object.values(fields)[0];
   if (first) throw new Unprocessable('evidence_missing', first, { fields });
 }
 
@@ -145,7 +140,8 @@ export function requireProof(order: LockedOrder): void {
 
 /** In the review panel a refusal carries its reason, which the customer reads; the quick action may go without. */
 export function requireReason(order: LockedOrder, { adminNotes }: AdminRecord, entryPoint: EntryPoint): void {
-  if (entryPoint === 'quick' || (adminNotes ?? order.adminNotes)) return;
+  const given = { adminNotes: adminNotes ?? order.adminNotes };
+  if (entryPoint === 'quick' || refusal.safeParse(given).success) return;
   const reason = 'refusal_note_required';
   throw new Unprocessable('evidence_missing', reason, { fields: { adminNotes: reason } });
 }

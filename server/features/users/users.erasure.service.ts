@@ -4,7 +4,7 @@ import { deleteFilesOf } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { normalizeEmail } from '#shared/kernel/fields.ts';
+import { deletionOf } from '#shared/users/users.admin.contract.ts';
 import { lockExistingUser, refuseAdministrator } from './users.admin.service.ts';
 import type { UsersPorts } from './users.ports.ts';
 import { accountById, changeUser, presentUser } from './users.service.ts';
@@ -51,7 +51,7 @@ export async function deleteUserAsAdmin(
 ): Promise<void> {
   await deps.inTx(async (tx) => {
     const { email } = await lockExistingUser(tx, id);
-    if (normalizeEmail(typed) !== email) {
+    if (!deletionOf(email).safeParse({ email: typed }).success) {
       const reason = 'user_email_wrong';
       throw new Invalid('invalid_input', reason, { fields: { email: reason } });
     }

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
 import { Button } from '../form/Button.tsx';
 import { SendButton } from '../form/SendButton.tsx';
 import { Dialog } from './Dialog.tsx';
 
-interface ConfirmDialogProps {
+interface ConfirmDialogProps extends Pick<ComponentProps<typeof Dialog>, 'subtitle' | 'full'> {
   title: string;
   /** Button label; names the action. */
   confirm: string;
@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   /** Title above the server's message. */
   failed: string;
   onConfirm: () => void;
+  /** The form among the children that the button submits; its own handler then does what `onConfirm` does. */
+  formId?: string | undefined;
   onClose: () => void;
   /** What will happen. */
   children: ReactNode;
@@ -29,12 +31,15 @@ export function ConfirmDialog({
   error,
   failed,
   onConfirm,
+  formId,
   onClose,
   children,
+  ...dialog
 }: ConfirmDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog
+      {...dialog}
       open
       onClose={onClose}
       locked={busy}
@@ -44,7 +49,12 @@ export function ConfirmDialog({
           <Button disabled={busy} onClick={onClose}>
             {t('action.cancel')}
           </Button>
-          <SendButton atEnd variant={danger ? 'danger' : 'filled'} busy={busy} onClick={onConfirm}>
+          <SendButton
+            atEnd
+            variant={danger ? 'danger' : 'filled'}
+            busy={busy}
+            {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}
+          >
             {confirm}
           </SendButton>
         </>

@@ -6,26 +6,21 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { EarlierRequests } from './EarlierRequests.tsx';
-import type { AdminKycRequestDetails, useVerdict } from './kyc.admin.queries.ts';
+import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
 import { isSameName } from './kyc.same-name.ts';
-import { NotesField } from './NotesField.tsx';
+import { NotesField, type NotesFieldProps } from './NotesField.tsx';
 
 export const requestTitleId = 'kyc-request-title';
-export const reviewNotesId = 'kyc-review-notes';
 
-interface DetailsPaneProps {
+interface DetailsPaneProps extends NotesFieldProps {
   request: AdminKycRequestDetails;
-  notes: string;
-  isMissing: boolean;
-  onNotes: (notes: string) => void;
-  verdict: ReturnType<typeof useVerdict>;
   hrefOf: (id: string) => string;
   /** Why the data may be outdated. */
   stale: ReactNode;
 }
 
 /** The user's claims beside the account data, earlier requests and the text of the decision. */
-export function DetailsPane({ request, notes, isMissing, onNotes, verdict, hrefOf, stale }: DetailsPaneProps) {
+export function DetailsPane({ request, hrefOf, stale, ...review }: DetailsPaneProps) {
   const { t } = useTranslation('kyc.admin');
   return (
     <section
@@ -48,11 +43,7 @@ export function DetailsPane({ request, notes, isMissing, onNotes, verdict, hrefO
         {stale}
         <Claims request={request} />
         {request.earlier.length > 0 && <EarlierRequests requests={request.earlier} hrefOf={hrefOf} />}
-        {request.status === 'pending' ? (
-          <NotesField id={reviewNotesId} {...{ notes, isMissing, onNotes, verdict }} />
-        ) : (
-          <Decision request={request} />
-        )}
+        {request.status === 'pending' ? <NotesField {...review} /> : <Decision request={request} />}
       </div>
     </section>
   );

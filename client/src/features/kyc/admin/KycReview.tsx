@@ -8,6 +8,7 @@ import { useServerMessage } from '#client/lib/realtime/realtime.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { requestTitleId } from './DetailsPane.tsx';
 import { requestsQuery, type AdminKycRequest, type AdminKycRequestDetails } from './kyc.admin.queries.ts';
+import type { ReviewNotes } from './NotesField.tsx';
 import { RequestDetail } from './RequestDetail.tsx';
 import { RequestList, requestsSearchId } from './RequestList.tsx';
 import { requestRowId } from './RequestRow.tsx';
@@ -21,7 +22,7 @@ export function KycReview() {
   const list = useQuery(requestsQuery(state.query));
   const rows = list.data?.items;
   const shortcuts = useShortcutSwitch();
-  const [drafts] = useState(() => new Map<string, string>());
+  const [drafts] = useState(() => new Map<string, ReviewNotes>());
   const [lastVerdict, setLastVerdict] = useState<AdminKycRequestDetails>();
   const comesByKey = useRef(false);
   const takeFocus = useCallback(() => {

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { useDraftMap } from '#client/ui/form/useDraftMap.ts';
 import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
-import { DetailsPane, requestTitleId, reviewNotesId } from './DetailsPane.tsx';
+import { reviewKyc } from '#shared/kyc/kyc.contract.ts';
+import { DetailsPane, requestTitleId } from './DetailsPane.tsx';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import {
   requestQuery,
@@ -13,15 +16,19 @@ import {
   useVerdict,
   type AdminKycRequest,
   type AdminKycRequestDetails,
+  type Verdict,
 } from './kyc.admin.queries.ts';
+import type { ReviewNotes } from './NotesField.tsx';
 import { VerdictBar } from './VerdictBar.tsx';
+
+const notesForm = reviewKyc.body.pick({ notes: true });
 
 interface RequestDetailProps {
   id: string;
   /** The request's line, where the list shows it. */
   row: AdminKycRequest | undefined;
   /** Notes that are not sent yet, by request. */
-  drafts: Map<string, string>;
+  drafts: Map<string, ReviewNotes>;
   keysOn: boolean;
   hrefOf: (id: string) => string;
   /** Whether it was opened without pointing at it: then the focus comes along, once. */
@@ -75,31 +82,21 @@ function useRefreshWhenDecided(
 type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; stale: ReactNode };
 
 function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
-  const [notes, setNotes] = useState(() => drafts.get(request.id) ?? '');
-  const [attempted, setAttempted] = useState(false);
+  const form = useContractForm(notesForm, { defaultValues: drafts.get(request.id) ?? { notes: '' } });
+  useDraftMap(form, drafts, request.id);
   const verdict = useVerdict(request.id, onDecided);
   useEffect(() => {
     // On a phone the list has gone, and the focus with it.
     if (takeFocus() || document.activeElement === document.body) document.getElementById(requestTitleId)?.focus();
   }, [takeFocus]);
-  const storeNotes = (text: string) => {
-    drafts.set(request.id, text);
-    setNotes(text);
+  const send = (status: Verdict['status'], notes: ReviewNotes) => {
+    if (!verdict.isPending) verdict.mutate({ status, ...notes });
   };
-  const decide = (status: 'approved' | 'rejected') => {
-    if (verdict.isPending) return;
-    setAttempted(true);
-    if (notes.trim()) verdict.mutate({ status, notes });
-    else document.getElementById(reviewNotesId)?.focus();
-  };
+  const decide = (status: Verdict['status']) => void form.handleSubmit((notes) => send(status, notes))();
   return (
     <>
       <DocumentsPane files={request.files} keysOn={keysOn} />
-      <DetailsPane
-        {...{ request, notes, verdict, stale, hrefOf }}
-        isMissing={attempted && notes.trim() === ''}
-        onNotes={storeNotes}
-      />
+      <DetailsPane {...{ request, form, verdict, stale, hrefOf }} onApprove={(notes) => send('approved', notes)} />
       <VerdictBar {...{ request, verdict, onNext }} onDecide={decide} />
     </>
   );

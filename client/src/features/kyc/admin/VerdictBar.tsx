@@ -5,6 +5,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import type { AdminKycRequestDetails, useVerdict, Verdict } from './kyc.admin.queries.ts';
+import { reviewFormId } from './NotesField.tsx';
 
 interface VerdictBarProps {
   request: AdminKycRequestDetails;
@@ -50,11 +51,12 @@ function VerdictButtons({ request, verdict, onDecide }: Pick<VerdictBarProps, 'r
           {t('reject')}
         </Button>
         <Button
+          type="submit"
+          form={reviewFormId}
           variant="filled"
           className="px-2 text-sm wrap-anywhere"
           busy={verdict.isPending && attempted === 'approved'}
           disabled={verdict.isPending}
-          onClick={() => onDecide('approved')}
         >
           <span className="line-clamp-2">{t('approve', { name: request.fullName })}</span>
         </Button>

@@ -7,6 +7,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { evidenceFormId } from './DecidePane.tsx';
 import type { AdminOrder } from './orders.admin.queries.ts';
 import type { Requirement } from './orders.requirements.ts';
 import type { Decide } from './useDecide.ts';
@@ -18,7 +19,8 @@ interface DecideBarProps {
   missing: readonly Requirement[];
   decide: Decide;
   onStart: () => void;
-  onApprove: () => void;
+  /** Tries again what the form of the evidence has sent. */
+  onApproveAgain: () => void;
   onReject: () => void;
   onNext: (() => void) | undefined;
 }
@@ -81,23 +83,24 @@ function Pending({ order, decide, onStart, onReject }: DecideBarProps) {
   );
 }
 
-function Processing({ order, missing, decide, onApprove, onReject }: DecideBarProps) {
+function Processing({ order, missing, decide, onApproveAgain, onReject }: DecideBarProps) {
   const { t } = useTranslation('orders.admin');
   const { accountName, bankName } = order.paymentDetails ?? {};
   return (
     <>
-      <Outcome decide={decide} onRetry={onApprove} />
+      <Outcome decide={decide} onRetry={onApproveAgain} />
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Button className="px-3 text-sm" disabled={decide.isPending} onClick={onReject}>
           {t('reject')}
         </Button>
         <Button
           id={approveId}
+          type="submit"
+          form={evidenceFormId}
           variant="filled"
           className="px-2 text-sm"
           aria-describedby="order-payee order-missing"
           busy={decide.isPending && decide.action === 'approve'}
-          onClick={onApprove}
         >
           {t('approve', {
             amount: formatMoneyText(order.payoutAmount, order.payoutCurrency).replaceAll(' ', '\u00a0'),

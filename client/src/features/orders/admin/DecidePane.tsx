@@ -1,33 +1,35 @@
 import type { ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { statusOf } from '../components/orders.text.ts';
 import { useNotes } from '../components/useNotes.ts';
 import { EvidenceFields } from './EvidenceFields.tsx';
 import { History } from './History.tsx';
 import type { AdminOrderDetails } from './orders.admin.queries.ts';
-import type { Draft, Requirement } from './orders.requirements.ts';
+import type { Draft } from './orders.requirements.ts';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
 import type { Decide } from './useDecide.ts';
 
 export const decideTitleId = 'order-decision';
+export const evidenceFormId = 'order-evidence';
 
 interface DecidePaneProps {
   order: AdminOrderDetails;
-  draft: Draft;
-  onDraft: (draft: Draft) => void;
-  missing: readonly Requirement[];
+  form: UseFormReturn<Draft, unknown, Draft>;
   decide: Decide;
+  onApprove: (draft: Draft) => void;
   /** Why the data may be outdated, or missing from the list beside it. */
   notices: ReactNode;
 }
 
 /** All that a decision rests on beside the proof: the terms, the account, the evidence, what happened so far. */
-export function DecidePane({ order, draft, onDraft, missing, decide, notices }: DecidePaneProps) {
+export function DecidePane({ order, form, decide, onApprove, notices }: DecidePaneProps) {
   const { t } = useTranslation('orders.admin');
   const status = statusOf(order);
   return (
@@ -61,7 +63,14 @@ export function DecidePane({ order, draft, onDraft, missing, decide, notices }: 
         <PayoutSlip order={order} />
         <PayTo order={order} />
         {order.status === 'processing' && (
-          <EvidenceFields place="panel" {...{ order, draft, missing, decide }} onChange={onDraft} />
+          <ShortForm
+            id={evidenceFormId}
+            form={form}
+            onSubmit={onApprove}
+            error={decide.action === 'approve' && decide.error}
+          >
+            <EvidenceFields {...{ order, form, decide }} />
+          </ShortForm>
         )}
         {order.status === 'pending' && !order.awaitingProof && <p className="text-muted">{t('startHint')}</p>}
         {!isOpen(order) && <Evidence order={order} />}

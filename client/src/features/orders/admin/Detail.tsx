@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { useDraftMap } from '#client/ui/form/useDraftMap.ts';
 import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { approveId, DecideBar } from './DecideBar.tsx';
 import { DecidePane } from './DecidePane.tsx';
-import { goToEvidence } from './EvidenceFields.tsx';
 import { adminOrderQuery, evidenceRuleQuery, type AdminOrder, type AdminOrderDetails } from './orders.admin.queries.ts';
-import { emptyDraft, missingFor, type Draft } from './orders.requirements.ts';
+import { emptyDraft, evidenceForm, missingFor, type Draft } from './orders.requirements.ts';
 import { filesOf, ProofPane } from './ProofPane.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import type { Commands } from './useCommands.ts';
@@ -95,8 +96,6 @@ function Loaded({
 }: LoadedProps) {
   const { t } = useTranslation('orders.admin');
   const [shown, setShown] = useState(0);
-  const [draft, storeDraft] = useDraft(drafts, order);
-  const [attempted, setAttempted] = useState(false);
   const [isRejecting, setRejecting] = useState(false);
   const decide = useDecide(order, 'review', (lastDecision) => {
     if (lastDecision.ok) setRejecting(false);
@@ -104,14 +103,12 @@ function Loaded({
     onDecided(lastDecision);
   });
   const { data: isRequired = true } = useQuery(evidenceRuleQuery);
-  const missing = missingFor(order, draft, isRequired);
+  const form = useDraftForm(drafts, order, isRequired);
+  const missing = missingFor(order, form.watch(), isRequired);
 
   const start = () => decide.send('start', emptyDraft);
-  const approve = () => {
-    setAttempted(true);
-    const [first] = missing;
-    if (!first) decide.send('approve', draft);
-    else goToEvidence('panel', first);
+  const approve = (draft: Draft) => {
+    if (!order.awaitingProof) decide.send('approve', draft);
   };
   const canDecide = mayDecide && isOpen(order) && !decide.isPending;
   const reject = () => {
@@ -124,9 +121,8 @@ function Loaded({
     <>
       <ProofPane order={order} shown={shown} onShow={setShown} keysOn={keysOn} />
       <DecidePane
-        {...{ order, draft, decide }}
-        onDraft={storeDraft}
-        missing={attempted ? missing : []}
+        {...{ order, form, decide }}
+        onApprove={approve}
         notices={
           <>
             {notice}
@@ -138,7 +134,7 @@ function Loaded({
         <DecideBar
           {...{ order, missing, decide, onNext }}
           onStart={start}
-          onApprove={approve}
+          onApproveAgain={() => void form.handleSubmit(approve)()}
           onReject={() => canDecide && reject()}
         />
       )}
@@ -150,16 +146,12 @@ function Loaded({
 }
 
 /** Input stays with its order while the admin views others; none of it is stored. */
-function useDraft(drafts: Map<string, Draft>, order: AdminOrder): [Draft, (draft: Draft) => void] {
-  const [draft, setDraft] = useState(
-    () =>
-      drafts.get(order.id) ?? { ...emptyDraft, finalId: order.adminTransactionId ?? '', notes: order.adminNotes ?? '' },
-  );
-  const conditionalGet = (next: Draft) => {
-    drafts.set(order.id, next);
-    setDraft(next);
-  };
-  return [draft, conditionalGet];
+function useDraftForm(drafts: Map<string, Draft>, order: AdminOrder, isRequired: boolean) {
+  const { id, adminTransactionId, adminNotes } = order;
+  const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };
+  const form = useContractForm(evidenceForm(order, isRequired), { defaultValues: drafts.get(id) ?? recorded });
+  useDraftMap(form, drafts, id);
+  return form;
 }
 
 /**

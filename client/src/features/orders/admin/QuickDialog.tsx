@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
-import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { givenOf } from '../components/orders.text.ts';
-import { EvidenceFields, goToEvidence } from './EvidenceFields.tsx';
+import { EvidenceFields } from './EvidenceFields.tsx';
 import { evidenceRuleQuery, type AdminOrder } from './orders.admin.queries.ts';
-import { emptyDraft, missingFor, type Draft } from './orders.requirements.ts';
+import { emptyDraft, evidenceForm, missingFor } from './orders.requirements.ts';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
-import { useDecide, type DecisionResult } from './useDecide.ts';
+import { useDecide, type Decide, type DecisionResult } from './useDecide.ts';
 
 interface QuickDialogProps {
   order: AdminOrder;
@@ -35,26 +32,14 @@ export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogPr
   return <QuickApprove {...{ order, decide, onClose }} />;
 }
 
-function QuickApprove({
-  order,
-  decide,
-  onClose,
-}: Pick<QuickDialogProps, 'order' | 'onClose'> & { decide: ReturnType<typeof useDecide> }) {
-  const { t } = useTranslation(['orders.admin', 'common']);
+function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order' | 'onClose'> & { decide: Decide }) {
+  const { t } = useTranslation('orders.admin');
   const { data: isRequired = true } = useQuery(evidenceRuleQuery);
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
-  const [attempted, setAttempted] = useState(false);
-  const missing = missingFor(order, draft, isRequired);
-  const send = () => {
-    setAttempted(true);
-    const [first] = missing;
-    if (!first) decide.send('approve', draft);
-    else goToEvidence('dialog', first);
-  };
+  const form = useContractForm(evidenceForm(order, isRequired), { defaultValues: emptyDraft });
   return (
-    <Dialog
-      open
+    <FormDialog
       full
+      form={form}
       title={t('quick.approveTitle', { reference: order.reference })}
       subtitle={
         <span className="flex flex-wrap items-center gap-3">
@@ -64,32 +49,19 @@ function QuickApprove({
           </bdi>
         </span>
       }
-      locked={decide.isPending}
+      confirm={t('approve', { amount: formatMoneyText(order.payoutAmount, order.payoutCurrency) })}
+      busy={decide.isPending}
+      error={decide.error}
+      failed={t('failed.approve')}
+      onSubmit={(draft) => !order.awaitingProof && decide.send('approve', draft)}
       onClose={onClose}
-      footer={
-        <>
-          <Button disabled={decide.isPending} onClick={onClose}>
-            {t('common:action.cancel')}
-          </Button>
-          <SendButton atEnd variant="filled" busy={decide.isPending} onClick={send}>
-            {t('approve', { amount: formatMoneyText(order.payoutAmount, order.payoutCurrency) })}
-          </SendButton>
-        </>
-      }
     >
       <div className="flex flex-col gap-4 text-sm">
-        {decide.error && <AdminProblem error={decide.error} title={t('failed.approve')} onRetry={send} />}
-        {attempted && missing.includes('proof') && <p className="text-rejected">{t('missing.proof')}</p>}
+        {form.formState.isSubmitted && order.awaitingProof && <p className="text-rejected">{t('missing.proof')}</p>}
         <PayoutSlip order={order} />
         <PayTo order={order} />
-        <EvidenceFields
-          place="dialog"
-          {...{ order, draft, decide }}
-          only={missingFor(order, emptyDraft, isRequired)}
-          onChange={setDraft}
-          missing={attempted ? missing : []}
-        />
+        <EvidenceFields {...{ order, form, decide }} only={missingFor(order, emptyDraft, isRequired)} />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

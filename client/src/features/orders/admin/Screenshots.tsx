@@ -1,5 +1,5 @@
 import { Image, Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileProblem } from '#client/lib/browser/files.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
@@ -12,10 +12,12 @@ const kinds = ['image/jpeg', 'image/png'];
 
 interface ScreenshotsProps {
   id: string;
-  files: readonly File[];
+  /** The file input, for a form that moves the focus to it. */
+  ref: Ref<HTMLInputElement>;
+  files: File[];
   /** How many the order has already. */
   onRecord: number;
-  onChange: (files: readonly File[]) => void;
+  onChange: (files: File[]) => void;
   error: string | undefined;
   /** Share sent, 0 to 1, while they are sent. */
   progress: number | undefined;
@@ -23,7 +25,7 @@ interface ScreenshotsProps {
 }
 
 /** Pictures of the payout's receipt: up to five, each looked at before it is sent. */
-export function Screenshots({ id, files, onRecord, onChange, error, progress, onCancel }: ScreenshotsProps) {
+export function Screenshots({ id, ref, files, onRecord, onChange, error, progress, onCancel }: ScreenshotsProps) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const [problems, setProblems] = useState<string[]>([]);
   const most = maxFiles - onRecord;
@@ -69,7 +71,7 @@ export function Screenshots({ id, files, onRecord, onChange, error, progress, on
         ) : (
           files.length < most && (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Add id={id} hasError={Boolean(error)} onTake={take} />
+              <Add {...{ id, ref }} hasError={Boolean(error)} onTake={take} />
               <p id={`${id}-hint`} className="text-xs text-muted">
                 {t('file.hint', { size: formatBytes(maxBytes) })}
               </p>
@@ -106,7 +108,12 @@ function Chosen({ file, onRemove }: { file: File; onRemove: (() => void) | undef
   );
 }
 
-function Add({ id, hasError, onTake }: { id: string; hasError: boolean; onTake: (files: File[]) => void }) {
+interface AddProps extends Pick<ScreenshotsProps, 'id' | 'ref'> {
+  hasError: boolean;
+  onTake: (files: File[]) => void;
+}
+
+function Add({ id, ref, hasError, onTake }: AddProps) {
   const { t } = useTranslation('orders.admin');
   return (
     <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 self-start rounded-control border border-line-strong px-3 font-medium hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide pointer-coarse:min-h-11">
@@ -116,6 +123,7 @@ function Add({ id, hasError, onTake }: { id: string; hasError: boolean; onTake: 
       </span>
       <input
         id={id}
+        ref={ref}
         type="file"
         multiple
         accept={kinds.join(',')}

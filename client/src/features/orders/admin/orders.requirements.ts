@@ -1,28 +1,30 @@
+import type { z } from 'zod';
+import { missingEvidence, payoutEvidence, type EvidenceField } from '#shared/orders/orders.evidence.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
 /** An admin's unsent input about an order. */
-export interface Draft {
-  finalId: string;
-  notes: string;
-  files: readonly File[];
-}
+export type Draft = z.output<ReturnType<typeof payoutEvidence>>;
 
-export const emptyDraft: Draft = { finalId: '', notes: '', files: [] };
+export const emptyDraft: Draft = { adminTransactionId: '', adminNotes: '', payoutFiles: [] };
 
-/** A piece of evidence that approving needs. */
-export type Requirement = 'notes' | 'screenshot' | 'finalId' | 'proof';
+/** What approving needs: the evidence, and before it the customer's proof. */
+export type Requirement = EvidenceField | 'proof';
 
 type Record = Pick<AdminOrder, 'adminNotes' | 'adminTransactionId' | 'adminPayoutScreenshots' | 'awaitingProof'>;
+
+const recordedOf = (order: Record) => ({ ...order, payoutFiles: order.adminPayoutScreenshots.length });
+
+/** The form of the evidence that this order's record lacks. */
+export function evidenceForm(order: Record, isRequired: boolean) {
+  return payoutEvidence(recordedOf(order), isRequired);
+}
 
 /**
  * The requirements missing before a payout can be approved, given the recorded data and the draft. The server checks
  * the same again. The customer's proof is needed even if payout evidence is not required.
  */
-export function missingFor(order: Record, draft: Draft, evidenceRequired: boolean): Requirement[] {
-  const missing: Requirement[] = order.awaitingProof ? ['proof'] : [];
-  if (!evidenceRequired) return missing;
-  if (!draft.finalId.trim() && !order.adminTransactionId) missing.push('finalId');
-  if (!draft.notes.trim() && !order.adminNotes) missing.push('notes');
-  if (draft.files.length + order.adminPayoutScreenshots.length === 0) missing.push('screenshot');
-  return missing;
+export function missingFor(order: Record, draft: Draft, isRequired: boolean): Requirement[] {
+  const given = { ...draft, payoutFiles: draft.payoutFiles.length };
+  const evidence = isRequired ? missingEvidence(recordedOf(order), given) : [];
+  return order.awaitingProof ? ['proof', ...evidence] : evidence;
 }

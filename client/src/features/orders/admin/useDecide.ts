@@ -32,11 +32,11 @@ export function useDecide(
       id: order.id,
       decision: {
         status: statuses[endpoint][action],
-        adminNotes: draft.notes.trim() || undefined,
-        adminTransactionId: draft.finalId.trim() || undefined,
+        adminNotes: draft.adminNotes.trim() || undefined,
+        adminTransactionId: draft.adminTransactionId.trim() || undefined,
         version: order.version,
       },
-      files: draft.files,
+      files: draft.payoutFiles,
     }),
     send: endpoint === 'quick' ? sendQuick : sendReview,
     // The administrator may leave the order and come back to try again.
@@ -56,11 +56,9 @@ export function useDecide(
     cancel: upload.cancel,
     reset: upload.reset,
     action: input?.action,
-    /** What the last attempt carried: a field's refusal goes once the field has been touched. */
-    sentDraft: input?.draft,
     isPending: upload.isPending,
     /** Share of the files sent, while they are sent. */
-    progress: input && input.draft.files.length > 0 ? upload.progress : undefined,
+    progress: input && input.draft.payoutFiles.length > 0 ? upload.progress : undefined,
     wasCancelled: upload.wasCancelled,
     error: upload.error,
   };

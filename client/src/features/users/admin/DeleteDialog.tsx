@@ -1,13 +1,13 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { useFields } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { deletionOf } from '#shared/users/users.admin.contract.ts';
 import { useDeleteUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
-
-const fieldId = 'delete-email';
 
 interface DeleteDialogProps {
   user: PendingAction['user'];
@@ -18,44 +18,35 @@ interface DeleteDialogProps {
 /** Deletes a user for good, once their address was typed. The server compares it again. */
 export function DeleteDialog({ user, onClose, onDeleted }: DeleteDialogProps) {
   const { t } = useTranslation('users.admin');
-  const [typed, setTyped] = useState('');
-  const [attempted, setAttempted] = useState(false);
+  const form = useContractForm(deletionOf(user.email), { defaultValues: { email: '' } });
+  const field = useFields(form);
   const remove = useDeleteUser(user.id);
-  const isRight = typed.trim().toLowerCase() === user.email;
-  const send = () => {
-    setAttempted(true);
-    if (!isRight) return document.getElementById(fieldId)?.focus();
-    remove.mutate(typed, {
-      onSuccess: () => {
-        toast({ title: t('done.deleted'), tone: 'done' });
-        onDeleted();
-      },
-    });
+  const done = () => {
+    toast({ title: t('done.deleted'), tone: 'done' });
+    onDeleted();
   };
   return (
-    <ConfirmDialog
+    <FormDialog
       danger
+      form={form}
       title={t('delete.title', { name: user.name })}
       confirm={t('delete.confirm', { name: user.name })}
       busy={remove.isPending}
       error={remove.error}
       failed={t('failed.delete')}
-      onConfirm={send}
+      onSubmit={({ email }) => remove.mutate(email, { onSuccess: done })}
       onClose={onClose}
     >
       <Note tone="danger">{t('delete.warning')}</Note>
       <p>{t('delete.kept')}</p>
       <TextInput
-        id={fieldId}
         label={t('delete.type', { email: user.email })}
-        error={attempted && !isRight ? t('delete.other') : undefined}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         inputMode="email"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        {...field('email')}
       />
-    </ConfirmDialog>
+    </FormDialog>
   );
 }

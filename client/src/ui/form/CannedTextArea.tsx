@@ -1,0 +1,46 @@
+import type { ComponentProps } from 'react';
+import { useController, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { useFields } from './Form.tsx';
+import { TextArea } from './TextInput.tsx';
+
+interface CannedTextAreaProps<Values extends FieldValues, Parsed> extends Omit<
+  ComponentProps<typeof TextArea>,
+  'form' | 'id' | 'error' | 'value' | 'onChange'
+> {
+  form: UseFormReturn<Values, unknown, Parsed>;
+  name: FieldPath<Values>;
+  /** The name of the list, and what it offers. */
+  sentences: { label: string; list: readonly { word: string; text: string }[] };
+}
+
+/** A text with sentences below that can be appended to it, each with its own short label. */
+export function CannedTextArea<Values extends FieldValues, Parsed>({
+  form,
+  name,
+  sentences,
+  ...area
+}: CannedTextAreaProps<Values, Parsed>) {
+  const { field } = useController({ control: form.control, name });
+  const { id, error } = useFields(form)(name);
+  const text = String(field.value).trim();
+  const add = (sentence: string) => field.onChange(text ? `${text} ${sentence}` : sentence);
+  return (
+    <div className="flex flex-col gap-2">
+      <TextArea {...area} {...field} id={id} error={error} />
+      <ul aria-label={sentences.label} className="flex flex-wrap gap-2">
+        {sentences.list.map((sentence) => (
+          <li key={sentence.word}>
+            <button
+              type="button"
+              title={sentence.text}
+              className="min-h-8 rounded-control border border-line-strong px-2.5 py-1 text-start text-xs hover:border-ink pointer-coarse:min-h-11"
+              onClick={() => add(sentence.text)}
+            >
+              {sentence.word}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useId, type ComponentProps } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { ShortForm } from '../form/Form.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+
+interface FormDialogProps<Values extends FieldValues, Parsed> extends Omit<
+  ComponentProps<typeof ConfirmDialog>,
+  'formId' | 'onConfirm'
+> {
+  form: UseFormReturn<Values, unknown, Parsed>;
+  onSubmit: (values: Parsed) => void;
+}
+
+/** A ConfirmDialog whose children are the fields of a form; its button submits them. */
+export function FormDialog<Values extends FieldValues, Parsed>({
+  form,
+  onSubmit,
+  children,
+  ...dialog
+}: FormDialogProps<Values, Parsed>) {
+  const formId = useId();
+  const send = (values: Parsed) => {
+    if (!dialog.busy) onSubmit(values);
+  };
+  return (
+    <ConfirmDialog {...dialog} formId={formId} onConfirm={() => void form.handleSubmit(send)()}>
+      <ShortForm id={formId} form={form} className="flex flex-col gap-4" onSubmit={send} error={dialog.error}>
+        {children}
+      </ShortForm>
+    </ConfirmDialog>
+  );
+}

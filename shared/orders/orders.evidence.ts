@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { text } from '#shared/kernel/fields.ts';
+import { reason, type PlainReason } from '#shared/kernel/reason.ts';
+import { reviewDecision } from './orders.contract.ts';
+
+/** The fields that prove a payout, in the order of the screen, each with the reason that asks for it. */
+export const evidenceReasons = {
+  adminTransactionId: reason('admin_transaction_id_required'),
+  adminNotes: reason('admin_notes_required'),
+  payoutFiles: reason('payout_screenshot_required'),
+};
+export type EvidenceField = keyof typeof evidenceReasons;
+
+/** What is on record or sent along; `payoutFiles` counts the screenshots. */
+export interface Evidence {
+  adminTransactionId?: string | null | undefined;
+  adminNotes?: string | null | undefined;
+  payoutFiles: number;
+}
+
+/** The evidence that is neither recorded nor given; spaces are none. */
+export function missingEvidence(recorded: Evidence, given: Evidence): EvidenceField[] {
+  const has = {
+    adminTransactionId: (given.adminTransactionId?.trim() || recorded.adminTransactionId) ?? '',
+    adminNotes: (given.adminNotes?.trim() || recorded.adminNotes) ?? '',
+    payoutFiles: given.payoutFiles + recorded.payoutFiles,
+  };
+  return (Object.keys(evidenceReasons) as EvidenceField[]).filter((field) => !has[field]);
+}
+
+const { adminTransactionId, adminNotes } = reviewDecision.form.fields.shape;
+
+/** The evidence of one payout as an admin types it; nothing is asked for where the settings lift the rule. */
+export function payoutEvidence(recorded: Evidence, isRequired: boolean) {
+  const evidence = z.object({
+    adminTransactionId: adminTransactionId.unwrap(),
+    adminNotes: adminNotes.unwrap(),
+    payoutFiles: z.array(z.file()),
+  });
+  return evidence.superRefine((given, context) => {
+    if (!isRequired) return;
+    for (const field of missingEvidence(recorded, { ...given, payoutFiles: given.payoutFiles.length }))
+      context.addIssue({ code: 'custom', message: evidenceReasons[field], path: [field] });
+  });
+}
+
+/** Why an order is refused: the customer reads it. */
+export const refusal = z.object({
+  adminNotes: text(2000, { min: 1, error: 'refusal_note_required' satisfies PlainReason }),
+});
