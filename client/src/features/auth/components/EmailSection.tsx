@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { CodeInput } from '#client/ui/form/CodeInput.tsx';
+import { CodeField } from '#client/ui/form/CodeField.tsx';
 import { ShortForm, useFields } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { requestEmailChange } from '#shared/auth/auth.account.contract.ts';
+import { confirmEmailChange, requestEmailChange } from '#shared/auth/auth.account.contract.ts';
 import { useConfirmEmailChange, useRequestEmailChange } from '../auth.account.queries.ts';
 import { CredentialFields, credentials, emptyCredentials, isCredentialsError } from './CredentialFields.tsx';
 
@@ -80,25 +81,25 @@ interface ConfirmEmailProps {
 function ConfirmEmail({ email, codeExpiresAt, onDone, onBack }: ConfirmEmailProps) {
   const { t } = useTranslation('auth.account');
   const confirm = useConfirmEmailChange();
-  const [otp, setOtp] = useState('');
-  const textOf = useProblemText();
-  const wrong = hasCode(confirm.error, 'invalid_code') ? textOf(confirm.error) : undefined;
-  const send = (digits: string) => {
-    if (!confirm.isPending) confirm.mutate({ email, otp: digits }, { onSuccess: onDone });
+  const form = useContractForm(confirmEmailChange.body, { defaultValues: { email, otp: '' } });
+  const send = (values: z.output<typeof confirmEmailChange.body>) => {
+    if (!confirm.isPending) confirm.mutate(values, { onSuccess: onDone });
   };
   return (
-    <div className="flex flex-col gap-5">
+    <ShortForm form={form} className="flex flex-col gap-5" onSubmit={send} error={confirm.error}>
       <p className="text-muted">{t('email.sent', { email, time: formatTime(codeExpiresAt) })}</p>
-      {confirm.error && !wrong && <Problem error={confirm.error} title={t('email.failed')} />}
-      <CodeInput label={t('email.code')} value={otp} focusOnMount onChange={setOtp} onComplete={send} error={wrong} />
+      {confirm.error && !hasCode(confirm.error, 'invalid_code') && (
+        <Problem error={confirm.error} title={t('email.failed')} />
+      )}
+      <CodeField form={form} name="otp" label={t('email.code')} focusOnMount onSubmit={send} refused={confirm.error} />
       <div className="flex flex-wrap gap-3">
-        <SendButton busy={confirm.isPending} disabled={otp.length < 6} onClick={() => send(otp)}>
+        <SendButton type="submit" busy={confirm.isPending}>
           {t('email.confirm')}
         </SendButton>
         <Button variant="ghost" onClick={onBack}>
           {t('email.back')}
         </Button>
       </div>
-    </div>
+    </ShortForm>
   );
 }

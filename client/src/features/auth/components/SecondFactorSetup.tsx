@@ -1,12 +1,15 @@
-import { useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/api/call.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
-import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { CodeInput } from '#client/ui/form/CodeInput.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { CodeField } from '#client/ui/form/CodeField.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { confirmSecondFactor } from '#shared/auth/auth.account.contract.ts';
 import { useConfirmSecondFactor, useStartSecondFactorSetup } from '../auth.account.queries.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -41,11 +44,10 @@ interface ScanDialogProps {
 
 function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
   const { t } = useTranslation('auth.account');
-  const [code, setCode] = useState('');
-  const textOf = useProblemText();
-  const wrong = hasCode(confirm.error, 'invalid_code') ? textOf(confirm.error) : undefined;
-  const send = (digits: string) => {
-    if (!confirm.isPending) confirm.mutate(digits);
+  const formId = useId();
+  const form = useContractForm(confirmSecondFactor.body, { defaultValues: { code: '' } });
+  const send = ({ code }: { code: string }) => {
+    if (!confirm.isPending) confirm.mutate(code);
   };
   return (
     <Dialog
@@ -54,18 +56,12 @@ function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
       widthPx={520}
       onClose={onClose}
       footer={
-        <SendButton
-          atEnd
-          variant="filled"
-          busy={confirm.isPending}
-          disabled={code.length < 6}
-          onClick={() => send(code)}
-        >
+        <SendButton atEnd type="submit" form={formId} variant="filled" busy={confirm.isPending}>
           {t('setup.confirm')}
         </SendButton>
       }
     >
-      <div className="flex flex-col gap-5">
+      <ShortForm id={formId} form={form} className="flex flex-col gap-5" onSubmit={send} error={confirm.error}>
         <p>{t('setup.scan')}</p>
         <div className="flex flex-wrap items-center gap-5">
           <Qr text={uri} label={t('setup.qr')} sizePx={180} />
@@ -77,9 +73,11 @@ function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
             <CopyButton text={secret} label={t('setup.copy')} />
           </div>
         </div>
-        <CodeInput label={t('setup.code')} value={code} onChange={setCode} onComplete={send} error={wrong} />
-        {confirm.error && !wrong && <Problem error={confirm.error} title={t('factor.failed')} />}
-      </div>
+        <CodeField form={form} name="code" label={t('setup.code')} onSubmit={send} refused={confirm.error} />
+        {confirm.error && !hasCode(confirm.error, 'invalid_code') && (
+          <Problem error={confirm.error} title={t('factor.failed')} />
+        )}
+      </ShortForm>
     </Dialog>
   );
 }
