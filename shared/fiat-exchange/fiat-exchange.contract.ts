@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
-import { parseWire } from '#shared/kernel/money.ts';
-import { filled, reason, type PlainReason } from '#shared/kernel/reason.ts';
+import { reason, type PlainReason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 
@@ -19,38 +18,6 @@ export const exchangeTerms = z
   .object({ fromCurrency: code, toCurrency: code, amount: positiveAmount(missing) })
   .refine(differ, { error: reason('currencies_equal'), path: ['toCurrency'] });
 export type ExchangeTerms = z.output<typeof exchangeTerms>;
-
-/** What the list of currencies offers of one of them. */
-type Offered = Pick<FiatCurrencyView, 'code' | 'minorUnits'> & { exchangesInto: string[]; canBePaidIn: boolean };
-
-/** The first thing wrong with a pair, by field; the screen has the texts. */
-function pairProblem(offered: readonly Offered[], { fromCurrency: from, toCurrency: to }: ExchangeTerms) {
-  const [gives, gets] = [from, to].map((one) => offered.find(({ code: known }) => known === one));
-  if (!gives) return { path: ['fromCurrency'], message: 'inactive' };
-  if (!gets) return { path: ['toCurrency'], message: 'inactive' };
-  if (from !== to && !gives.canBePaidIn) return { path: ['fromCurrency'], message: 'noAccount' };
-  if (from !== to && !gives.exchangesInto.includes(to)) return { path: ['toCurrency'], message: 'noRate' };
-  return undefined;
-}
-
-/** The terms within what is offered now. A pair that is not is refused before there is an amount. */
-export function exchangeTermsOf(offered: readonly Offered[]) {
-  return exchangeTerms
-    .superRefine(
-      (terms, context) => {
-        const problem = pairProblem(offered, terms);
-        if (problem) context.addIssue({ code: 'custom', ...problem });
-      },
-      { when: () => true },
-    )
-    .superRefine(({ fromCurrency, amount }, context) => {
-      const decimals = offered.find(({ code: known }) => known === fromCurrency)?.minorUnits ?? 0;
-      const tooFine = filled('too_many_decimals', { symbol: fromCurrency, decimals });
-      const sent = parseWire(amount);
-      if (sent && !sent.eq(sent.round(decimals, 0)))
-        context.addIssue({ code: 'custom', message: tooFine.reason, params: tooFine.params, path: ['amount'] });
-    });
-}
 
 export const exchangeEstimate = z.object({
   fromCurrency: z.string(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeTermsOf } from './fiat-exchange.contract.ts';
+import { exchangeTermsOf } from './fiat-exchange.terms.ts';
 
 const offered = [
   { code: 'USD', minorUnits: 2, exchangesInto: ['NGN', 'JPY'], canBePaidIn: true },

@@ -63,7 +63,11 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
   return (
     <Dialog open title={t('add')} locked={save.isPending} onClose={onClose}>
       <ShortForm form={form} className="flex flex-col gap-5" onSubmit={send} error={save.error}>
-        <CurrencyPicker currency={currency} onCurrency={(code) => form.setValue('currency', code)} />
+        <CurrencyPicker
+          currency={currency}
+          error={fieldTextOf(errors.currency)}
+          onCurrency={(code) => form.setValue('currency', code, { shouldValidate: isSubmitted })}
+        />
         <AccountFields
           account={account}
           currency={currency}

@@ -37,6 +37,18 @@ export function withMessage<Parsed, Typed>(
   });
 }
 
+/** A file that must be chosen; `message` is a reason, or a text of the screen. */
+export function requiredFile(message: string) {
+  return z
+    .file()
+    .optional()
+    .transform((file, context) => {
+      if (file) return file;
+      context.issues.push({ code: 'custom', message, input: file });
+      return z.NEVER;
+    });
+}
+
 interface FieldIssue {
   path: PropertyKey[];
   /** The contract's reason, or a text of the screen. */

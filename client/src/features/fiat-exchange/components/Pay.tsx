@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
@@ -10,8 +11,12 @@ import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
+import { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { useSubmitExchange, type ExchangeEstimate, type Instructions } from '../fiat-exchange.queries.ts';
 import { ExchangeFrame } from './ExchangeFrame.tsx';
 import { ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
@@ -34,12 +39,9 @@ export function Pay({ exchange, userId, details, renew }: PayProps) {
   const { estimate, instructions, reference } = details;
   const method =
     instructions.find(({ id }) => id === draft.methodId) ?? (instructions.length === 1 ? instructions[0] : undefined);
-  const [asked, setAsked] = useState(false);
+  const formId = useId();
+  const form = useDraftForm(useMethodForm(), { methodId: method?.id ?? '' });
   const { submit, before, isPending, error, reset } = useOpening(exchange, userId, renew);
-  const made = () => {
-    setAsked(true);
-    if (method) submit(details, method.id);
-  };
 
   return (
     <ExchangeFrame
@@ -53,21 +55,28 @@ export function Pay({ exchange, userId, details, renew }: PayProps) {
           <Button disabled={isPending} onClick={() => go(2)}>
             {t('back')}
           </Button>
-          <SendButton atEnd variant="filled" busy={isPending} onClick={made}>
+          <SendButton atEnd type="submit" form={formId} variant="filled" busy={isPending}>
             {t('instructions.made')}
           </SendButton>
         </>
       }
     >
-      {instructions.length > 1 && (
-        <RadioCards
-          legend={t('instructions.choose')}
-          value={method?.id ?? ''}
-          onChange={({ target }) => update({ methodId: target.value })}
-          error={asked && !method ? t('instructions.choosing') : undefined}
-          options={instructions.map(({ id, displayName }) => ({ value: id, title: displayName }))}
-        />
-      )}
+      <ShortForm
+        id={formId}
+        form={form}
+        className="empty:hidden"
+        onSubmit={({ methodId }) => submit(details, methodId)}
+      >
+        {instructions.length > 1 && (
+          <RadioCards
+            legend={t('instructions.choose')}
+            value={method?.id ?? ''}
+            onChange={({ target }) => update({ methodId: target.value })}
+            error={form.formState.isSubmitted ? form.problemAt('methodId') : undefined}
+            options={instructions.map(({ id, displayName }) => ({ value: id, title: displayName }))}
+          />
+        )}
+      </ShortForm>
       {method && <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference} />}
       <Note>{t('instructions.only')}</Note>
       <p className="text-sm text-muted">
@@ -94,6 +103,16 @@ export function Pay({ exchange, userId, details, renew }: PayProps) {
       )}
     </ExchangeFrame>
   );
+}
+
+/** The method that was paid by; it must be chosen where there are several. */
+function useMethodForm() {
+  const choosing = useTranslation('fiat-exchange').t('instructions.choosing');
+  return useMemo(() => {
+    const methodId = submitExchange.body.shape.paymentMethodId.unwrap();
+    const typed = ({ methodId: id }: { methodId: string }) => ({ methodId: id });
+    return wireForm(z.object({ methodId }), typed, ({ path }) => ({ path, message: choosing }));
+  }, [choosing]);
 }
 
 /** What the pressed button brought may lie below the screen's edge. */

@@ -51,7 +51,7 @@ function Upload({ order, onDone }: { order: OrderDetails; onDone: () => void }) 
       bar={
         <>
           <span />
-          <SendButton atEnd variant="filled" busy={upload.isPending} onClick={upload.send}>
+          <SendButton atEnd type="submit" form={upload.formId} variant="filled" busy={upload.isPending}>
             {t('proof.submit')}
           </SendButton>
         </>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { exchangeTermsOf } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { exchangeTermsOf } from '#shared/fiat-exchange/fiat-exchange.terms.ts';
 import type { ExchangeCurrency } from '../fiat-exchange.queries.ts';
 import type { ExchangeDraft } from './fiat-exchange.draft.ts';
 

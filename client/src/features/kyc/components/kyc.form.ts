@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { digitsOf } from '#client/lib/format/digits.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
+import { requiredFile } from '#client/ui/form/contract-schemas.ts';
 import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
 import { kycClaims } from '#shared/kyc/kyc.contract.ts';
 import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';
@@ -42,15 +43,6 @@ const birth = z.object({ day: z.string(), month: z.string(), year: z.string() })
   return problem === 'tooYoung' ? refuse(filled('too_young', { minimumAge })) : day;
 });
 
-const front = z
-  .file()
-  .optional()
-  .transform((file, context) => {
-    if (file) return file;
-    context.issues.push({ code: 'custom', message: reason('document_required'), input: file });
-    return z.NEVER;
-  });
-
 const { documentType, documentNumber, fullName, nationality, address } = kycClaims.shape;
 
 /** The request as a form schema, in screen order, which is the order of errors in the summary. */
@@ -61,7 +53,7 @@ export const kycForm = z.object({
   dateOfBirth: birth,
   nationality,
   address,
-  document: front,
+  document: requiredFile(reason('document_required')),
   documentBack: z.file().optional(),
   selfie: z.file().optional(),
 });

@@ -29,7 +29,7 @@ export function AwaitingProof({ details }: { details: OrderDetails }) {
         {t('waiting.until', { time: formatDateTime(until) })}
       </Note>
       <ProofUploadFields upload={upload} />
-      <SendButton variant="filled" busy={upload.isPending} onClick={upload.send}>
+      <SendButton type="submit" form={upload.formId} variant="filled" busy={upload.isPending}>
         {t('waiting.upload')}
       </SendButton>
       {shown.map((method) => (

@@ -1,6 +1,9 @@
+import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { StillWorking } from './StillWorking.tsx';
 import type { ProofUpload } from './useProofUpload.ts';
 
@@ -8,18 +11,30 @@ import type { ProofUpload } from './useProofUpload.ts';
 export function ProofUploadFields({ upload }: { upload: ProofUpload }) {
   const { t } = useTranslation('orders');
   const textOf = useProblemText();
-  const { error } = upload;
+  const { form, formId, error } = upload;
+  const fieldTextOf = useFieldErrorText();
+  const { field, fieldState } = useController({ control: form.control, name: 'file' });
   const tooLarge = `${t('upload.tooLarge')}. ${t('upload.tooLargeText')}`;
   return (
-    <>
+    <ShortForm
+      id={formId}
+      form={form}
+      className="flex flex-col gap-5"
+      onSubmit={({ file }) => upload.send(file)}
+      error={error}
+    >
       <FileDrop
+        ref={field.ref}
         label={t('upload.label')}
         hint={t('upload.hint')}
         kind="imageOrPdf"
-        file={upload.file}
-        onChange={upload.setFile}
+        file={field.value}
+        onChange={(file) => {
+          upload.reset();
+          field.onChange(file);
+        }}
         problemText={(problem) => (problem === 'size' ? tooLarge : undefined)}
-        error={upload.isMissing ? `${t('upload.missing')}. ${t('upload.missingText')}` : undefined}
+        error={fieldTextOf(fieldState.error)}
         progress={upload.progress}
         onCancel={upload.cancel}
       />
@@ -28,6 +43,6 @@ export function ProofUploadFields({ upload }: { upload: ProofUpload }) {
         title={error ? t('upload.failedTitle') : undefined}
       />
       <StillWorking working={upload.isPending} />
-    </>
+    </ShortForm>
   );
 }

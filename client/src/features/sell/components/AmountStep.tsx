@@ -78,6 +78,7 @@ export function AmountStep(wizard: SellWizard) {
         estimate={live.estimate}
         refreshing={live.isFetching}
         currency={draft.currency}
+        error={form.problemAt('currency')}
         onCurrency={(currency) => wizard.update({ currency, quoteId: undefined })}
       />
       <Problem error={refused ? null : live.error} />
@@ -160,6 +161,7 @@ function useAmountForm(asset: CryptoAsset | undefined) {
         targetCurrency: draft.currency,
       }),
       ({ path, message }, { amount }) => {
+        if (path[0] === 'targetCurrency') return { path: ['currency'], message: t('amount.currencyMissing') };
         if (path[0] !== 'cryptoAmount') return { path, message };
         const isTooFine = /\.\d{9}/.test(normaliseAmount(amount, language) ?? '');
         const invalid = isTooFine ? t('amount.tooFine') : t('amount.notPositive');

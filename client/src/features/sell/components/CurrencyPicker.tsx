@@ -8,11 +8,12 @@ import { Combobox } from '#client/ui/form/Combobox.tsx';
 
 interface CurrencyPickerProps {
   currency: string;
+  error: string | undefined;
   onCurrency: (currency: string) => void;
 }
 
 /** What the payout is made in, found by code or name. */
-export function CurrencyPicker({ currency, onCurrency }: CurrencyPickerProps) {
+export function CurrencyPicker({ currency, error: problem, onCurrency }: CurrencyPickerProps) {
   const { t } = useTranslation('sell');
   const { data: currencies, error } = useQuery(payoutCurrenciesQuery);
   const options = useMemo(
@@ -36,7 +37,7 @@ export function CurrencyPicker({ currency, onCurrency }: CurrencyPickerProps) {
         value={currency}
         onChange={onCurrency}
         placeholder={t('amount.findCurrency')}
-        error={currency ? undefined : t('amount.currencyMissing')}
+        error={problem}
       />
       <Problem error={error} />
     </>

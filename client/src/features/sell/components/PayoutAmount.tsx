@@ -9,16 +9,18 @@ interface PayoutAmountProps {
   estimate: SellEstimate | undefined;
   refreshing: boolean;
   currency: string;
+  /** What is wrong with the currency. */
+  error: string | undefined;
   onCurrency: (currency: string) => void;
 }
 
 /** The payout in the chosen currency: the amount, its magnitude as text, and the time of the rate. */
-export function PayoutAmount({ estimate, refreshing, currency, onCurrency }: PayoutAmountProps) {
+export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency }: PayoutAmountProps) {
   const { t } = useTranslation('sell');
   const quoted = estimate && estimate.buyingRate > 0 ? estimate : undefined;
   return (
     <div className="flex flex-col gap-4">
-      <CurrencyPicker currency={currency} onCurrency={onCurrency} />
+      <CurrencyPicker currency={currency} error={error} onCurrency={onCurrency} />
       <div className="@container flex min-h-28 flex-col justify-center gap-1 rounded-control border border-line bg-sunken px-4 py-3">
         {quoted ? (
           <>

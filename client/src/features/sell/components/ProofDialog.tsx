@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { StillWorking } from '#client/features/orders/components/StillWorking.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
@@ -10,11 +11,14 @@ import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { requiredFile } from '#client/ui/form/contract-schemas.ts';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { coins } from '#shared/reference/coins.ts';
+import { normalizeTxHash } from '#shared/reference/coins.ts';
 import type { SellEstimate, SellQuote } from '../sell.queries.ts';
 import { clearSellDraft, type SellDraft } from './sell.draft.ts';
 import { useProof } from './useProof.ts';
@@ -27,12 +31,21 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
+/** The proof as it is chosen, and the hash of the transfer, which may be left empty. */
+function proofForm(cryptoId: string, missing: string, hashOdd: string) {
+  const isHash = (typed: string) => typed.trim() === '' || normalizeTxHash(cryptoId, typed) !== undefined;
+  return z.object({
+    file: requiredFile(missing),
+    transactionHash: z.string().refine(isHash, hashOdd),
+  });
+}
+
 /** The photo of the transfer, which turns the hold into an order. */
 export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDialogProps) {
   const { t } = useTranslation('sell');
   const navigate = useNavigate();
   const textOf = useProblemText();
-  const [missing, setMissing] = useState(false);
+  const missing = t('proof.missing');
   const proof = useProof(quote, draft, userId, (order) => {
     void clearSellDraft(userId);
     toast({ title: t('done.title'), text: t('done.text'), tone: 'done' });
@@ -41,11 +54,12 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
   useLeaveGuard(Boolean(proof.file));
   const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
 
-  const send = () => {
-    setMissing(!proof.file);
-    if (!proof.file) return toast({ title: t('proof.missing'), text: t('proof.missingText'), tone: 'problem' });
-    proof.send(proof.changed ?? quote);
-  };
+  const formId = useId();
+  const hashOdd = t('proof.hashOdd', { symbol: quote.cryptoSymbol });
+  const form = useDraftForm(
+    useMemo(() => proofForm(quote.cryptoId, missing, hashOdd), [quote.cryptoId, missing, hashOdd]),
+    { file: proof.file, transactionHash: draft.transactionHash },
+  );
 
   return (
     <Dialog
@@ -55,31 +69,40 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
       title={t('proof.title')}
       subtitle={<span className="font-mono text-sm text-muted">{quote.reference}</span>}
       footer={
-        <SendButton variant="filled" wide busy={proof.isPending} onClick={send}>
+        <SendButton type="submit" form={formId} variant="filled" wide busy={proof.isPending}>
           {proof.changed
             ? t('proof.accept', { amount: formatMoneyText(proof.changed.netAmount, proof.changed.currency) })
             : t('proof.submit', { amount })}
         </SendButton>
       }
     >
-      <div className="flex flex-col gap-5">
+      <ShortForm
+        id={formId}
+        form={form}
+        className="flex flex-col gap-5"
+        onSubmit={() => proof.send(proof.changed ?? quote)}
+        onRefused={() => !proof.file && toast({ title: missing, text: t('proof.missingText'), tone: 'problem' })}
+      >
         <FileDrop
           label={t('proof.label')}
           hint={t('proof.hint')}
           kind="image"
           file={proof.file}
-          onChange={(file) => {
-            setMissing(false);
-            proof.setFile(file);
-          }}
-          error={missing ? t('proof.missing') : undefined}
+          onChange={proof.setFile}
+          error={form.formState.isSubmitted ? form.problemAt('file') : undefined}
           progress={proof.progress}
           onCancel={proof.cancel}
         />
-        <HashField
-          quote={quote}
+        <TextInput
+          label={t('proof.hash')}
+          optional
+          hint={t('proof.hashHint')}
           value={draft.transactionHash}
-          onChange={(transactionHash) => update({ transactionHash })}
+          onChange={({ target }) => update({ transactionHash: target.value })}
+          error={form.problemAt('transactionHash')}
+          autoComplete="off"
+          spellCheck={false}
+          dir="ltr"
         />
         {proof.changed && <NewEstimate quoted={quote} today={proof.changed} />}
         {hasCode(proof.error, 'kyc_required') ? (
@@ -91,27 +114,8 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
           />
         )}
         <StillWorking working={proof.isPending} />
-      </div>
+      </ShortForm>
     </Dialog>
-  );
-}
-
-function HashField({ quote, value, onChange }: { quote: SellQuote; value: string; onChange: (hash: string) => void }) {
-  const { t } = useTranslation('sell');
-  const rule = coins.find(({ id }) => id === quote.cryptoId)?.txHash;
-  const isInvalid = rule && value.trim() && !rule.pattern.test(value.trim());
-  return (
-    <TextInput
-      label={t('proof.hash')}
-      optional
-      hint={t('proof.hashHint')}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-      error={isInvalid ? t('proof.hashOdd', { symbol: quote.cryptoSymbol }) : undefined}
-      autoComplete="off"
-      spellCheck={false}
-      dir="ltr"
-    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery, matchingAssets, type CryptoAsset } from '#client/features/rates/rates.queries.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
@@ -8,7 +8,11 @@ import { Change, Money } from '#client/ui/data/Money.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { controlClasses, FieldError } from '#client/ui/form/Field.tsx';
+import { ShortForm } from '#client/ui/form/Form.tsx';
+import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
+import { sellTerms } from '#shared/sell/sell.contract.ts';
 import { SellFrame } from './SellFrame.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
@@ -16,15 +20,16 @@ import type { SellWizard } from './useSellWizard.ts';
 export function SelectStep({ draft, update, go }: SellWizard) {
   const { t } = useTranslation('sell');
   const [search, setSearch] = useState('');
-  const [missing, setMissing] = useState(false);
   const assets = useQuery(cryptoAssetsQuery);
   const chosen = assets.data?.find(({ id }) => id === draft.cryptoId);
 
+  const formId = useId();
+  const form = useDraftForm(useCoinForm(), { cryptoId: chosen?.available ? chosen.id : '' });
+  const missing = form.formState.isSubmitted ? form.problemAt('cryptoId') : undefined;
+
   const choose = (asset: CryptoAsset) => {
-    setMissing(false);
     if (asset.id !== draft.cryptoId) update({ cryptoId: asset.id, amount: '', quoteId: undefined, sent: false });
   };
-  const next = () => (chosen?.available ? go(2) : setMissing(true));
 
   return (
     <SellFrame
@@ -34,13 +39,13 @@ export function SelectStep({ draft, update, go }: SellWizard) {
       bar={
         <>
           <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
-          <Button variant="filled" onClick={next}>
+          <Button type="submit" form={formId} variant="filled">
             {chosen ? t('select.next', { name: chosen.name }) : t('continue')}
           </Button>
         </>
       }
     >
-      <div className="relative">
+      <ShortForm id={formId} form={form} className="relative" onSubmit={() => go(2)}>
         <Search aria-hidden="true" className="absolute start-3.5 top-3.5 size-5 text-muted" strokeWidth={1.75} />
         <input
           type="search"
@@ -50,14 +55,14 @@ export function SelectStep({ draft, update, go }: SellWizard) {
           onChange={({ target }) => setSearch(target.value)}
           className={`${controlClasses} ps-11`}
         />
-      </div>
-      <FieldError id="coin-error" error={missing ? t('select.missing') : undefined} />
+      </ShortForm>
+      <FieldError id="coin-error" error={missing} />
       {assets.data ? (
         <CoinList
           assets={matchingAssets(assets.data, search)}
           chosen={draft.cryptoId}
           onChoose={choose}
-          invalid={missing}
+          invalid={Boolean(missing)}
         />
       ) : assets.error ? (
         <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
@@ -69,6 +74,20 @@ export function SelectStep({ draft, update, go }: SellWizard) {
         </Skeleton>
       )}
     </SellFrame>
+  );
+}
+
+/** The coin that is chosen and can be sold now. */
+function useCoinForm() {
+  const missing = useTranslation('sell').t('select.missing');
+  return useMemo(
+    () =>
+      wireForm(
+        sellTerms.pick({ cryptoId: true }),
+        ({ cryptoId }: { cryptoId: string }) => ({ cryptoId }),
+        ({ path }) => ({ path, message: missing }),
+      ),
+    [missing],
   );
 }
 

@@ -1,0 +1,35 @@
+import { parseWire } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { exchangeTerms, type ExchangeTerms, type FiatCurrencyView } from './fiat-exchange.contract.ts';
+
+/** What the list of currencies offers of one of them. */
+type Offered = Pick<FiatCurrencyView, 'code' | 'minorUnits'> & { exchangesInto: string[]; canBePaidIn: boolean };
+
+/** The first thing wrong with a pair, by field; the screen has the texts. */
+function pairProblem(offered: readonly Offered[], { fromCurrency: from, toCurrency: to }: ExchangeTerms) {
+  const [gives, gets] = [from, to].map((one) => offered.find(({ code }) => code === one));
+  if (!gives) return { path: ['fromCurrency'], message: 'inactive' };
+  if (!gets) return { path: ['toCurrency'], message: 'inactive' };
+  if (from !== to && !gives.canBePaidIn) return { path: ['fromCurrency'], message: 'noAccount' };
+  if (from !== to && !gives.exchangesInto.includes(to)) return { path: ['toCurrency'], message: 'noRate' };
+  return undefined;
+}
+
+/** The terms within what is offered now. A pair that is not is refused before there is an amount. */
+export function exchangeTermsOf(offered: readonly Offered[]) {
+  return exchangeTerms
+    .superRefine(
+      (terms, context) => {
+        const problem = pairProblem(offered, terms);
+        if (problem) context.addIssue({ code: 'custom', ...problem });
+      },
+      { when: () => true },
+    )
+    .superRefine(({ fromCurrency, amount }, context) => {
+      const decimals = offered.find(({ code }) => code === fromCurrency)?.minorUnits ?? 0;
+      const tooFine = filled('too_many_decimals', { symbol: fromCurrency, decimals });
+      const sent = parseWire(amount);
+      if (sent && !sent.eq(sent.round(decimals, 0)))
+        context.addIssue({ code: 'custom', message: tooFine.reason, params: tooFine.params, path: ['amount'] });
+    });
+}
