@@ -200,6 +200,10 @@ testRule('every form is checked by the contract', code.formsUseTheContract, {
       "import { z } from 'zod';\nexport const l = () => useContractForm(z.object({}));",
     'client/src/features/auth/pages/RegisterPage.tsx':
       "import { register } from '#shared/auth/auth.contract.ts';\nexport const r = () => useContractForm(register.body);",
+    'client/src/features/users/admin/BlockDialog.tsx':
+      "export const b = () => (\n  <TextArea error={isTried && !reason.trim() ? t('missing') : undefined} />\n);",
+    'client/src/features/auth/components/CredentialFields.tsx':
+      "export const c = () => <TextInput error={hasCode(error, 'wrong_credentials') ? t('wrong') : field.error} />;",
     'client/src/ui/form/Form.tsx': 'export const Form = () => <form noValidate />;',
     'shared/auth/auth.contract.ts': "import { z } from 'zod';\nexport const register = { body: z.object({}) };",
   },
@@ -208,5 +212,6 @@ testRule('every form is checked by the contract', code.formsUseTheContract, {
     'client/src/features/blog/admin/PostEditor.tsx:2 calls useForm',
     'client/src/features/blog/admin/PostEditor.tsx:2 calls zodResolver',
     'client/src/features/auth/pages/LoginPage.tsx:2 checks a form without the contract',
+    'client/src/features/users/admin/BlockDialog.tsx:2 checks a field by hand',
   ],
 });

@@ -221,11 +221,38 @@ function filesNamedIn(tree: Tree, path: string): string[] {
   return named.filter((name) => tree.has(name));
 }
 
-const formFiles = /^client\/src\/ui\/form\/(Form\.tsx|useContractForm\.ts)$/;
+const formFiles = /^client\/src\/ui\/form\/(Form\.tsx|useContractForm\.ts|useDraftForm\.ts)$/;
 /** One text with one limit: with react-hook-form and zod the chat would weigh three times as much when it is opened. */
 const lightForm = 'client/src/features/chat/components/Composer.tsx';
 
-/** Forms are made by useContractForm with a schema of shared, and rendered by Form or ShortForm. */
+const controls =
+  /^(TextInput|TextArea|CannedTextArea|Select|PasswordInput|Checkbox|AmountInput|CodeInput|Combobox|RadioCards|FileDrop|FieldError)$/;
+/** Fields that nothing is submitted from: a calculator, a range of days, an upload, steps that open as they are typed. */
+const freeFields = new Set([
+  'client/src/features/blog/admin/PictureField.tsx',
+  'client/src/features/landing/components/SellCalculator.tsx',
+  'client/src/features/orders/components/ExportDialog.tsx',
+  'client/src/features/wallets/admin/LastSix.tsx',
+  'client/src/features/wallets/admin/PasteAddress.tsx',
+]);
+
+/** Whether a text of the screen is the error of a field, unless the server's own answer chooses it. */
+function isErrorOfField(node: Node, around: readonly Node[]): boolean {
+  if (node.type !== 'CallExpression' || dottedName(node.callee) !== 't') return false;
+  const at = around.findIndex((outer) => outer.type === 'JSXAttribute' && outer.name.name === 'error');
+  const element = around[at - 1];
+  const name = element?.type === 'JSXOpeningElement' && element.name.type === 'JSXIdentifier' && element.name.name;
+  const isAnswer = (outer: Node) =>
+    outer.type === 'ConditionalExpression' &&
+    outer.test.type === 'CallExpression' &&
+    dottedName(outer.test.callee) === 'hasCode';
+  return typeof name === 'string' && controls.test(name) && !around.slice(at).some(isAnswer);
+}
+
+/**
+ * Forms are made by useContractForm or useDraftForm with a schema of shared, and rendered by Form or ShortForm; what is
+ * wrong with a field comes from there and not from a check of the screen.
+ */
 export function formsUseTheContract(tree: Tree): string[] {
   const others = productFiles(tree).filter((path) => path.startsWith('client/') && !formFiles.test(path));
   return others.flatMap((path) => {
@@ -233,14 +260,17 @@ export function formsUseTheContract(tree: Tree): string[] {
       [...closure(tree, [path], { lazy: false, types: false })].some(
         (file) => file.startsWith('shared/') && importsOf(tree, file).some(({ specifier }) => specifier === 'zod'),
       );
-    return findings(tree, path, (node) => {
+    return findings(tree, path, (node, around) => {
+      if (isErrorOfField(node, around) && !freeFields.has(path)) return 'checks a field by hand';
       if (node.type === 'JSXOpeningElement') {
         const isForm = node.name.type === 'JSXIdentifier' && node.name.name === 'form';
         return isForm && path !== lightForm ? 'renders a form of its own' : undefined;
       }
       const name = node.type === 'CallExpression' ? dottedName(node.callee) : undefined;
       if (name === 'useForm' || name === 'zodResolver' || name === 'schemaResolver') return `calls ${name}`;
-      return name === 'useContractForm' && !hasSchema() ? 'checks a form without the contract' : undefined;
+      return (name === 'useContractForm' || name === 'useDraftForm') && !hasSchema()
+        ? 'checks a form without the contract'
+        : undefined;
     });
   });
 }
