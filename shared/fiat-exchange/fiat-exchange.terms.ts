@@ -1,4 +1,4 @@
-import { parseWire } from '#shared/kernel/money.ts';
+import { amountOf, isWhole, parseWire, unitOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { exchangeTerms, type ExchangeTerms, type FiatCurrencyView } from './fiat-exchange.contract.ts';
 
@@ -29,7 +29,7 @@ export function exchangeTermsOf(offered: readonly Offered[]) {
       const decimals = offered.find(({ code }) => code === fromCurrency)?.minorUnits ?? 0;
       const tooFine = filled('too_many_decimals', { symbol: fromCurrency, decimals });
       const sent = parseWire(amount);
-      if (sent && !sent.eq(sent.round(decimals, 0)))
+      if (sent && !isWhole(amountOf('sent', sent), unitOf('sent', decimals)))
         context.addIssue({ code: 'custom', message: tooFine.reason, params: tooFine.params, path: ['amount'] });
     });
 }
