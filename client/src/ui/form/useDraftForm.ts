@@ -21,6 +21,7 @@ export function useDraftForm<Values extends FieldValues, Parsed extends FieldVal
   const { trigger, formState } = form;
   const textOf = useFieldErrorText();
   const content = JSON.stringify(draft);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- trigger reads both from the form
   useEffect(() => void trigger(), [trigger, schema, content]);
   return { ...form, problemAt: (name) => textOf(formState.errors[name] as FieldError | undefined) };
 }

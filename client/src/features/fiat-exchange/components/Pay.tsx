@@ -37,8 +37,7 @@ export function Pay({ exchange, userId, details, renew }: PayProps) {
   const textOf = useProblemText();
   const { draft, update, go } = exchange;
   const { estimate, instructions, reference } = details;
-  const method =
-    instructions.find(({ id }) => id === draft.methodId) ?? (instructions.length === 1 ? instructions[0] : undefined);
+  const method = methodOf(instructions, draft.methodId);
   const formId = useId();
   const form = useDraftForm(useMethodForm(), { methodId: method?.id ?? '' });
   const { submit, before, isPending, error, reset } = useOpening(exchange, userId, renew);
@@ -103,6 +102,11 @@ export function Pay({ exchange, userId, details, renew }: PayProps) {
       )}
     </ExchangeFrame>
   );
+}
+
+/** The chosen method, or the only one. */
+function methodOf(methods: Instructions['instructions'], chosen: string | undefined) {
+  return methods.find(({ id }) => id === chosen) ?? (methods.length === 1 ? methods[0] : undefined);
 }
 
 /** The method that was paid by; it must be chosen where there are several. */

@@ -54,15 +54,17 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
 
 /** A component of its own, so that the text fields before it are the first to get the focus. */
 function PayoutFiles({ order, form, decide }: EvidenceFieldsProps) {
-  const { field: files } = useController({ control: form.control, name: 'payoutFiles' });
+  const {
+    field: { ref, value, onChange },
+  } = useController({ control: form.control, name: 'payoutFiles' });
   const { id, error } = useFields(form)('payoutFiles');
   return (
     <Screenshots
       id={id}
-      ref={files.ref}
-      files={files.value}
+      ref={ref}
+      files={value}
       onRecord={order.adminPayoutScreenshots.length}
-      onChange={files.onChange}
+      onChange={onChange}
       error={error}
       progress={decide.progress}
       onCancel={decide.cancel}

@@ -13,7 +13,10 @@ export function ProofUploadFields({ upload }: { upload: ProofUpload }) {
   const textOf = useProblemText();
   const { form, formId, error } = upload;
   const fieldTextOf = useFieldErrorText();
-  const { field, fieldState } = useController({ control: form.control, name: 'file' });
+  const {
+    field: { ref, value, onChange },
+    fieldState,
+  } = useController({ control: form.control, name: 'file' });
   const tooLarge = `${t('upload.tooLarge')}. ${t('upload.tooLargeText')}`;
   return (
     <ShortForm
@@ -24,14 +27,14 @@ export function ProofUploadFields({ upload }: { upload: ProofUpload }) {
       error={error}
     >
       <FileDrop
-        ref={field.ref}
+        ref={ref}
         label={t('upload.label')}
         hint={t('upload.hint')}
         kind="imageOrPdf"
-        file={field.value}
+        file={value}
         onChange={(file) => {
           upload.reset();
-          field.onChange(file);
+          onChange(file);
         }}
         problemText={(problem) => (problem === 'size' ? tooLarge : undefined)}
         error={fieldTextOf(fieldState.error)}

@@ -40,12 +40,19 @@ function proofForm(cryptoId: string, missing: string, hashOdd: string) {
   });
 }
 
+function useProofForm({ cryptoId, cryptoSymbol: symbol }: SellQuote, file: File | undefined, transactionHash: string) {
+  const { t } = useTranslation('sell');
+  const schema = useMemo(
+    () => proofForm(cryptoId, t('proof.missing'), t('proof.hashOdd', { symbol })),
+    [cryptoId, symbol, t],
+  );
+  return useDraftForm(schema, { file, transactionHash });
+}
+
 /** The photo of the transfer, which turns the hold into an order. */
 export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDialogProps) {
   const { t } = useTranslation('sell');
   const navigate = useNavigate();
-  const textOf = useProblemText();
-  const missing = t('proof.missing');
   const proof = useProof(quote, draft, userId, (order) => {
     void clearSellDraft(userId);
     toast({ title: t('done.title'), text: t('done.text'), tone: 'done' });
@@ -55,11 +62,7 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
   const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
 
   const formId = useId();
-  const hashOdd = t('proof.hashOdd', { symbol: quote.cryptoSymbol });
-  const form = useDraftForm(
-    useMemo(() => proofForm(quote.cryptoId, missing, hashOdd), [quote.cryptoId, missing, hashOdd]),
-    { file: proof.file, transactionHash: draft.transactionHash },
-  );
+  const form = useProofForm(quote, proof.file, draft.transactionHash);
 
   return (
     <Dialog
@@ -81,7 +84,9 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
         form={form}
         className="flex flex-col gap-5"
         onSubmit={() => proof.send(proof.changed ?? quote)}
-        onRefused={() => !proof.file && toast({ title: missing, text: t('proof.missingText'), tone: 'problem' })}
+        onRefused={() =>
+          !proof.file && toast({ title: t('proof.missing'), text: t('proof.missingText'), tone: 'problem' })
+        }
       >
         <FileDrop
           label={t('proof.label')}
@@ -105,18 +110,20 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
           dir="ltr"
         />
         {proof.changed && <NewEstimate quoted={quote} today={proof.changed} />}
-        {hasCode(proof.error, 'kyc_required') ? (
-          <KycRequired error={proof.error} title={t('allowance.overTitle')} onDecided={proof.reset} />
-        ) : (
-          <Problem
-            error={proof.error && (textOf(proof.error) || t('proof.failed'))}
-            title={proof.error ? t('proof.error') : undefined}
-          />
-        )}
+        <Refusal error={proof.error} onDecided={proof.reset} />
         <StillWorking working={proof.isPending} />
       </ShortForm>
     </Dialog>
   );
+}
+
+function Refusal({ error, onDecided }: { error: Error | null; onDecided: () => void }) {
+  const { t } = useTranslation('sell');
+  const textOf = useProblemText();
+  if (hasCode(error, 'kyc_required')) {
+    return <KycRequired error={error} title={t('allowance.overTitle')} onDecided={onDecided} />;
+  }
+  return <Problem error={error && (textOf(error) || t('proof.failed'))} title={error ? t('proof.error') : undefined} />;
 }
 
 /** The hold has run out: old and new side by side, one tap accepts. Nothing typed or chosen is lost. */

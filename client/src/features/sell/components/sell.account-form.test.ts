@@ -9,7 +9,7 @@ const messagesOf = ({ method }: Account) => ({
 });
 const problemsOf = (typed: Account) => {
   const { error } = accountForm(messagesOf).safeParse(typed);
-  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path[0], message]));
+  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message] as const));
 };
 const bank = { ...emptyAccount, accountName: 'Ada Obi', accountNumber: '0123 4567 89', bankName: 'GTB' };
 
