@@ -44,7 +44,23 @@ async function buildClient(outDir) {
   const configFile = join(root, 'vite.config.ts');
   await build({ configFile, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
   await buildSsr(build, configFile, outDir);
+  await buildServiceWorker(outDir);
   await compressAll(outDir);
+}
+
+async function buildServiceWorker(outDir) {
+  const { build } = await import('esbuild');
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['client/src/service-worker.js'],
+    outfile: join(outDir, 'sw.js'),
+    bundle: true,
+    minify: true,
+    legalComments: 'none',
+    target: 'es2022',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'warning',
+  });
 }
 
 async function buildServer(outdir) {

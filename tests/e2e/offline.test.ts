@@ -1,3 +1,4 @@
+import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
@@ -19,6 +20,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await order.getByRole('button', { name: 'Close' }).click();
   // Cached once the page is idle.
   await expect.poll(() => page.evaluate(notCached), { timeout: 40_000 }).toEqual([]);
+  expect((await page.evaluate(cachedPaths)).filter((path) => /^\/(api|ws)/.test(path))).toEqual([]);
 
   await context.setOffline(true);
   await page.goto('/transactions');
@@ -66,13 +68,74 @@ test('a customer without a network reads the orders and rates seen last, and nob
   ).toEqual([]);
 });
 
+test('bank data, the picture and the orders of a customer leave the device once the session expires', async () => {
+  const person = await aCustomer();
+  const [, claims = ''] = person.token.split('.');
+  const { sub, exp } = JSON.parse(atob(claims)) as { sub: string; exp: number };
+  const page = await as(person, '/transactions');
+  await expect.poll(() => stored(page, 'landfall-cache:')).toContain('/api/transactions');
+  await page.goto('/sell?crypto=bitcoin&amount=0.02&step=3');
+  await page.getByLabel('Account number').fill('0123884421');
+  await page.getByLabel('Account number').blur();
+  await expect.poll(() => stored(page, 'landfall-draft:')).toContain('0123884421');
+  await page.evaluate(storePicture, `landfall-draft:sell:${sub}`);
+  expect(await page.evaluate(pictures)).toBe(1);
+
+  // The next page opens after that moment; nobody signs in or out.
+  await page.clock.setSystemTime(exp * 1000 + 1000);
+  await page.goto('/');
+  await expect.poll(() => stored(page, 'landfall-cache:')).toBe('');
+  await expect.poll(() => stored(page, 'landfall-draft:')).not.toContain('0123884421');
+  expect(await stored(page, 'landfall-draft:')).toContain('0.02');
+  await expect.poll(() => page.evaluate(pictures)).toBe(0);
+});
+
+/** What the browser stores under keys that begin so. */
+function stored(page: Page, prefix: string): Promise<string> {
+  return page.evaluate((start) => {
+    const entries = Object.entries(localStorage).filter(([key]) => key.startsWith(start));
+    return entries.map((entry) => entry.join('=')).join();
+  }, prefix);
+}
+
+/** A file in the store of idb-keyval, where drafts put theirs. */
+function storePicture(key: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('keyval-store');
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('keyval'));
+    opening.addEventListener('error', () => reject(new Error('The store did not open.')));
+    opening.addEventListener('success', () => {
+      const writing = opening.result.transaction('keyval', 'readwrite');
+      writing.objectStore('keyval').put(new File(['proof'], 'proof.png', { type: 'image/png' }), key);
+      writing.addEventListener('complete', () => resolve());
+    });
+  });
+}
+
+function pictures(): Promise<number> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('keyval-store');
+    opening.addEventListener('success', () => {
+      const counting = opening.result.transaction('keyval').objectStore('keyval').count();
+      counting.addEventListener('success', () => resolve(counting.result));
+    });
+  });
+}
+
 async function workers(): Promise<number> {
   return (await navigator.serviceWorker.getRegistrations()).length;
 }
 
+/** The path of everything that the worker has cached. */
+async function cachedPaths(): Promise<string[]> {
+  const names = await caches.keys();
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return requests.flat().map(({ url }) => new URL(url).pathname);
+}
+
 /** Files of the page that the worker has not cached yet; initially all of them. */
 async function notCached(): Promise<string[]> {
-  const stored = await (await caches.open('landfall-shell-1')).keys();
+  const stored = await (await caches.open('landfall-assets')).keys();
   const names = new Set(stored.map(({ url }) => new URL(url).pathname));
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
   return loaded.filter((path) => path.startsWith('/assets/') && !names.has(path));

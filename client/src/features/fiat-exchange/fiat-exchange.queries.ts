@@ -13,7 +13,11 @@ export type ExchangeOrder = Api['POST /api/fiat-exchange/submit']['body'];
 const estimateRefreshMs = 30_000;
 
 /** What can be exchanged now, and into what. */
-export const exchangeCurrenciesQuery = apiQuery('GET /api/fiat-currencies', {}, { staleTime: 15_000 });
+export const exchangeCurrenciesQuery = apiQuery(
+  'GET /api/fiat-currencies',
+  {},
+  { staleTime: 15_000, meta: { persist: true } },
+);
 
 /** The live estimate while typing; the last one stays, dimmed by the screen, until the next is there. */
 export const exchangeEstimateQuery = (terms: ExchangeTerms) =>

@@ -19,6 +19,7 @@ export const kycStatusQuery = apiQuery(
   {
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? waitingMs : false),
     refetchOnWindowFocus: 'always',
+    meta: { persist: (status: KycStatus) => ({ ...status, reviewNotes: null, previous: null }) },
   },
 );
 

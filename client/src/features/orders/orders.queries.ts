@@ -6,7 +6,7 @@ import { shrinkImage } from '#client/lib/browser/files.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import type { Api } from '#shared/api.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { cacheDetails, cacheList } from './orders.offline.ts';
+import { redactDetails, redactPage } from './orders.offline.ts';
 
 export type Order = Api['GET /api/transactions']['output'][number];
 export type OrderDetails = Api['GET /api/transactions/:id']['output'];
@@ -35,11 +35,7 @@ const orderPageQuery = (query: ListQuery, options?: Options) => apiQuery('GET /a
 export const ordersQuery = (query: ListQuery) =>
   orderPageQuery(query, {
     conditionalGet: true,
-    around: async (load) => {
-      const page = await load();
-      cacheList(query, page);
-      return page;
-    },
+    meta: { persist: redactPage, copyFirst: true },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? busyMs : idleMs),
     refetchOnWindowFocus: 'always',
@@ -90,11 +86,7 @@ export const orderQuery = (id: string) =>
     'GET /api/transactions/:id',
     { params: { id } },
     {
-      around: async (load) => {
-        const details = await load();
-        cacheDetails(details);
-        return details;
-      },
+      meta: { persist: redactDetails },
       refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? busyMs : false),
     },
   );

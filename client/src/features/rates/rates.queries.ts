@@ -13,7 +13,7 @@ const withoutRateMs = 5_000;
 export const cryptoAssetsQuery = apiQuery(
   'GET /api/crypto-assets',
   {},
-  { conditionalGet: true, refetchInterval: ratesRefreshMs, staleTime: 10_000 },
+  { conditionalGet: true, refetchInterval: ratesRefreshMs, staleTime: 10_000, meta: { persist: true } },
 );
 
 /** The currencies a sale can be paid out in. While one has no rate yet, as just after a start, the list is polled. */
@@ -22,6 +22,7 @@ export const payoutCurrenciesQuery = apiQuery(
   {},
   {
     conditionalGet: true,
+    meta: { persist: true },
     staleTime: 5 * 60_000,
     refetchInterval: ({ state }) => state.data?.some(({ unitsPerUsd }) => unitsPerUsd === null) && withoutRateMs,
   },

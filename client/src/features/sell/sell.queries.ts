@@ -16,7 +16,12 @@ export type Order = Api['POST /api/transactions']['output'];
 export type OrderBody = z.input<typeof sellOrder>;
 
 /** Open quotes of the last 24 hours. */
-export const openQuotesQuery = apiQuery('GET /api/sell-quotes', {});
+export const openQuotesQuery = apiQuery('GET /api/sell-quotes', {}, { meta: { persist: withoutAddresses } });
+
+/** Quotes as a device may store them: an address is shown only as the server gives it now. */
+function withoutAddresses(quotes: Api['GET /api/sell-quotes']['output']) {
+  return quotes.map((quote) => ({ ...quote, deposit: { ...quote.deposit, address: '', memo: null, uri: '' } }));
+}
 
 // A quote that was just used or dropped is not fetched again by the screen that did it: the answer would be "not found".
 const markQuotesStale = { queryKey: routeKey('GET /api/sell-quotes/:id'), refetchType: 'none' } as const;

@@ -7,5 +7,5 @@ import { apiQuery } from '#client/lib/api/query.ts';
 export const settingsQuery = apiQuery(
   'GET /api/settings',
   {},
-  { conditionalGet: true, staleTime: 15_000, refetchOnWindowFocus: true, meta: { localized: true } },
+  { conditionalGet: true, staleTime: 15_000, refetchOnWindowFocus: true, meta: { localized: true, persist: true } },
 );

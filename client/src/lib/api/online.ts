@@ -5,7 +5,8 @@ const failuresUntilOffline = 2;
 const changed = new EventTarget();
 let failures = 0;
 
-function isOnline(): boolean {
+/** Whether the server can be reached, as far as this browser knows. */
+export function isOnline(): boolean {
   return navigator.onLine && failures < failuresUntilOffline;
 }
 
@@ -36,7 +37,7 @@ function watch(callback: () => void): () => void {
   };
 }
 
-/** Whether the server can be reached, as far as this browser knows. */
+/** The same for a screen, which follows it. */
 export function useOnline(): boolean {
   return useSyncExternalStore(watch, isOnline, () => true);
 }

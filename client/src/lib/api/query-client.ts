@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
+import { persister } from '../storage/persisted-queries.ts';
 import { clearResponseCache } from './call.ts';
 import { getInitialData } from './initial-data.ts';
 
@@ -15,6 +16,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: true,
       staleTime: 0,
+      persister,
     },
     mutations: { networkMode: 'always', retry: false },
   },

@@ -10,29 +10,24 @@ export async function cacheAppShell(): Promise<void> {
   if (!('serviceWorker' in navigator)) return; // An old browser, or a page that is not secure.
   const answer = await fetch(worker, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   if (!answer) return; // Offline now: the cached files are needed.
-  if (!answer.ok) return removeAppShell();
+  // A development server answers with a page.
+  const exists = answer.ok && answer.headers.get('content-type')?.includes('javascript');
+  assetObserver?.disconnect();
+  if (!exists) return removeAppShell();
   await navigator.serviceWorker.register(worker, { updateViaCache: 'none' });
   const { active } = await navigator.serviceWorker.ready;
-  assetObserver?.disconnect();
-  if (active) assetObserver = cacheLoadedAssets(active);
-}
-
-/** Sends the worker the files loaded without it: before it existed, or still loading when it started. */
-function cacheLoadedAssets(active: ServiceWorker): PerformanceObserver {
-  const observer = new PerformanceObserver((list) => {
-    const loaded = list.getEntries().map(({ name }) => new URL(name));
-    const keep = loaded
-      .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
-      .map(({ pathname }) => pathname);
-    if (keep.length > 0) active.postMessage({ keep }, []);
+  // Files loaded without the worker: before it existed, or still loading when it started.
+  assetObserver = new PerformanceObserver((list) => {
+    const loaded = list.getEntries().map(({ name }) => name);
+    const urlsToCache = loaded.filter((url) => url.startsWith(`${location.origin}/assets/`));
+    if (urlsToCache.length > 0) active?.postMessage({ type: 'CACHE_URLS', payload: { urlsToCache } }, []);
   });
-  observer.observe({ type: 'resource', buffered: true });
-  return observer;
+  assetObserver.observe({ type: 'resource', buffered: true });
 }
 
 async function removeAppShell(): Promise<void> {
-  assetObserver?.disconnect();
   const registrations = await navigator.serviceWorker.getRegistrations();
   await Promise.all(registrations.map((one) => one.unregister()));
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+  indexedDB.deleteDatabase('workbox-expiration');
 }

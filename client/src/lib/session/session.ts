@@ -5,9 +5,11 @@ import { call, CallError } from '../api/call.ts';
 import { clearUserQueries, queryClient } from '../api/query-client.ts';
 import { apiQuery, invalidateRoutes } from '../api/query.ts';
 import { clearPrivateDrafts } from '../storage/drafts.ts';
-import { removeStored, storedKeys } from '../storage/local-storage.ts';
+import { clearPersistedQueries } from '../storage/persisted-queries.ts';
 import { clearTabStorage } from '../storage/tab-storage.ts';
-import { clearToken, readToken, storeToken, tokenOwner, watchToken } from './token.ts';
+import { clearToken, readToken, storeToken, tokenClaims, tokenOwner, watchToken } from './token.ts';
+
+const maxTimerMs = 2 ** 31 - 1;
 
 export type SessionUser = Api['GET /api/auth/user']['output'];
 
@@ -17,9 +19,6 @@ export type Session =
   | { status: 'loading' }
   | { status: 'unreachable'; error: Error; retry: () => void }
   | { status: 'signedIn'; user: SessionUser };
-
-/** Key prefix of lists cached for the first paint; cleared at sign-out. */
-export const cachePrefix = 'landfall-cache:';
 
 /** The signed-in user. A token the server no longer knows is forgotten without a message. */
 export const sessionQuery = apiQuery(
@@ -39,8 +38,14 @@ export const sessionQuery = apiQuery(
       }
     },
     staleTime: Infinity,
+    meta: { persist: withoutIdentity },
   },
 );
+
+/** Who is here, without what identifies them to others: no address, number, country or picture. */
+function withoutIdentity(user: SessionUser): SessionUser {
+  return { ...user, middleName: null, mobileNumber: null, country: null, countryCode: null, profileImageUrl: null };
+}
 
 function hasToken(): boolean {
   return readToken() !== null;
@@ -67,6 +72,35 @@ export function useSessionSync(): void {
       }),
     [],
   );
+  useEffect(clearWhenExpired, []);
+}
+
+/**
+ * Deletes what this browser stored for a session (answers, bank data and files of drafts) once its token has expired: at
+ * that moment in an open page, else when the next one opens. Returns how to stop.
+ */
+export function clearWhenExpired(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = () => {
+    const claims = tokenClaims();
+    if (claims) timer = setTimeout(check, Math.min(claims.expiresAt - Date.now(), maxTimerMs));
+    else void clearStoredData();
+  };
+  const stop = watchToken(() => {
+    clearTimeout(timer);
+    // A sign-out deletes by itself; a sign-in over an ended session goes on with the drafts.
+    if (tokenClaims()) check();
+  });
+  check();
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+async function clearStoredData(): Promise<void> {
+  clearPersistedQueries();
+  await clearPrivateDrafts();
 }
 
 /** Starts a session from an answer of sign-in or code confirmation. */
@@ -117,5 +151,5 @@ function clearTabSession(): void {
 /** One user's data must not be shown to the next: neither from memory nor from the offline cache. */
 function clearUserState(): void {
   clearUserQueries();
-  removeStored(...storedKeys(cachePrefix));
+  clearPersistedQueries();
 }

@@ -11,15 +11,21 @@ export function readToken(): string | null {
   return readStored(tokenKey) ?? inMemory;
 }
 
-/** Whose token this browser has, as it says itself: undefined without one, and once it has run out. */
-export function tokenOwner(): string | undefined {
+/** Whose token this browser has and when it expires (ms), as it says itself; undefined without one, and once it has expired. */
+export function tokenClaims(): { owner: string; expiresAt: number } | undefined {
   try {
     const [, claims = ''] = readToken()?.split('.') ?? [];
     const { sub, exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
-    return typeof sub === 'string' && Number(exp) * 1000 > Date.now() ? sub : undefined;
+    const expiresAt = Number(exp) * 1000;
+    return typeof sub === 'string' && expiresAt > Date.now() ? { owner: sub, expiresAt } : undefined;
   } catch {
     return undefined; // Not a token of ours: no stored data belongs to it.
   }
+}
+
+/** Whose token this browser has. */
+export function tokenOwner(): string | undefined {
+  return tokenClaims()?.owner;
 }
 
 /** As public/before-paint.js does: what the server drew for a stranger is hidden from a customer. */

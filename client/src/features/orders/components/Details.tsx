@@ -13,7 +13,7 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { cachedDetails } from '../orders.offline.ts';
+import { isCopy } from '../orders.offline.ts';
 import { orderQuery, type OrderDetails } from '../orders.queries.ts';
 import { AwaitingProof } from './AwaitingProof.tsx';
 import { DetailsSlip } from './DetailsSlip.tsx';
@@ -29,14 +29,11 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, dataUpdatedAt, error, refetch, isFetching } = useQuery(orderQuery(id));
   const missing = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
   const online = useOnline();
-  const copy = !data && !missing && (error || !online) ? cachedDetails(id) : undefined;
-  const savedAt = (time: number) => t('savedCopy', { time: formatDateTime(new Date(time)) });
   if (data) {
-    const note = !online ? savedAt(dataUpdatedAt) : error ? t('detailsStale') : undefined;
+    const copied = isCopy(data);
+    const savedAt = (copied || !online) && t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) });
+    const note = savedAt ? `${savedAt} ${copied ? t('savedDetails') : ''}` : error ? t('detailsStale') : undefined;
     return <Loaded details={data} note={note} onClose={onClose} />;
-  }
-  if (copy) {
-    return <Loaded details={copy.data} note={`${savedAt(copy.savedAt)} ${t('savedDetails')}`} onClose={onClose} />;
   }
   return (
     <Dialog open onClose={onClose} title={missing ? t('missing') : t('details')} full widthPx={640}>

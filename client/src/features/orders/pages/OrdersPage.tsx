@@ -18,7 +18,7 @@ import { Filters } from '../components/Filters.tsx';
 import { OrderList } from '../components/OrderList.tsx';
 import { Submitted } from '../components/Submitted.tsx';
 import { useListState, type ListState } from '../components/useListState.ts';
-import { cachedList } from '../orders.offline.ts';
+import { isCopy } from '../orders.offline.ts';
 import { orderRoutes, ordersQuery, pageSize } from '../orders.queries.ts';
 
 /** All orders of the signed-in user. */
@@ -70,9 +70,7 @@ function useRefreshOnUpdate(): void {
 function List({ state }: { state: ListState }) {
   const { t } = useTranslation('orders');
   const textOf = useProblemText();
-  const { data, error, isFetching, refetch } = useQuery(ordersQuery(state.query));
-  const copy = data ? undefined : cachedList(state.query);
-  const shown = data ?? copy?.data;
+  const { data: shown, dataUpdatedAt, error, isFetching, refetch } = useQuery(ordersQuery(state.query));
 
   if (!shown) {
     if (error)
@@ -84,7 +82,7 @@ function List({ state }: { state: ListState }) {
       {(shown.total > 0 || state.isFiltered) && <Filters state={state} />}
       {error && (
         <Note tone="warning" announce>
-          {copy ? t('savedCopy', { time: formatDateTime(new Date(copy.savedAt)) }) : t('stale')}{' '}
+          {isCopy(shown) ? t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) }) : t('stale')}{' '}
           {error instanceof CallError && textOf(error)}
         </Note>
       )}
