@@ -2,29 +2,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageAssets } from '#shared/kernel/ssr.ts';
 
-type Chunk = { file: string; imports?: string[]; css?: string[] };
+type Chunk = { file: string; imports?: string[] };
 
-/** Reads from the lists of the build (Vite's manifests) which files a page names. `index` is the built index.html. */
+/** Reads from the build which files a page names: its head from the built index.html, the rest from Vite's manifests. */
 export function pageAssets(folder: string, index: string): PageAssets {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, '.vite', name), 'utf8'));
   const manifest = read('manifest.json') as Record<string, Chunk>;
   const filesByModule = read('ssr-manifest.json') as Record<string, string[]>;
-  const entry = manifest['index.html'];
-  if (!entry) throw new Error('The build has no index.html.');
-  const scripts = Object.entries(manifest).filter(([, { file }]) => file.endsWith('.js'));
-  const keyOf = new Map(scripts.map(([key, { file }]) => [`/${file}`, key]));
-  const first = closureOf(manifest, ['index.html']);
+  const keyOf = new Map(Object.entries(manifest).map(([key, { file }]) => [`/${file}`, key]));
+  // A page brings its own title.
+  const head =
+    /<head>([\s\S]*)<\/head>/
+      .exec(index)?.[1]
+      ?.replace(/<title>.*<\/title>/, '')
+      .trim() ?? '';
   return {
-    inlineScript: inlineScriptIn(index),
-    script: `/${entry.file}`,
-    imports: [...first].filter((file) => file !== entry.file).map((file) => `/${file}`),
-    styles: (entry.css ?? []).map((file) => `/${file}`),
-    fonts: [...index.matchAll(/<link rel="preload" href="([^"]+)" as="font"/g)].map(([, href = '']) => href),
+    head,
     filesOf: (modules) => {
       const names = Object.keys(filesByModule).filter((name) => modules.some((ending) => name.endsWith(ending)));
-      const keys = names.flatMap((name) => filesByModule[name] ?? []).flatMap((file) => keyOf.get(file) ?? []);
-      // What the page itself names is on its way already.
-      return [...closureOf(manifest, keys)].filter((file) => !first.has(file)).map((file) => `/${file}`);
+      const files = names.flatMap((name) => filesByModule[name] ?? []).filter((file) => file.endsWith('.js'));
+      const keys = files.flatMap((file) => keyOf.get(file) ?? []);
+      // What the head names is on its way already.
+      return [...closureOf(manifest, keys)].map((file) => `/${file}`).filter((file) => !head.includes(file));
     },
   };
 }

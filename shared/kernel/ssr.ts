@@ -10,15 +10,10 @@ export type CallApi = (
   options?: { language?: string; params?: unknown; query?: unknown; body?: unknown },
 ) => Promise<unknown>;
 
-/** The files of the client's build that a page names. */
+/** What the client's build gives to a page. */
 export interface PageAssets {
-  /** The text of the one inline script; the content security policy has its hash. */
-  inlineScript: string;
-  script: string;
-  /** Modules that the script imports. */
-  imports: readonly string[];
-  styles: readonly string[];
-  fonts: readonly string[];
+  /** What every page has in its head, as HTML: the one inline script (whose hash the policy has), styles, scripts, icons. */
+  head: string;
   /** The files that hold these modules of the client (their paths end so), with all they import. */
   filesOf: (modules: readonly string[]) => string[];
 }

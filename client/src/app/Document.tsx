@@ -3,19 +3,17 @@ import { directionOf } from '#client/lib/i18n/i18n.ts';
 
 interface DocumentProps {
   language: string;
-  /** What the server alone renders: when React hydrates a head it leaves alone what it does not know. */
-  head?: ReactNode;
   /** For browsers that run no scripts. */
   noScript?: string;
   children: ReactNode;
 }
 
 /** The whole document, which the server renders and the browser hydrates. */
-export function Document({ language, head, noScript, children }: DocumentProps) {
+export function Document({ language, noScript, children }: DocumentProps) {
   return (
     // Theme, language and reading direction may be others by then: before-paint.js reads the visitor's choice.
     <html lang={language} dir={directionOf(language)} className="dark" suppressHydrationWarning>
-      <head>{head}</head>
+      <head />
       <body>
         <div id="root">{children}</div>
         {noScript && <noscript>{noScript}</noscript>}

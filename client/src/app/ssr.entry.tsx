@@ -14,7 +14,6 @@ import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { Providers, Screens } from './App.tsx';
 import { Document } from './Document.tsx';
 import { routeAt } from './routes.ts';
-import { DocumentHead, inScript } from './ssr.head.tsx';
 import { metadataOfPage, prefetchPage, prefetchQuery, type PrefetchContext } from './ssr.prefetch.ts';
 
 type PageRequest = Parameters<PageRenderer['render']>[0];
@@ -83,11 +82,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   const document = await htmlOf(
     <StrictMode>
       <SiteMetadataContext value={site}>
-        <Document
-          language={preferences.language}
-          noScript={i18next.t('common:noScript')}
-          head={<DocumentHead assets={assets} structuredData={status === 200 ? structuredData : []} />}
-        >
+        <Document language={preferences.language} noScript={i18next.t('common:noScript')}>
           {isServerRendered ? (
             <Providers client={client}>
               <StaticRouter location={path}>
@@ -107,15 +102,24 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
     ...(isServerRendered && route ? [`/${route.name}.tsx`] : []),
     ...namespaces.map((namespace) => `/locales/${preferences.language}/${namespace}.json`),
   ];
-  // Known only when the document is rendered, hence behind the app.
-  const html = document.replace('</body>', (end) =>
-    [
-      `<script type="application/json" id="${initialDataId}">${inScript({ ...initialData, namespaces })}</script>`,
-      ...assets.filesOf(modules).map((file) => `<link rel="modulepreload" href="${file}"/>`),
-      end,
-    ].join(''),
-  );
+  const about = status === 200 ? structuredData.map((item) => json('type="application/ld+json"', item)) : [];
+  // When React hydrates a head it leaves alone what it does not know.
+  const html = document
+    .replace('<head>', (start) => [start, assets.head, ...about].join(''))
+    // Known only when the document is rendered, hence behind the app.
+    .replace('</body>', (end) =>
+      [
+        json(`type="application/json" id="${initialDataId}"`, { ...initialData, namespaces }),
+        ...assets.filesOf(modules).map((file) => `<link rel="modulepreload" href="${file}"/>`),
+        end,
+      ].join(''),
+    );
   return { status, html };
+}
+
+/** A script element of JSON that cannot end the element it stands in. */
+function json(attributes: string, value: unknown): string {
+  return `<script ${attributes}>${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`;
 }
 
 async function htmlOf(document: React.ReactNode): Promise<string> {
