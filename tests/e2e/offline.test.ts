@@ -36,7 +36,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   expect(stored).not.toContain('2348031234567');
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await expect(page.getByText('$39,145.28').first()).toBeVisible();
-  await expect(page.getByText(/^Rates may be out of date/)).toBeVisible();
+  await expect(page.getByText(/^These rates may be out of date/)).toBeVisible();
   await page.reload();
   await expect(page.getByText('$39,145.28').first()).toBeVisible();
 

@@ -48,6 +48,8 @@ async function restore(client: QueryClient, query: Query): Promise<void> {
   const owner = tokenOwner();
   if (owner && query.state.data === undefined) {
     await storeOf(owner).restoreQueries(client, { queryKey: query.queryKey, exact: true });
+    // Whoever shows it next asks the server, however new it is.
+    query.invalidate();
   }
 }
 
