@@ -69,10 +69,10 @@ test('a customer without a network reads the orders and rates seen last, and nob
 });
 
 test('bank data, the picture and the orders of a customer leave the device once the session expires', async () => {
-  const person = await aCustomer();
-  const [, claims = ''] = person.token.split('.');
+  const user = await aCustomer();
+  const [, claims = ''] = user.token.split('.');
   const { sub, exp } = JSON.parse(atob(claims)) as { sub: string; exp: number };
-  const page = await as(person, '/transactions');
+  const page = await as(user, '/transactions');
   await expect.poll(() => stored(page, 'landfall-cache:')).toContain('/api/transactions');
   await page.goto('/sell?crypto=bitcoin&amount=0.02&step=3');
   await page.getByLabel('Account number').fill('0123884421');
