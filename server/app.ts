@@ -35,6 +35,7 @@ import { sellAdminRoutes } from './features/sell/sell.admin.routes.ts';
 import { sellRoutes } from './features/sell/sell.routes.ts';
 import { settingsAdminRoutes } from './features/settings/settings.admin.routes.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
+import { teamAdminRoutes } from './features/team/team.admin.routes.ts';
 import { usersAdminRoutes } from './features/users/users.admin.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { walletsAdminRoutes } from './features/wallets/wallets.admin.routes.ts';
@@ -63,6 +64,7 @@ export function apiRouters(deps: Composition): Router[] {
     authRoutes(deps),
     accountRoutes(deps),
     authAdminRoutes(deps),
+    teamAdminRoutes(deps),
     kycRoutes(deps),
     kycAdminRoutes(deps),
     ratesRoutes(deps),

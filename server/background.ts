@@ -16,6 +16,7 @@ import { seedSampleMethods } from './features/payment-methods/payment-methods.se
 import { ratesJobs } from './features/rates/rates.jobs.ts';
 import { initializeRates } from './features/rates/rates.service.ts';
 import { sellJobs } from './features/sell/sell.jobs.ts';
+import { teamJobs } from './features/team/team.jobs.ts';
 import { walletsJobs } from './features/wallets/wallets.jobs.ts';
 import { seedSampleWallets } from './features/wallets/wallets.service.ts';
 import { idempotencyJobs } from './http/idempotency.jobs.ts';
@@ -28,6 +29,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     filesJobs,
     mailJobs,
     authJobs,
+    teamJobs,
     ratesJobs,
     walletsJobs,
     ordersJobs,

@@ -9,6 +9,7 @@ import { samplePrices } from './adapters/prices.sample.ts';
 import { fileStorage } from './adapters/storage.file.ts';
 import { s3Storage } from './adapters/storage.s3.ts';
 import { inTx } from './db/connection.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
 import type { Env } from './env.ts';
 import { createEvents } from './events/events.ts';
 import type { AuditPorts } from './features/audit/audit.ports.ts';
@@ -45,6 +46,7 @@ import { openRates } from './features/rates/rates.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
+import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/team.personal-data.service.ts';
 import { findUsers, userNames } from './features/users/users.admin.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import type { PersonalDataRegistry } from './features/users/users.service.ts';
@@ -76,7 +78,7 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
   const prices = env.rates.provider === 'coingecko' ? coinGeckoPrices(env.rates) : samplePrices();
   const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
   const auth = createAuth({ ...env, now });
-  const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens });
+  const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens, rightsOf });
   const exchange = openExchangeRates({ db, events });
   return {
     env,
@@ -132,10 +134,12 @@ function createPersonalDataRegistry(
       eraseNewsletterPersonalData,
       (tx, { id }) => dropMailOf(tx, id, { reason: 'user deleted' }),
       (tx, { id }) => deleteKeysOf(tx, id),
+      eraseTeamPersonalData,
       eraseAuthPersonalData(keys),
     ],
     personalDataExports: {
       devices: (db, { id }) => selectOpenSessions(db, id, 'customer'),
+      team: exportTeamPersonalData,
       identity: createKycPersonalDataExport(encryptionKey),
       payoutAccounts: exportPayoutAccountsPersonalData,
       orders: exportOrdersPersonalData,

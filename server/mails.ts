@@ -6,11 +6,13 @@ import { newsletterMail } from './features/newsletter/newsletter.mail.templates.
 import { ordersMail } from './features/orders/orders.mail.templates.ts';
 import { paymentMethodsMail } from './features/payment-methods/payment-methods.mail.templates.ts';
 import { ratesMail } from './features/rates/rates.mail.templates.ts';
+import { teamMail } from './features/team/team.mail.templates.ts';
 import { walletsMail } from './features/wallets/wallets.mail.templates.ts';
 
 /** Every mail the product sends, in the order of the features. A template that is missing does not compile. */
 export const mailTemplates: MailTemplates = {
   ...authMail,
+  ...teamMail,
   ...kycMail,
   ...ratesMail,
   ...walletsMail,

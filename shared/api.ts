@@ -19,12 +19,14 @@ import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
 import * as usersAdmin from '#shared/users/users.admin.contract.ts';
 import * as profile from '#shared/users/users.profile.contract.ts';
+import * as team from '#shared/team/team.contract.ts';
 import * as wallets from '#shared/wallets/wallets.contract.ts';
 
 const contracts = {
   audit,
   account,
   auth,
+  team,
   blog,
   chat,
   fiatExchange,

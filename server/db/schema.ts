@@ -6,6 +6,7 @@ export * from '#server/features/files/files.tables.ts';
 export * from '#server/features/mail/mail.tables.ts';
 export * from '#server/features/alarms/alarms.tables.ts';
 export * from '#server/features/auth/auth.tables.ts';
+export * from '#server/features/team/team.tables.ts';
 export * from '#server/features/kyc/kyc.tables.ts';
 export * from '#server/features/rates/rates.tables.ts';
 export * from '#server/features/wallets/wallets.tables.ts';

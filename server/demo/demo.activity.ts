@@ -18,6 +18,7 @@ import type { Actor } from '#server/http/actor.ts';
 import { withoutKey, type Idempotency } from '#server/http/idempotency.ts';
 import { hourMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
 import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
 import type { DemoProfile } from './demo.profiles.ts';
 import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
@@ -32,7 +33,9 @@ export interface DemoCustomer {
 
 /** What a request would say about who it comes from. */
 function actorOf(id: string, email: string, role: Actor['role'] = 'customer'): Actor {
-  return { userId: id, role, sessionId: randomUUID(), email, requestId: randomUUID() };
+  const teamRole = role === 'admin' ? 'owner' : null;
+  const ids = { userId: id, sessionId: randomUUID(), requestId: randomUUID() };
+  return { ...ids, role, teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };
 }
 
 function idempotencyOf<Result>(deps: Deps): Idempotency<Result> {

@@ -1,5 +1,19 @@
+import type { Rights } from '#shared/kernel/permission.ts';
+
+/** `admin` is the owner named by ADMIN_EMAIL, `staff` are the other members of the team. */
+export type UserRole = 'customer' | 'staff' | 'admin';
+
 /** Who is behind a token, as the session row says. */
-export type SignedIn = { userId: string; role: 'customer' | 'admin'; sessionId: string; email: string };
+export type SignedIn = Rights & {
+  userId: string;
+  role: UserRole;
+  /** The role in the team; null for a customer. */
+  teamRole: string | null;
+  sessionId: string;
+  email: string;
+  /** A member who has no second factor yet: the session opens nothing but its set-up. */
+  isSettingUp: boolean;
+};
 
 /** The signed-in user who acts within one request. */
 export type Actor = SignedIn & { requestId: string };
@@ -13,6 +27,8 @@ export interface Sessions {
    * idle administrator's open tab must not extend the session). False also for a blocked user.
    */
   isSessionValid(session: SignedIn): Promise<boolean>;
+  /** What a user may do now, whatever session they have; null for one who is blocked or deleted. */
+  rightsOfUser(userId: string): Promise<Pick<SignedIn, 'role' | 'may'> | null>;
   /** Whether the token of X-Step-Up was given to this very session in the last five minutes; a new password ends it. */
   isStepUpValid(actor: Actor, token: string): Promise<boolean>;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointsByFeature } from '#shared/api.ts';
-import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import { endpoint, type Endpoint } from '#shared/kernel/endpoint.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { everyCaller, forgeriesOf, type CallerName } from '#tests/setup/callers.ts';
+import { callers, everyCaller, forgeriesOf, roleOf, type CallerName } from '#tests/setup/callers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { apiRouters } from '../app.ts';
 import { describeApi } from './openapi.ts';
@@ -37,24 +38,36 @@ test('every contract is mounted exactly once, and nothing is mounted without one
 });
 
 /** What the guard says to each kind of caller; undefined where the call goes on to its own rules. */
-function guardAnswer({ access, stepUp }: Endpoint, caller: CallerName): { status: number; code: string } | undefined {
+function guardAnswer(
+  { access, may, stepUp, duringSetup }: Endpoint,
+  caller: CallerName,
+): { status: number; code: string } | undefined {
   if (access === 'public') return undefined;
   if (caller === 'blocked') return { status: 403, code: 'blocked' };
-  if (caller !== 'customer' && caller !== 'admin') return { status: 401, code: 'signed_out' };
-  if (access === 'admin' && caller === 'customer') return { status: 403, code: 'forbidden' };
+  if (caller === 'joining' && !duringSetup) return { status: 403, code: 'second_factor_setup_required' };
+  const role = roleOf(caller);
+  if (caller !== 'customer' && caller !== 'joining' && !role) return { status: 401, code: 'signed_out' };
+  if (access === 'admin' && !role) return { status: 403, code: 'forbidden' };
+  const isPermitted = !may || may === 'member' || rightsOf(role ?? null).may.includes(may);
+  if (!isPermitted) return { status: 403, code: 'not_permitted' };
   return stepUp ? { status: 403, code: 'step_up_required' } : undefined;
 }
 
-const callers: CallerName[] = ['visitor', 'customer', 'admin', 'blocked', 'expired', 'revoked', 'deleted'];
+const refusedByGuard = [
+  'signed_out',
+  'forbidden',
+  'not_permitted',
+  'second_factor_setup_required',
+  'blocked',
+  'step_up_required',
+];
 
 describe.each(callers)('%s', (caller) => {
   test.each(declared.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', async (_name, endpoint) => {
     const { status, body } = await knock(endpoint, await tokenOf(caller));
     const refused = guardAnswer(endpoint, caller);
     const mayRefuse = new Set<string>(endpoint.errors);
-    const passed = !['signed_out', 'forbidden', 'blocked', 'step_up_required'].some(
-      (code) => code === body.code && !mayRefuse.has(code),
-    );
+    const passed = !refusedByGuard.some((code) => code === body.code && !mayRefuse.has(code));
     expect(refused ? { status, code: body.code } : { passed, broken: status >= 500 }).toEqual(
       refused ?? { passed: true, broken: false },
     );
@@ -66,6 +79,16 @@ test.each(
 )('a forged token does not open %s', async (_name, endpoint) => {
   const token = await tokenOf(endpoint.access === 'admin' ? 'admin' : 'customer');
   for (const forged of forgeriesOf(token ?? '')) expect((await knock(endpoint, forged)).status).toBe(401);
+});
+
+test('the documentation names what each route of the administration requires, and a refusal names it too', async () => {
+  const { paths } = describeApi('http://localhost') as { paths: Record<string, Record<string, { 'x-may'?: string }>> };
+  for (const { method, path, access, may } of declared) {
+    const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    expect([path, operation?.['x-may']]).toEqual([path, access === 'admin' ? may : undefined]);
+  }
+  const { body } = await app.call('GET', '/api/admin/audit-log', { token: await tokenOf('support') });
+  expect(body).toMatchObject({ code: 'not_permitted', reason: 'not_permitted', params: { may: 'audit.read' } });
 });
 
 test('the documentation lists every endpoint, within the site’s own security policy', async () => {
@@ -82,4 +105,21 @@ test('the documentation lists every endpoint, within the site’s own security p
   expect(html).not.toMatch(/<style|style=|<script>/);
   for (const [, path] of html.matchAll(/(?:src|href)="([^"]+)"/g))
     expect((await app.call('GET', path ?? '')).status).toBe(200);
+});
+
+test('an endpoint of the administration that requires nothing does not compile', () => {
+  const base = {
+    method: 'GET',
+    path: '/api/admin/x',
+    summary: '',
+    response: 'empty',
+    errors: [],
+    limit: 'read',
+  } as const;
+  // @ts-expect-error -- `may` is missing
+  expect(endpoint({ ...base, access: 'admin' })).toBeDefined();
+  // @ts-expect-error -- a customer's endpoint requires no permission
+  expect(endpoint({ ...base, access: 'customer', may: 'orders.read' })).toBeDefined();
+  // @ts-expect-error -- no such permission
+  expect(endpoint({ ...base, access: 'admin', may: 'orders.eat' })).toBeDefined();
 });

@@ -1,6 +1,8 @@
 import type { Env } from '#server/env.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
-import type { Actor, Sessions } from './actor.ts';
+import type { Requirement } from '#shared/kernel/permission.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import type { Actor, Sessions, SignedIn } from './actor.ts';
 import type { Limits } from './limits.ts';
 import { Forbidden, Refusal, SignedOut } from './refusal.ts';
 import { bearerOf, ipOf, type RoutedRequest } from './request.ts';
@@ -20,13 +22,23 @@ export async function admit(deps: GuardDeps, endpoint: Endpoint, request: Routed
     if (endpoint.access === 'admin') throw new SignedOut(adminNeeded);
     throw new SignedOut(token === undefined ? noToken : tokenEnded);
   }
-  if (endpoint.access === 'admin' && actor?.role !== 'admin') {
-    throw new Forbidden('forbidden', 'admin_only');
-  }
+  if (actor?.isSettingUp && endpoint.access !== 'public' && !endpoint.duringSetup) throw setupRequired();
+  if (endpoint.access === 'admin') requirePermission(actor, endpoint.may);
   await deps.limits.countCall(endpoint.limit, { userId: actor?.userId, ip: ipOf(request, deps.env.trustProxy) });
   if (actor && endpoint.stepUp) await requireStepUp(deps.sessions, actor, request);
   return actor;
 }
+
+/** Throws Forbidden for a customer, a visitor and a member whose role does not include the permission. */
+export function requirePermission(actor: Pick<SignedIn, 'role' | 'may'> | null, may: Requirement): void {
+  if (!actor || actor.role === 'customer') throw new Forbidden('forbidden', 'admin_only');
+  if (may !== 'member' && !actor.may.includes(may)) {
+    throw new Forbidden('not_permitted', filled('not_permitted', { may }));
+  }
+}
+
+/** 403: a member must set up the second factor first. */
+export const setupRequired = () => new Forbidden('second_factor_setup_required', 'second_factor_setup_required');
 
 /** Counts a call by the account it is about: the one signed in, or the one a sign-in names. Before anything is hashed. */
 export async function countAccount(
@@ -43,13 +55,15 @@ export async function countAccount(
 
 async function callerOf(
   sessions: Sessions,
-  { access }: Endpoint,
+  { access, duringSetup }: Endpoint,
   token: string | undefined,
   requestId: string,
 ): Promise<Actor | null> {
   if (token === undefined) return null;
   try {
     const signedIn = await sessions.authenticate(token);
+    // Until the second factor is set up, a member is a visitor to what everybody may call.
+    if (signedIn?.isSettingUp && access === 'public' && !duringSetup) return null;
     return signedIn && { ...signedIn, requestId };
   } catch (error) {
     // Public routes stay open to a blocked user, as to a visitor.

@@ -7,7 +7,8 @@ type Json = Record<string, unknown>;
 
 /** Refusals every endpoint may answer with, beside its own. */
 const commonErrors: ErrorCode[] = ['invalid_input', 'too_many_requests', 'internal', 'unavailable'];
-const signedInErrors: ErrorCode[] = ['signed_out', 'blocked', 'forbidden'];
+const signedInErrors: ErrorCode[] = ['signed_out', 'blocked', 'forbidden', 'second_factor_setup_required'];
+const adminErrors: ErrorCode[] = ['not_permitted'];
 
 /** The OpenAPI 3.1 description of the whole API, made from the contracts the server itself parses by. */
 export function describeApi(serverUrl: string): Json {
@@ -57,11 +58,12 @@ const filledReason = {
 };
 
 function operationOf(feature: string, endpoint: Endpoint): Json {
-  const { access, summary, params, query, idempotent, stepUp } = endpoint;
+  const { access, may, summary, params, query, idempotent, stepUp } = endpoint;
   const idempotencyKey = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } };
   return {
     tags: [feature],
     summary,
+    ...(may && { 'x-may': may }),
     security: access === 'public' ? [{}] : [{ session: [], ...(stepUp && { stepUp: [] }) }],
     parameters: [
       ...parametersOf('path', params),
@@ -116,7 +118,12 @@ function answerOf({ response, status = 200, paged }: Endpoint): Json {
 }
 
 function refusalsOf({ access, errors }: Endpoint): Json {
-  const codes = new Set([...commonErrors, ...(access === 'public' ? [] : signedInErrors), ...errors]);
+  const codes = new Set([
+    ...commonErrors,
+    ...(access === 'public' ? [] : signedInErrors),
+    ...(access === 'admin' ? adminErrors : []),
+    ...errors,
+  ]);
   const byStatus: Record<number, string[]> = {};
   for (const code of codes) (byStatus[errorStatus[code]] ??= []).push(code);
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };

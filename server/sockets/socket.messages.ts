@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Log } from '#server/log.ts';
-import type { Access } from '#shared/kernel/endpoint.ts';
+import type { Requirement } from '#shared/kernel/permission.ts';
 import type { Sessions, SignedIn } from '../http/actor.ts';
 import { refusalOf } from '../http/errors.ts';
-import { errorBody, Forbidden, Invalid, SignedOut, TooMany } from '../http/refusal.ts';
+import { requirePermission, setupRequired } from '../http/guard.ts';
+import { errorBody, Invalid, SignedOut, TooMany } from '../http/refusal.ts';
 import { parseSent } from '../http/request.ts';
 import { closeCodes, type Connection } from './socket.connection.ts';
 import type { ConnectionRegistry } from './socket.registry.ts';
@@ -12,10 +13,13 @@ import type { ConnectionRegistry } from './socket.registry.ts';
 /** A feature's handler of one kind of message. A Refusal it throws is sent to the sender. */
 export type MessageHandler<Message> = (connection: Connection, message: Message) => Promise<void> | void;
 
+/** Who may send a message: everybody, any signed-in user, or a member of the team who may do this. */
+export type Sender = 'public' | 'customer' | Requirement;
+
 /** Registers a kind of message: who may send it, its schema and its handler. Unknown keys are dropped. */
 export type OnMessage = <S extends z.ZodType>(
   type: string,
-  access: Access,
+  access: Sender,
   schema: S,
   handler: MessageHandler<z.output<S>>,
 ) => void;
@@ -23,7 +27,7 @@ export type OnMessage = <S extends z.ZodType>(
 /** Proves a session on a connection: for messages that may bring their token along. Throws SignedOut, TooMany. */
 export type SignIn = (connection: Connection, token: string) => Promise<SignedIn>;
 
-type Known = { access: Access; schema: z.ZodType; handler: MessageHandler<unknown> };
+type Known = { access: Sender; schema: z.ZodType; handler: MessageHandler<unknown> };
 
 const sessionEnded = 'session_ended';
 const frame = z.looseObject({ type: z.string().max(64), ref: z.string().max(64).optional() });
@@ -44,6 +48,7 @@ export function createMessages(
     if (connection.token === undefined) return true;
     const signedIn = await deps.sessions.authenticate(connection.token);
     if (!signedIn || (connection.actor && signedIn.userId !== connection.actor.userId)) return false;
+    if (signedIn.isSettingUp) throw setupRequired();
     connection.actor = signedIn;
     connection.checkedAt = performance.now();
     return true;
@@ -104,10 +109,10 @@ export function createMessages(
   return { on, signIn, receive };
 }
 
-function requireAccess({ actor }: Connection, access: Access): void {
+function requireAccess({ actor }: Connection, access: Sender): void {
   if (access === 'public') return;
   if (!actor) throw new SignedOut('session_missing');
-  if (access === 'admin' && actor.role !== 'admin') throw new Forbidden('forbidden', 'admin_only');
+  if (access !== 'customer') requirePermission(actor, access);
 }
 
 function jsonOf(text: string): unknown {

@@ -1,4 +1,5 @@
 import { createSemaphore, type Semaphore } from '#server/lib/semaphore.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
 import type { Connection, OutgoingMessage } from './socket.connection.ts';
 import { RateWindow, type Verdict } from './socket.rate-window.ts';
 
@@ -80,9 +81,10 @@ export function createConnectionRegistry(limits: Limits) {
     },
     /** To every tab of this user on this process; other processes get the same event and notify theirs. */
     toUser: (userId: string, message: OutgoingMessage) => broadcast(byUser.get(userId) ?? [], message),
-    toAdmins: (message: OutgoingMessage) =>
+    /** To every member of the team on this process who may do this. */
+    toMembers: (may: Permission, message: OutgoingMessage) =>
       broadcast(
-        [...all].filter(({ actor }) => actor?.role === 'admin'),
+        [...all].filter(({ actor }) => actor?.may.includes(may)),
         message,
       ),
   };

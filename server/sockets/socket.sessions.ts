@@ -5,7 +5,7 @@ import { closeCodes, type Connection } from './socket.connection.ts';
 
 type WatchDeps = { sessions: Sessions; events: Pick<Events, 'on' | 'connected'>; log: Log };
 
-/** Sessions also end by themselves. An administrator's may end by being idle, so it is asked for at every tick. */
+/** Sessions also end by themselves. A member's may end by being idle, so it is asked for at every tick. */
 const customerCheckMs = 10 * 60_000;
 
 /**
@@ -43,7 +43,8 @@ export function watchSessions({ sessions, events, log }: WatchDeps, all: Iterabl
   return (): void => {
     const now = performance.now();
     checkInBackground(
-      ({ actor, checkedAt }) => !events.connected || actor?.role === 'admin' || now - checkedAt > customerCheckMs,
+      ({ actor, checkedAt }) =>
+        !events.connected || (actor && actor.role !== 'customer') || now - checkedAt > customerCheckMs,
     );
   };
 }

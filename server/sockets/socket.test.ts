@@ -56,7 +56,7 @@ async function start(): Promise<void> {
     notified.push(text);
     connection.send({ type: 'said', text });
   });
-  sockets.on('lead', 'admin', z.object({}), (connection) => connection.send({ type: 'leading' }));
+  sockets.on('lead', 'member', z.object({}), (connection) => connection.send({ type: 'leading' }));
   sockets.on('fail', 'public', z.object({ how: z.string() }), (_connection, { how }) => {
     throw how === 'refusal' ? new Unprocessable('below_minimum', 'email_required') : new TypeError('secret');
   });
@@ -210,7 +210,7 @@ test('news reach every tab of their owner and the administrators, nobody else', 
     aClient(),
   ]);
   sockets.toUser(testUsers.ann?.userId ?? '', { type: 'news', n: 1 });
-  sockets.toAdmins({ type: 'queue' });
+  sockets.toMembers('orders.read', { type: 'queue' });
   expect([await ann.next(), await annToo.next(), await root.next()]).toEqual([
     { type: 'news', n: 1 },
     { type: 'news', n: 1 },

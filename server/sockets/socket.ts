@@ -20,7 +20,7 @@ export type SocketDeps = {
   log: Log;
 };
 
-export type Sockets = Pick<ConnectionRegistry, 'toUser' | 'toAdmins'> & {
+export type Sockets = Pick<ConnectionRegistry, 'toUser' | 'toMembers'> & {
   on: OnMessage;
   signIn: SignIn;
   /** Called once per connection that ends. */
@@ -90,7 +90,7 @@ export function createSockets(deps: SocketDeps): Sockets {
     on: messages.on,
     signIn: messages.signIn,
     toUser: registry.toUser,
-    toAdmins: registry.toAdmins,
+    toMembers: registry.toMembers,
     onClose: (listener) => closeListeners.push(listener),
     upgrade: (request, socket, head) => {
       const ip = networkOf(ipOf(request, deps.env.trustProxy));

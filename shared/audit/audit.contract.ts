@@ -3,7 +3,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
-export const auditRoles = ['admin', 'customer', 'visitor', 'system'] as const;
+export const auditRoles = ['admin', 'staff', 'customer', 'visitor', 'system'] as const;
 
 /** One entry of the audit log. */
 export const auditEntry = z.object({
@@ -31,6 +31,7 @@ export const listAuditLog = endpoint({
   method: 'GET',
   path: '/api/admin/audit-log',
   access: 'admin',
+  may: 'audit.read',
   summary: 'Who did what, newest first; the next page begins before the last id of this one',
   query: z.object({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
@@ -59,6 +60,7 @@ export const auditState = endpoint({
   method: 'GET',
   path: '/api/admin/audit-log/state',
   access: 'admin',
+  may: 'audit.read',
   summary: 'How far the chain of seals has come, and which actions there are',
   response: z.object({
     checkpointed: z.number().int(),

@@ -93,6 +93,7 @@ export const secondFactor = endpoint({
   response: z.object({ isOn: z.boolean(), since: timestamp.nullable(), recoveryCodesLeft: z.number().int() }),
   errors: [],
   limit: 'read',
+  duringSetup: true,
 });
 
 export const beginSecondFactor = endpoint({
@@ -105,6 +106,7 @@ export const beginSecondFactor = endpoint({
   response: z.object({ secret: z.string(), uri: z.string() }),
   errors: ['wrong_credentials', 'conflict'],
   limit: 'signIn',
+  duringSetup: true,
 });
 
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
@@ -118,6 +120,7 @@ export const confirmSecondFactor = endpoint({
   response: recoveryCodes,
   errors: ['invalid_code', 'conflict'],
   limit: 'code',
+  duringSetup: true,
 });
 
 export const renewRecoveryCodes = endpoint({
@@ -135,10 +138,10 @@ export const endSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/second-factor',
   access: 'customer',
-  summary: 'Switch the second factor off',
+  summary: 'Switch the second factor off; not for a member of the team',
   body: z.object(proof),
   response: 'empty',
-  errors: [...unproven],
+  errors: [...unproven, 'conflict'],
   limit: 'signIn',
 });
 

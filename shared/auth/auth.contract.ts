@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { permissions } from '#shared/kernel/permission.ts';
 import { email, id, newPassword, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { userFields, userView } from '#shared/users/users.contract.ts';
@@ -33,11 +34,16 @@ const codeOwner = { userId: id.optional(), email: email().optional() };
 const hasOwner = (value: { userId?: string | undefined; email?: string | undefined }) =>
   Boolean(value.userId ?? value.email);
 
-const signedIn = z.object({
+/** The signed-in user with what their role in the team allows; nothing for a customer. */
+export const sessionUser = userView.extend({ may: z.array(z.enum(permissions)) });
+
+export const signedIn = z.object({
   token: z.string(),
   expiresAt: timestamp,
   isAdmin: z.boolean(),
-  user: userView,
+  user: sessionUser,
+  /** A member of the team has no second factor yet: the session opens nothing but its set-up. */
+  secondFactorSetupRequired: z.boolean(),
   message: z.string(),
 });
 
@@ -119,6 +125,7 @@ export const logout = endpoint({
   response: z.object({ message: z.string() }),
   errors: [],
   limit: 'write',
+  duringSetup: true,
 });
 
 export const extendSession = endpoint({
@@ -126,7 +133,7 @@ export const extendSession = endpoint({
   path: '/api/auth/extend',
   access: 'customer',
   summary:
-    'Stay signed in: a fresh token for the same session, seven more days for a customer (thirty in all), the rest of the eight hours for the administrator',
+    'Stay signed in: a fresh token for the same session, seven more days for a customer (thirty in all), the rest of the eight hours for a member of the team',
   response: z.object({ token: z.string(), expiresAt: timestamp }),
   errors: [],
   limit: 'write',
@@ -137,7 +144,7 @@ export const currentUser = endpoint({
   path: '/api/auth/user',
   access: 'customer',
   summary: 'The signed-in person and when the session ends',
-  response: userView.extend({ sessionExpiresAt: timestamp, serverTime: timestamp }),
+  response: sessionUser.extend({ sessionExpiresAt: timestamp, serverTime: timestamp }),
   errors: [],
   limit: 'read',
 });
@@ -206,6 +213,7 @@ export const stepUp = endpoint({
   method: 'POST',
   path: '/api/admin/step-up',
   access: 'admin',
+  may: 'member',
   summary:
     'Prove the password again, and the code where a second factor is on; answers a five-minute token for the header X-Step-Up',
   body: z.object(proof),

@@ -83,6 +83,7 @@ export const adminListChatRooms = endpoint({
   method: 'GET',
   path: '/api/admin/chat-rooms',
   access: 'admin',
+  may: 'chat.answer',
   summary: 'Conversations with at least one message: those that wait longest first, then by last activity',
   query: pageQuery.extend({
     /** In addresses, names and all messages, old ones too. For very common text the total only means more. */
@@ -102,6 +103,7 @@ export const adminChatMessages = endpoint({
   method: 'GET',
   path: '/api/admin/chat-rooms/:roomId/messages',
   access: 'admin',
+  may: 'chat.answer',
   summary: 'Messages of a room in their order, the newest unless `before` names a number',
   params: roomParams,
   query: z.object({
@@ -116,6 +118,7 @@ export const adminChatMessages = endpoint({
 const moveRoom = {
   method: 'PUT',
   access: 'admin',
+  may: 'chat.answer',
   params: roomParams,
   response: 'empty',
   errors: ['not_found'],
@@ -145,6 +148,7 @@ export const adminReadChatNote = endpoint({
   method: 'GET',
   path: '/api/admin/chat-rooms/:roomId/note',
   access: 'admin',
+  may: 'chat.answer',
   summary: 'What the administrator has noted of the customer, in all their conversations, or of a visitor in this one',
   params: roomParams,
   response: chatNoteView,
@@ -156,6 +160,7 @@ export const adminWriteChatNote = endpoint({
   method: 'PUT',
   path: '/api/admin/chat-rooms/:roomId/note',
   access: 'admin',
+  may: 'chat.answer',
   summary: 'Replaces the note for administrators; the customer is never shown it',
   params: roomParams,
   body: z.object({ text: text(maxNoteLength) }),
@@ -178,6 +183,7 @@ export const adminListAgentRequests = endpoint({
   method: 'GET',
   path: '/api/admin/agent-requests',
   access: 'admin',
+  may: 'chat.answer',
   summary: 'Who asked for an agent: open ones first, newest first',
   query: pageQuery.extend({ status: z.enum(['open', 'handled', 'all']).default('all') }),
   response: z.array(agentRequestView),
@@ -190,6 +196,7 @@ export const adminHandleAgentRequest = endpoint({
   method: 'PUT',
   path: '/api/admin/agent-requests/:id',
   access: 'admin',
+  may: 'chat.answer',
   summary: 'Marks a request as handled, or as open again',
   params: z.object({ id }),
   body: z.object({ handled: z.boolean() }),

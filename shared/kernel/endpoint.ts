@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './error.ts';
+import type { Requirement } from './permission.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** `customer` is any live session of a verified account that is not blocked; `admin` needs the role in the database. */
+/** `customer` is any live session of a verified account that is not blocked; `admin` is a member of the team, and `may` says which. */
 export type Access = 'public' | 'customer' | 'admin';
 
 /** Which request limit counts a call; the limits are in server/http/limits.ts. */
@@ -24,11 +25,10 @@ export interface FormShape {
 /** `file` streams bytes, `redirect` answers 302, `empty` answers 204; all else is JSON parsed by the schema. */
 export type ResponseShape = z.ZodType | 'file' | 'redirect' | 'empty';
 
-export interface Endpoint {
+interface EndpointShape {
   method: Method;
   /** Express path below the origin, parameters as `:name`. */
   path: `/${string}`;
-  access: Access;
   summary: string;
   status?: number;
   params?: z.ZodType;
@@ -45,7 +45,13 @@ export interface Endpoint {
   stepUp?: true;
   /** Answers a list with X-Total-Count. */
   paged?: true;
+  /** Also answers a member who has not yet set up the second factor; every other call refuses them. */
+  duringSetup?: true;
 }
+
+/** An endpoint of the administration says what its caller must be allowed to do; `member` admits the whole team. */
+export type Endpoint = EndpointShape &
+  ({ access: Exclude<Access, 'admin'>; may?: never } | { access: 'admin'; may: Requirement });
 
 /** Declares one call of the API. The server mounts it, the client calls it, the documentation and the tests list it. */
 export function endpoint<const E extends Endpoint>(declared: E): E {

@@ -114,6 +114,7 @@ export const listKycRequests = endpoint({
   method: 'GET',
   path: '/api/admin/kyc-requests',
   access: 'admin',
+  may: 'kyc.read',
   summary: 'Identity requests: waiting ones first, oldest first, then the decided ones, newest first',
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
@@ -130,6 +131,7 @@ export const getKycRequest = endpoint({
   method: 'GET',
   path: '/api/admin/kyc-requests/:id',
   access: 'admin',
+  may: 'kyc.read',
   summary: 'One identity request with the claimed details and earlier requests; the view is audited',
   params: z.object({ id }),
   response: kycRequestDetails,
@@ -143,6 +145,7 @@ export const reviewKyc = endpoint({
   method: 'PUT',
   path: '/api/admin/kyc-requests/:id/review',
   access: 'admin',
+  may: 'kyc.decide',
   summary: 'Approve or reject, with notes that the customer reads',
   params: z.object({ id }),
   body: z.object({

@@ -45,6 +45,7 @@ export const newsletterStats = endpoint({
   method: 'GET',
   path: '/api/admin/newsletter',
   access: 'admin',
+  may: 'content.write',
   summary: 'How many people read the newsletter',
   response: z.object({ subscribed: z.number().int(), waiting: z.number().int(), left: z.number().int() }),
   errors: [],

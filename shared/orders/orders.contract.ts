@@ -131,6 +131,7 @@ export const adminListOrders = endpoint({
   method: 'GET',
   path: '/api/admin/transactions',
   access: 'admin',
+  may: 'orders.read',
   summary: 'The order book: search by reference, address, mail, name or hash; filter; sort; page',
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
@@ -149,6 +150,7 @@ export const adminGetOrder = endpoint({
   method: 'GET',
   path: '/api/admin/transactions/:id',
   access: 'admin',
+  may: 'orders.read',
   summary: 'One order with proof, history, customer and warnings',
   params: z.object({ id }),
   response: adminOrderDetails,
@@ -167,6 +169,7 @@ export const quickDecision = endpoint({
   method: 'PUT',
   path: '/api/admin/transactions/:id/status',
   access: 'admin',
+  may: 'orders.decide',
   summary: 'Quick actions: processing, completed or failed; completing needs the same evidence as the review panel',
   params: z.object({ id }),
   body: z.object({ status: z.enum(decisionStatuses), ...decision }),
@@ -179,6 +182,7 @@ export const reviewDecision = endpoint({
   method: 'PATCH',
   path: '/api/admin/transactions/:id/status',
   access: 'admin',
+  may: 'orders.decide',
   summary: 'Review panel: start processing, approve and complete with evidence, or reject with a reason',
   params: z.object({ id }),
   form: {

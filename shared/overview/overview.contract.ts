@@ -68,6 +68,7 @@ export const overview = endpoint({
   method: 'GET',
   path: '/api/admin/overview',
   access: 'admin',
+  may: 'orders.read',
   summary:
     'Statistics of the overview: totals with their change in a week, what waits, and charts over 7, 30 or 90 days',
   query: z.object({ days: z.coerce.number().pipe(z.literal(overviewSpans)).default(30) }),

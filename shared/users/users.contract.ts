@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
-export const roles = ['customer', 'admin'] as const;
+/** `admin` is the owner named by ADMIN_EMAIL, `staff` are the other members of the team. */
+export const roles = ['customer', 'staff', 'admin'] as const;
 export const kycStates = ['none', 'pending', 'approved', 'rejected'] as const;
 
 /** Profile fields of a user, by the rules of every form that asks for them. */

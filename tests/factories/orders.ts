@@ -7,6 +7,7 @@ import { issueReference } from '#server/features/orders/orders.references.servic
 import { hasStatus, moveOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
+import { customerRights, memberRights } from '#tests/factories/rights.ts';
 
 /** A verified user inserted in the database, as an actor of a request. */
 export async function aUser(
@@ -22,7 +23,8 @@ export async function aUser(
     `insert into users (email, email_verified_at, first_name, last_name, role) values ($1, now(), $2, $3, $4) returning id`,
     [email, firstName, lastName, role],
   );
-  return { userId: rows[0]?.id ?? '', role, email, sessionId: randomUUID(), requestId: randomUUID() };
+  const rights = role === 'customer' ? customerRights : memberRights('owner');
+  return { userId: rows[0]?.id ?? '', role, email, sessionId: randomUUID(), requestId: randomUUID(), ...rights };
 }
 
 type TestUser = { role: 'customer' | 'admin'; firstName: string; lastName: string; email: string };

@@ -1,17 +1,42 @@
-import { createHmac, randomUUID } from 'node:crypto';
-import { openSession } from '#server/features/auth/auth.sessions.ts';
+import { createHmac } from 'node:crypto';
 import { deriveKey } from '#server/lib/keys.ts';
+import { teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
+import { aMember, aSession } from '#tests/factories/members.ts';
 import { aUser } from '#tests/factories/orders.ts';
 import { testJwtSecret, type TestApp } from './app.ts';
 import type { TestDatabase } from './database.ts';
 
-export type CallerName = 'visitor' | 'customer' | 'admin' | 'blocked' | 'expired' | 'revoked' | 'deleted';
+export const callers = [
+  'visitor',
+  'customer',
+  'admin',
+  ...teamRoles,
+  'joining',
+  'left',
+  'blocked',
+  'expired',
+  'revoked',
+  'deleted',
+] as const;
+/** `admin` is the owner named by ADMIN_EMAIL, `joining` a member without a second factor, `left` a former member. */
+export type CallerName = (typeof callers)[number];
+
+/** The role of a caller whose session is whole; undefined for all others. */
+export function roleOf(caller: CallerName): TeamRole | undefined {
+  return caller === 'admin' ? 'owner' : teamRoles.find((role) => role === caller);
+}
 
 /** Every kind of caller there is; each call opens a session of its own, so that one test cannot end another's. */
 export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
   const { pool } = database;
   const admin = await pool.query<{ id: string }>(`select id from users where role = 'admin'`);
-  const ids: Record<Exclude<CallerName, 'visitor'>, string> = {
+  const members: Partial<Record<CallerName, string>> = {};
+  for (const role of teamRoles) members[role] = (await aMember(pool, deps, role)).id;
+  members.joining = (await aMember(pool, deps, 'owner', { isSettingUp: true })).id;
+  members.left = (await aMember(pool, deps, 'owner')).id;
+  await pool.query(`update team_members set ends_at = now() where user_id = $1`, [members.left]);
+  const ids: Partial<Record<CallerName, string>> = {
+    ...members,
     admin: admin.rows[0]?.id ?? '',
     customer: (await aUser(pool)).userId,
     blocked: (await aUser(pool)).userId,
@@ -24,10 +49,8 @@ export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
 
   return async (name: CallerName): Promise<string | undefined> => {
     if (name === 'visitor') return undefined;
-    const role = name === 'admin' ? 'admin' : 'customer';
-    const { token, sessionId } = await deps.inTx((tx) =>
-      openSession(deps, tx, { id: ids[name], role }, { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID() }),
-    );
+    const role = name === 'admin' ? 'admin' : name in members ? 'staff' : 'customer';
+    const { token, sessionId } = await aSession(deps, { id: ids[name] ?? '', role });
     if (name === 'expired') await pool.query(`update sessions set expires_at = now() where id = $1`, [sessionId]);
     if (name === 'revoked')
       await pool.query(`update sessions set revoked_at = now(), revoked_reason = 'signed_out' where id = $1`, [

@@ -41,8 +41,16 @@ const contract = {
     params: z.object({ id }),
     response: shown,
   }),
-  clear: endpoint({ ...base, method: 'DELETE', path: '/api/notes', access: 'admin', response: 'empty' }),
-  fatal: endpoint({ ...base, method: 'POST', path: '/api/fatal', access: 'admin', stepUp: true, response: 'empty' }),
+  clear: endpoint({ ...base, method: 'DELETE', path: '/api/notes', access: 'admin', may: 'member', response: 'empty' }),
+  fatal: endpoint({
+    ...base,
+    method: 'POST',
+    path: '/api/fatal',
+    access: 'admin',
+    may: 'member',
+    stepUp: true,
+    response: 'empty',
+  }),
   go: endpoint({
     ...base,
     method: 'GET',

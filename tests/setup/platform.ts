@@ -8,24 +8,28 @@ import { buildPipeline } from '#server/http/pipeline.ts';
 import { Forbidden } from '#server/http/refusal.ts';
 import type { RouteDeps } from '#server/http/route.ts';
 import { createLog, type Log } from '#server/log.ts';
+import { customerRights, memberRights } from '#tests/factories/rights.ts';
 
 /** Tokens of the platform's tests, and who is behind them; the real sessions are tried with accounts. */
 export const testUsers: Record<string, SignedIn> = {
   ann: {
     userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01',
     role: 'customer',
+    ...customerRights,
     sessionId: '5e551000-5a52-4a57-9d1c-0d6f4f6f0a01',
     email: 'ann@example.com',
   },
   bob: {
     userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a03',
     role: 'customer',
+    ...customerRights,
     sessionId: '5e551000-5a52-4a57-9d1c-0d6f4f6f0a03',
     email: 'bob@example.com',
   },
   root: {
     userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a02',
     role: 'admin',
+    ...memberRights('owner'),
     sessionId: '5e551000-5a52-4a57-9d1c-0d6f4f6f0a02',
     email: 'root@example.com',
   },
@@ -36,6 +40,7 @@ export const sessions: Sessions = {
     return testUsers[token] ?? null;
   },
   isSessionValid: async ({ sessionId }) => Object.values(testUsers).some((one) => one.sessionId === sessionId),
+  rightsOfUser: async (userId) => Object.values(testUsers).find((one) => one.userId === userId) ?? null,
   isStepUpValid: async (_actor, token) => token === 'proven',
 };
 
@@ -56,6 +61,11 @@ export function recordingLog(): { log: Log; logged: Record<string, unknown>[] } 
   return { log: createLog('debug', { write }), logged };
 }
 
+async function rightsOfRow({ pool }: Database, userId: string) {
+  const { rowCount } = await pool.query(`select 1 from users where id = $1 and status = 'active'`, [userId]);
+  return rowCount ? sessions.rightsOfUser(userId) : null;
+}
+
 /** What routes need, on a real database. */
 export function platformDeps(
   database: Database,
@@ -64,7 +74,7 @@ export function platformDeps(
   return {
     env: { trustProxy },
     uploadsDir,
-    sessions,
+    sessions: { ...sessions, rightsOfUser: (userId) => rightsOfRow(database, userId) },
     limits: createLimits({ pool: database.pool, factor }),
     db: database.db,
     inTx: (work) => inTx(database, work),

@@ -1,10 +1,11 @@
+import type { UserRole } from '#server/http/actor.ts';
 import type { Runner } from '#server/db/statements.ts';
 import { insertAuditRow } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';
 
 /** Who acted: a signed-in user, the system itself, or a visitor (never identified by address). */
 export type AuditActor =
-  { userId: string; role: 'customer' | 'admin'; requestId?: string } | 'system' | { visitor: true; requestId?: string };
+  { userId: string; role: UserRole; requestId?: string } | 'system' | { visitor: true; requestId?: string };
 
 /** What it was done to, e.g. `{ type: 'transaction', id }`. */
 export type AuditSubject = { type: string; id: string };

@@ -40,7 +40,9 @@ export async function ensureAdministrator(deps: Deps): Promise<void> {
     if (admin?.updatedAt.getTime() !== known?.updatedAt.getTime()) return;
     const account = await userByEmail(tx, email);
     if (account && account.id !== admin?.id) {
-      throw new Error("ADMIN_EMAIL is the address of a customer's account; the administrator needs one of their own.");
+      throw new Error(
+        "ADMIN_EMAIL is the address of a customer's or a member's account; the administrator needs one of their own.",
+      );
     }
     const credentials = { email, ...(fresh && { passwordHash: fresh, settingsPasswordHash: fresh }) };
     if (admin) await updateAdministrator(deps, tx, admin, credentials);

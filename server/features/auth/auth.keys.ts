@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { deriveKey } from '#server/lib/keys.ts';
 
 export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
+/** What a link in a mail is for. */
+export type LinkPurpose = CodePurpose | 'invitation';
 
 /** Where a request came from, as far as a service may know. */
 export type Caller = { ip: string; userAgent: string; requestId: string };
@@ -31,7 +33,7 @@ export function createAuthKeys(encryptionKey: string) {
     /** A six-digit code is worth something only together with the address it was sent to. */
     hashCode: (purpose: CodePurpose, subject: Buffer, digits: string) => code(purpose, subject.toString('hex'), digits),
     /** A link's token says by itself whose it is. */
-    hashLink: (purpose: CodePurpose, token: string) => code(purpose, token),
+    hashLink: (purpose: LinkPurpose, token: string) => code(purpose, token),
     /** A recovery code is worth something only to its owner. */
     hashRecoveryCode: (userId: string, code: string) => recovery(userId, code),
     attemptsOf: (...counted: string[]) => attempts(...counted),

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { presentUser, type Account } from '#server/features/users/users.service.ts';
+import type { SignedIn } from '#server/http/actor.ts';
 import type { secondFactor, SessionView } from '#shared/auth/auth.account.contract.ts';
-import type { codeTimes, login, register } from '#shared/auth/auth.contract.ts';
+import type { codeTimes, login, register, sessionUser } from '#shared/auth/auth.contract.ts';
 import type { Issued } from './auth.codes.ts';
 import type { SecondFactorState } from './auth.second-factor.service.ts';
 import type { OpenSession } from './auth.sessions.queries.ts';
@@ -10,14 +11,30 @@ import type { OpenSession } from './auth.sessions.queries.ts';
 export type Registered = { id: string; email: string; firstName: string; lastName: string; code: Issued };
 
 /** A user who was just authenticated, with the token of the session that was opened. */
-export type SignedInAccount = { account: Account; token: string; expiresAt: Date };
+export type SignedInAccount = Pick<SignedIn, 'may' | 'isSettingUp'> & {
+  account: Account;
+  token: string;
+  expiresAt: Date;
+};
 
 export function presentSignedIn(
-  { account, token, expiresAt }: SignedInAccount,
+  { account, token, expiresAt, may, isSettingUp }: SignedInAccount,
   message: string,
 ): z.input<typeof login.response> {
-  const user = presentUser(account);
-  return { token, expiresAt: expiresAt.toISOString(), isAdmin: user.isAdmin, user, message };
+  const user = presentSessionUser(account, may);
+  return {
+    token,
+    expiresAt: expiresAt.toISOString(),
+    isAdmin: user.isAdmin,
+    user,
+    secondFactorSetupRequired: isSettingUp,
+    message,
+  };
+}
+
+/** The user as they see themselves, with what their role in the team allows. */
+export function presentSessionUser(account: Account, may: SignedIn['may']): z.input<typeof sessionUser> {
+  return { ...presentUser(account), may: [...may] };
 }
 
 export function presentRegistered(registered: Registered): z.input<typeof register.response> {

@@ -1,12 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import {
-  accountById,
-  createUser,
-  normalizeMobile,
-  userByEmail,
-  type UserRow,
-} from '#server/features/users/users.service.ts';
+import { createUser, normalizeMobile, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import { Invalid, TooMany } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Registration } from '#shared/auth/auth.contract.ts';
@@ -26,7 +20,7 @@ import {
   type PendingRegistration,
 } from './auth.registrations.queries.ts';
 import { mailResetLink } from './auth.reset.service.ts';
-import { openSession } from './auth.sessions.ts';
+import { openSession, signedInAccount } from './auth.sessions.ts';
 import type { RegistrationProfile } from './auth.tables.ts';
 
 type Deps = Platform & AuthPorts;
@@ -161,11 +155,11 @@ export async function confirmAddress(
     await dropCodes(tx, { subject, purpose: 'verify_email' });
     // No submitted password can be trusted: the owner of the address sets one.
     if (!user.passwordHash) await mailResetLink(deps, tx, user);
-    return { userId: user.id, ...(await openSession(deps, tx, user, caller)) };
+    return openSession(deps, tx, user, caller);
   });
-  const account = opened && (await accountById(deps.db, opened.userId));
-  if (!account) throw invalidCode();
-  return { account, token: opened.token, expiresAt: opened.expiresAt };
+  const signedIn = opened && (await signedInAccount(deps, opened));
+  if (!signedIn) throw invalidCode();
+  return signedIn;
 }
 
 type Chosen = PendingRegistration & { knowsPassword: boolean };

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from 'express';
-import { presentUser } from '#server/features/users/users.service.ts';
 import type { RequestInfo } from '#server/http/request.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
@@ -8,7 +7,7 @@ import * as contract from '#shared/auth/auth.contract.ts';
 import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
 import type { Caller } from './auth.keys.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { presentIssued, presentRegistered, presentSignedIn } from './auth.present.ts';
+import { presentIssued, presentRegistered, presentSessionUser, presentSignedIn } from './auth.present.ts';
 import { confirmAddress, register, resendCode } from './auth.registration.service.ts';
 import { requestPasswordReset, resetPassword } from './auth.reset.service.ts';
 import { currentUser, extendSession, signIn, signOut } from './auth.service.ts';
@@ -41,7 +40,11 @@ export function authRoutes(deps: Deps): Router {
   });
   route(router, deps, contract.currentUser, async ({ actor }) => {
     const { account, endsAt, now } = await currentUser(deps, actor);
-    return { ...presentUser(account), sessionExpiresAt: endsAt.toISOString(), serverTime: now.toISOString() };
+    return {
+      ...presentSessionUser(account, actor.may),
+      sessionExpiresAt: endsAt.toISOString(),
+      serverTime: now.toISOString(),
+    };
   });
   route(router, deps, contract.forgotPassword, async ({ body }) => {
     await withMinDuration(requestPasswordReset(deps, body.email));

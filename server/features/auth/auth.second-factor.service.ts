@@ -93,8 +93,9 @@ export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof,
   });
 }
 
-/** Switches it off. Throws as proveAgain. */
+/** Switches it off. Throws as proveAgain, Conflict for a member of the team. */
 export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
+  if (actor.role === 'staff') throw new Conflict('conflict', 'second_factor_compulsory');
   const proven = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
     await lockProven(tx, proven);

@@ -13,11 +13,17 @@ import { lockProven, requireSecondFactor } from './auth.proof.ts';
 import { codeForPending } from './auth.registration.service.ts';
 import { selectPendingRegistrations, type PendingRegistration } from './auth.registrations.queries.ts';
 import { extendSessionRow, selectSessionEnd } from './auth.sessions.queries.ts';
-import { blocked, openSession, revokeSessions } from './auth.sessions.ts';
+import { blocked, openSession, revokeSessions, signedInAccount } from './auth.sessions.ts';
 
 type Deps = Platform & AuthPorts;
 
-export { revokeSessions } from './auth.sessions.ts';
+export { revokeAccess } from './auth.access.ts';
+export { newLinkToken } from './auth.codes.ts';
+export type { Caller } from './auth.keys.ts';
+export { presentSignedIn } from './auth.present.ts';
+export type { SignedInAccount } from './auth.present.ts';
+export { deleteFactor } from './auth.second-factor.queries.ts';
+export { openSession, revokeSessions, signedInAccount } from './auth.sessions.ts';
 
 const wrongCredentials = () => new SignedOut('credentials_wrong', 'wrong_credentials');
 
@@ -41,7 +47,7 @@ export async function signIn(
     return { ...counted, user: owner, attempt: newest, isRight: matched };
   });
   if (!isRight) {
-    if (user?.role === 'admin') await recordFailedAdmin(deps, user.id, caller);
+    if (user && user.role !== 'customer') await recordFailedAdmin(deps, user.id, caller);
     throw wrongCredentials();
   }
   if (!user) throw await verificationRequired(deps, attempt as PendingRegistration);
@@ -52,15 +58,15 @@ export async function signIn(
     await lockProven(tx, user);
     await wasRight(tx);
     const session = await openSession(deps, tx, user, caller);
-    if (user.role === 'admin') {
+    if (user.role !== 'customer') {
       const actor = { userId: user.id, role: user.role, requestId: caller.requestId };
       await recordAudit(tx, actor, 'auth.signed_in', { type: 'session', id: session.sessionId }, { ip: caller.ip });
     }
     return session;
   });
-  const account = await accountById(db, user.id);
-  if (!account) throw wrongCredentials();
-  return { account, token: opened.token, expiresAt: opened.expiresAt };
+  const signedIn = await signedInAccount(deps, opened);
+  if (!signedIn) throw wrongCredentials();
+  return signedIn;
 }
 
 async function proveFactor(
@@ -71,7 +77,7 @@ async function proveFactor(
   try {
     await requireSecondFactor(deps, id, code, wasRight);
   } catch (error) {
-    if (role === 'admin' && error instanceof Invalid) await recordFailedAdmin(deps, id, caller);
+    if (role !== 'customer' && error instanceof Invalid) await recordFailedAdmin(deps, id, caller);
     throw error;
   }
 }
@@ -96,7 +102,7 @@ async function verificationRequired(deps: Deps, { id, profile: { email } }: Pend
 export async function signOut(deps: Deps, actor: Actor): Promise<void> {
   await deps.inTx(async (tx) => {
     await revokeSessions(deps, tx, { sessionIds: [actor.sessionId] }, 'signed_out');
-    if (actor.role === 'admin') {
+    if (actor.role !== 'customer') {
       await recordAudit(tx, actor, 'auth.signed_out', { type: 'session', id: actor.sessionId });
     }
   });

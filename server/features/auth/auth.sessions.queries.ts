@@ -2,12 +2,17 @@ import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement } from '#server/db/statements.ts';
+import type { UserRole } from '#server/http/actor.ts';
 import { sessions } from './auth.tables.ts';
 
 /** All that decides whether a token still opens anything, judged by the clock of the database. */
 const sessionState = {
   email: orNull(column.text),
-  role: column.oneOf(['customer', 'admin']),
+  role: column.oneOf(['customer', 'staff', 'admin']),
+  /** The role in the team; null for a customer, and for a member who has left. */
+  teamRole: orNull(column.text),
+  /** A member without a second factor. */
+  isSettingUp: column.boolean,
   status: column.oneOf(['active', 'blocked', 'deleted']),
   ended: column.boolean,
   revokedReason: orNull(column.text),
@@ -18,12 +23,31 @@ export type SessionState = RowOf<typeof sessionState>;
 
 export const adminIdleMinutes = 30;
 
+const teamRole = `case u.role when 'admin' then 'owner' when 'staff' then case when m.ends_at is null then m.role end end`;
+
+const userRole = { role: column.oneOf(['customer', 'staff', 'admin']), teamRole: orNull(column.text) };
+
+const readUserRole = readStatement(
+  userRole,
+  `select u.role, ${teamRole} as "teamRole"
+   from users u left join team_members m on m.user_id = u.id
+   where u.id = $1 and u.status = 'active'`,
+);
+
+/** An active user's role, and that in the team. */
+export async function selectUserRole(db: Db, userId: string): Promise<RowOf<typeof userRole> | undefined> {
+  const [found] = await db.run(readUserRole, [userId]);
+  return found;
+}
+
 const readState = readStatement(
   sessionState,
-  `select u.email, u.role, u.status, s.revoked_reason as "revokedReason",
-     s.expires_at <= now() or (u.role = 'admin' and s.last_seen_at <= now() - interval '${adminIdleMinutes} minutes') as ended,
+  `select u.email, u.role, u.status, s.revoked_reason as "revokedReason", ${teamRole} as "teamRole",
+     u.role = 'staff' and not exists (
+       select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "isSettingUp",
+     s.expires_at <= now() or (u.role <> 'customer' and s.last_seen_at <= now() - interval '${adminIdleMinutes} minutes') as ended,
      s.last_seen_at < now() - interval '1 minute' as unseen
-   from sessions s join users u on u.id = s.user_id
+   from sessions s join users u on u.id = s.user_id left join team_members m on m.user_id = u.id
    where s.id = $1 and s.user_id = $2`,
 );
 
@@ -58,7 +82,7 @@ export async function touchSession(tx: Tx, id: string): Promise<void> {
 }
 
 /** A customer's session ends seven days from now, and thirty after it began at the latest; an administrator's when it always did. */
-export async function extendSessionRow(tx: Tx, id: string, role: 'customer' | 'admin'): Promise<Date | undefined> {
+export async function extendSessionRow(tx: Tx, id: string, role: UserRole): Promise<Date | undefined> {
   const later = sql`greatest(${sessions.expiresAt}, least(now() + interval '7 days', ${sessions.createdAt} + interval '30 days'))`;
   const [row] = await tx
     .update(sessions)
@@ -72,10 +96,10 @@ export async function extendSessionRow(tx: Tx, id: string, role: 'customer' | 'a
 export async function selectSessionEnd(
   db: Db,
   id: string,
-  role: 'customer' | 'admin',
+  role: UserRole,
 ): Promise<{ endsAt: Date; now: Date } | undefined> {
   const idleEnd = sql`least(${sessions.expiresAt}, ${sessions.lastSeenAt} + interval '${sql.raw(String(adminIdleMinutes))} minutes')`;
-  const endsAt = (role === 'admin' ? idleEnd : sql`${sessions.expiresAt}`).mapWith(sessions.expiresAt);
+  const endsAt = (role !== 'customer' ? idleEnd : sql`${sessions.expiresAt}`).mapWith(sessions.expiresAt);
   const [row] = await db
     .select({
       endsAt: sql`${endsAt}`.mapWith(sessions.expiresAt),
@@ -108,10 +132,12 @@ export type OpenSession = Pick<
 >;
 
 /** Live sessions, last seen first. */
-export async function selectOpenSessions(db: Db, userId: string, role: 'customer' | 'admin'): Promise<OpenSession[]> {
+export async function selectOpenSessions(db: Db, userId: string, role: UserRole): Promise<OpenSession[]> {
   const { id, userAgent, ip, createdAt, lastSeenAt, expiresAt } = sessions;
   const isFresh =
-    role === 'admin' ? gt(lastSeenAt, sql`now() - interval '${sql.raw(String(adminIdleMinutes))} minutes'`) : undefined;
+    role !== 'customer'
+      ? gt(lastSeenAt, sql`now() - interval '${sql.raw(String(adminIdleMinutes))} minutes'`)
+      : undefined;
   return db
     .select({ id, userAgent, ip, createdAt, lastSeenAt, expiresAt })
     .from(sessions)

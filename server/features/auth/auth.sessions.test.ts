@@ -4,6 +4,7 @@ import jwt from 'jsonwebtoken';
 import { expect, test } from 'vitest';
 import { users } from '#server/features/users/users.tables.ts';
 import type { SignedIn } from '#server/http/actor.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword, testJwtSecret, type TestApp } from '#tests/setup/app.ts';
 import { onThisMachine } from '#tests/setup/machine.ts';
@@ -227,7 +228,7 @@ test('who was seen is written once a minute at most', async () => {
 function aStore(connected: boolean) {
   const { db, inTx, auth } = testbed.app.deps;
   const events = { connected, on: () => () => undefined };
-  return { events, store: createSessions({ db, inTx, events, tokens: auth.tokens }) };
+  return { events, store: createSessions({ db, inTx, events, tokens: auth.tokens, rightsOf }) };
 }
 const endBehindItsBack = (token: string) =>
   testbed.rows('update sessions set revoked_at = now(), revoked_reason = $2 where id = $1', [

@@ -2,13 +2,16 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
 import { accountById } from '#server/features/users/users.service.ts';
-import type { Actor, Sessions, SignedIn } from '#server/http/actor.ts';
+import type { Actor, Sessions, SignedIn, UserRole } from '#server/http/actor.ts';
 import { Forbidden } from '#server/http/refusal.ts';
+import type { Rights } from '#shared/kernel/permission.ts';
 import type { Caller } from './auth.keys.ts';
+import type { SignedInAccount } from './auth.present.ts';
 import {
   endSessions,
   insertSession,
   selectSessionState,
+  selectUserRole,
   touchSession,
   type Revoked,
   type SessionState,
@@ -25,6 +28,8 @@ type StoreDeps = {
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   events: Pick<Events, 'on' | 'connected'>;
   tokens: Tokens;
+  /** What a role in the team allows and hides; `team` stands below this feature. */
+  rightsOf: (teamRole: string | null) => Rights;
 };
 
 /** A session read this recently is believed without asking again, as long as news of its end would be heard. */
@@ -42,7 +47,7 @@ export const blocked = () => new Forbidden('blocked', blockedMessage);
  * Resolves tokens to sessions. Rows decide; reads are cached briefly and invalidated when a session ends or a user
  * changes. While events cannot be received, every request reads its row.
  */
-export function createSessions({ db, inTx, events, tokens }: StoreDeps): SessionStore {
+export function createSessions({ db, inTx, events, tokens, rightsOf }: StoreDeps): SessionStore {
   const cache = createSessionCache();
   events.on('session_revoked', (event) => {
     if (event.kind === 'resync') return cache.invalidateAll();
@@ -60,10 +65,11 @@ export function createSessions({ db, inTx, events, tokens }: StoreDeps): Session
     if (cached) return cached;
     const readAt = cache.invalidations();
     const state = await selectSessionState(db, named);
-    const signedIn = toSignedIn(named, state);
+    const signedIn = toSignedIn(named, state, rightsOf);
     if (!signedIn) return null;
     if (state?.unseen) await inTx((tx) => touchSession(tx, named.sessionId));
-    if (events.connected) cache.store(signedIn, readAt);
+    // A session that only sets up the second factor is whole as soon as that is on, in every process.
+    if (events.connected && !signedIn.isSettingUp) cache.store(signedIn, readAt);
     return signedIn;
   };
 
@@ -71,7 +77,11 @@ export function createSessions({ db, inTx, events, tokens }: StoreDeps): Session
     authenticate,
     isSessionValid: async ({ userId, sessionId }) => {
       const state = await selectSessionState(db, { userId, sessionId });
-      return state?.status === 'active' && toSignedIn({ userId, sessionId }, state) !== null;
+      return state?.status === 'active' && toSignedIn({ userId, sessionId }, state, rightsOf) !== null;
+    },
+    rightsOfUser: async (userId) => {
+      const found = await selectUserRole(db, userId);
+      return found ? { role: found.role, may: rightsOf(found.teamRole).may } : null;
     },
     isStepUpValid: async ({ userId, sessionId }: Actor, token: string) => {
       const passwordHash = (await accountById(db, userId))?.user.passwordHash;
@@ -85,13 +95,19 @@ export function createSessions({ db, inTx, events, tokens }: StoreDeps): Session
 }
 
 /** Null for an ended session. Throws for a blocked user whose session ended only by the block. */
-function toSignedIn({ userId, sessionId }: NamedSession, state: SessionState | undefined): SignedIn | null {
+function toSignedIn(
+  { userId, sessionId }: NamedSession,
+  state: SessionState | undefined,
+  rightsOf: StoreDeps['rightsOf'],
+): SignedIn | null {
   if (!state || state.ended || state.status === 'deleted' || state.email === null) return null;
   const endedByBlock = state.revokedReason === 'blocked';
   if (state.revokedReason !== null && !endedByBlock) return null;
   if (state.status === 'blocked') throw blocked();
   if (endedByBlock) return null;
-  return { userId, sessionId, role: state.role, email: state.email };
+  const { role, teamRole, email, isSettingUp } = state;
+  if (role === 'staff' && teamRole === null) return null;
+  return { userId, sessionId, role, teamRole, email, isSettingUp, ...rightsOf(teamRole) };
 }
 
 /** What was read lately, by session, and the news that make it worthless. Bounded; the oldest goes first. */
@@ -140,16 +156,26 @@ function createSessionCache() {
 
 type SignInDeps = { auth: { tokens: Tokens } };
 
-/** Writes the session of a fresh sign-in: 7 days for a customer, 8 hours for the administrator. */
+/** Writes the session of a fresh sign-in: 7 days for a customer, 8 hours for a member of the team. */
 export async function openSession(
   { auth }: SignInDeps,
   tx: Tx,
-  user: { id: string; role: 'customer' | 'admin' },
+  user: { id: string; role: UserRole },
   { ip, userAgent }: Caller,
 ): Promise<{ token: string; expiresAt: Date; sessionId: string }> {
-  const lifetime = user.role === 'admin' ? '8 hours' : '7 days';
+  const lifetime = user.role !== 'customer' ? '8 hours' : '7 days';
   const { id: sessionId, expiresAt } = await insertSession(tx, { userId: user.id, lifetime, ip, userAgent });
   return { token: auth.tokens.sessionToken({ userId: user.id, sessionId }, expiresAt), expiresAt, sessionId };
+}
+
+/** A user whose session was just opened, with the rights it carries. Undefined when it ended meanwhile. */
+export async function signedInAccount(
+  { db, sessions }: { db: Db; sessions: Sessions },
+  { token, expiresAt }: { token: string; expiresAt: Date },
+): Promise<SignedInAccount | undefined> {
+  const session = await sessions.authenticate(token);
+  const account = session && (await accountById(db, session.userId));
+  return account ? { account, token, expiresAt, may: session.may, isSettingUp: session.isSettingUp } : undefined;
 }
 
 /** Payloads of NOTIFY are short. */

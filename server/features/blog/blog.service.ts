@@ -58,6 +58,6 @@ export async function blogImage(
   filename: string,
 ): Promise<{ picture: FileAnswer; isPublic: boolean }> {
   const isPublic = await isPublishedImage(deps.db, `${blogImagesPath}/${filename}`);
-  if (!isPublic && actor?.role !== 'admin') throw new NotFound('picture_not_found');
+  if (!isPublic && !actor?.may.includes('content.write')) throw new NotFound('picture_not_found');
   return { picture: await openPicture(deps, filename, 'blog'), isPublic };
 }

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { publish } from '#server/events/publish.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { Conflict, Forbidden, NotFound, SignedOut } from '#server/http/refusal.ts';
+import { requirePermission } from '#server/http/guard.ts';
+import { Conflict, NotFound, SignedOut } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
@@ -59,7 +60,7 @@ export function chatSocket(
   const chat: Chat = { deps, sockets, feed, presence };
   sockets.on('join_as_user', 'public', joinAsUser, (connection, sent) => joinUser(chat, connection, sent));
   sockets.on('join_as_agent', 'public', joinAsAgent, (connection, sent) => joinAgent(chat, connection, sent));
-  sockets.on('agent_status', 'admin', agentStatusMessage, (connection, sent) => setStatus(chat, connection, sent));
+  sockets.on('agent_status', 'chat.answer', agentStatusMessage, (connection, sent) => setStatus(chat, connection, sent));
   sockets.on('send_message', 'public', sendMessage, (connection, sent) => send(chat, connection, sent));
   sockets.on('room_seen', 'public', roomSeen, (connection, { roomId, seq }) =>
     recordRead(chat, requireSubscription(feed, connection, roomId), seq),
@@ -132,7 +133,7 @@ async function joinAgent(chat: Chat, connection: Connection, sent: z.output<type
   const { deps, sockets, presence } = chat;
   const agent = sent.token === undefined ? connection.actor : await sockets.signIn(connection, sent.token);
   if (!agent) throw new SignedOut('session_missing');
-  if (agent.role !== 'admin') throw new Forbidden('forbidden', 'admin_only');
+  requirePermission(agent, 'chat.answer');
   const room = sent.roomId === undefined ? undefined : await findRoom(deps.db, sent.roomId);
   if (sent.roomId !== undefined && !room) throw new NotFound('room_not_found');
   await deps.inTx(async (tx) => {
@@ -167,7 +168,7 @@ async function setStatus(
 
 async function send(chat: Chat, connection: Connection, sent: z.output<typeof sendMessage>): Promise<void> {
   const { deps, presence } = chat;
-  const isAgent = presence.of(connection)?.role === 'support' && connection.actor?.role === 'admin';
+  const isAgent = presence.of(connection)?.role === 'support' && connection.actor?.may.includes('chat.answer') === true;
   const subscription =
     chat.feed.subscription(connection, sent.roomId) ??
     (isAgent ? await subscribeAgent(chat, connection, sent.roomId) : null);

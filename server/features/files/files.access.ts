@@ -3,24 +3,26 @@ import { isStoredName, type FileStorage } from '#server/adapters/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor, Sessions } from '#server/http/actor.ts';
+import { requirePermission, setupRequired } from '#server/http/guard.ts';
 import { NotFound, SignedOut } from '#server/http/refusal.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
 import type { FileLinks } from './files.links.ts';
-import { findFile, findViewer, type FileRow } from './files.queries.ts';
+import { findFile, type FilePurpose, type FileRow } from './files.queries.ts';
 
 export type FileAccessDeps = {
   db: Db;
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
   storage: FileStorage;
-  sessions: Pick<Sessions, 'authenticate'>;
+  sessions: Pick<Sessions, 'authenticate' | 'rightsOfUser'>;
   fileLinks: FileLinks;
 };
 
-type Viewer = { userId: string; role: 'customer' | 'admin'; byLink: boolean };
+type Viewer = Pick<Actor, 'userId' | 'role' | 'may'> & { byLink: boolean };
 type FileRequest = { filename: string; actor: Actor | null; token?: string; asDownload: boolean; requestId: string };
 
 /**
- * The bytes of one file for its owner or the administrator, identified by the Bearer header, a link token or a session
+ * The bytes of one file for its owner or a member of the team who may see it, identified by the Bearer header, a link token or a session
  * token; another user's file looks like a missing one.
  */
 export async function openFile(deps: FileAccessDeps, request: FileRequest): Promise<FileAnswer> {
@@ -41,30 +43,44 @@ export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor
   return { url: `/api/files/${filename}?token=${token}`, token, expiresAt: expiresAt.toISOString() };
 }
 
-async function viewerOf({ db, sessions, fileLinks }: FileAccessDeps, request: FileRequest): Promise<Viewer> {
+async function viewerOf({ sessions, fileLinks }: FileAccessDeps, request: FileRequest): Promise<Viewer> {
   const { actor, token, filename } = request;
   if (actor) return { ...actor, byLink: false };
   if (token === undefined) throw new SignedOut('session_missing');
   const link = fileLinks.read(token, filename);
-  const linked = link && (await findViewer(db, link.userId));
+  const linked = link && (await sessions.rightsOfUser(link.userId));
   if (link && linked) return { ...link, ...linked, byLink: true };
   const signedIn = link ? null : await sessions.authenticate(token);
   if (!signedIn) throw new SignedOut('file_link_expired');
+  if (signedIn.isSettingUp) throw setupRequired();
   return { ...signedIn, byLink: false };
 }
 
-function maySee({ userId, role }: Pick<Viewer, 'userId' | 'role'>, { ownerId }: FileRow): boolean {
-  return role === 'admin' || ownerId === userId;
+/** What a member of the team must be allowed to do to see other users' files. */
+const permissionOf: Record<FilePurpose, Permission> = {
+  payment_proof: 'orders.read',
+  payout_screenshot: 'orders.read',
+  kyc: 'files.identity',
+  avatar: 'users.read',
+  blog: 'content.write',
+};
+
+/** Throws Forbidden('not_permitted') for a member of the team whose role does not include files of this kind. */
+function maySee(viewer: Pick<Viewer, 'userId' | 'role' | 'may'>, { ownerId, purpose }: FileRow): boolean {
+  if (ownerId === viewer.userId) return true;
+  if (viewer.role === 'customer') return false;
+  requirePermission(viewer, permissionOf[purpose]);
+  return true;
 }
 
-/** Audits file views: an admin's of all files but the operator's own, any user's of identity documents. */
+/** Audits file views: a member's of all files but the operator's own, any user's of identity documents. */
 async function recordView(
   { inTx }: FileAccessDeps,
   { userId, role }: Viewer,
   { id, purpose, ownerId, orderId }: FileRow,
   requestId: string,
 ): Promise<void> {
-  if ((role !== 'admin' && purpose !== 'kyc') || purpose === 'blog') return;
+  if ((role === 'customer' && purpose !== 'kyc') || purpose === 'blog') return;
   const details = { purpose, ownerId, orderId };
   await inTx((tx) => recordAudit(tx, { userId, role, requestId }, 'file.viewed', { type: 'file', id }, details));
 }

@@ -1,7 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { batchedWrite, type Runner } from '#server/db/statements.ts';
-import { users } from '#server/features/users/users.tables.ts';
 import { files } from './files.tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
@@ -23,15 +22,6 @@ export async function insertFileRow(tx: Runner<'batched'>, file: NewFile): Promi
 
 export async function findFile(db: Db, filename: string): Promise<FileRow | undefined> {
   const [row] = await db.select().from(files).where(eq(files.filename, filename));
-  return row;
-}
-
-/** What a user may see is read from the row, as it is now: a link may be older than a block. */
-export async function findViewer(db: Db, userId: string): Promise<{ role: 'customer' | 'admin' } | undefined> {
-  const [row] = await db
-    .select({ role: users.role })
-    .from(users)
-    .where(and(eq(users.id, userId), eq(users.status, 'active')));
   return row;
 }
 

@@ -1,3 +1,4 @@
+import { customerRights } from '#tests/factories/rights.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { readCsv, readPdf } from '#tests/factories/documents.ts';
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 
 const ownerOf = ({ id, email }: Seller) =>
-  ({ userId: id, role: 'customer', email, sessionId: '', requestId: '' }) as const;
+  ({ userId: id, role: 'customer', ...customerRights, email, sessionId: '', requestId: '' }) as const;
 const ask = ({ token }: Seller, query: string) =>
   fetch(`${app.url}/api/transactions/export?${query}`, { headers: { Authorization: `Bearer ${token}` } });
 const csv = async (who: Seller, query = '') =>

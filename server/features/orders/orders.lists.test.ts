@@ -1,3 +1,4 @@
+import { customerRights } from '#tests/factories/rights.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -35,7 +36,7 @@ const referencesIn = (body: unknown) =>
     .parse(body)
     .map((one) => one.reference);
 const ownerOf = (seller: Seller) =>
-  ({ userId: seller.id, role: 'customer', email: seller.email, sessionId: '', requestId: '' }) as const;
+  ({ userId: seller.id, role: 'customer', ...customerRights, email: seller.email, sessionId: '', requestId: '' }) as const;
 
 describe("a customer's list", () => {
   test('shows every field of the contract and nothing else, as do the details', async () => {

@@ -1,3 +1,4 @@
+import { customerRights } from '#tests/factories/rights.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   app = await startTestApp(database);
   ada = await aSeller(app, database.pool);
-  owner = { userId: ada.id, role: 'customer', email: ada.email, sessionId: '', requestId: '' };
+  owner = { userId: ada.id, role: 'customer', ...customerRights, email: ada.email, sessionId: '', requestId: '' };
 });
 afterAll(async () => {
   await app.stop();

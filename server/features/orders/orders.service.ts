@@ -85,7 +85,7 @@ export function hasStatus<Status extends OrderStatus>(
 
 function kindOf(mover: Mover): ActorKind {
   if (mover === 'system') return 'system';
-  return mover.role === 'admin' ? 'desk' : 'customer';
+  return mover.role !== 'customer' ? 'desk' : 'customer';
 }
 
 function forMail(order: LockedOrder): OrderForMail {

@@ -8,12 +8,12 @@ import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
  */
 export function ordersSocket(
   { events }: { events: Pick<Events, 'on'> },
-  sockets: Pick<Sockets, 'toUser' | 'toAdmins'>,
+  sockets: Pick<Sockets, 'toUser' | 'toMembers'>,
 ): void {
   events.on('order_changed', (event) => {
     if (event.kind === 'resync') return;
     const { id, userId, status, version } = event;
     sockets.toUser(userId, { type: 'transaction_updated', id, status, version } satisfies OrderSocketEvent);
-    sockets.toAdmins({ type: 'queue_changed' } satisfies OrderSocketEvent);
+    sockets.toMembers('orders.read', { type: 'queue_changed' } satisfies OrderSocketEvent);
   });
 }

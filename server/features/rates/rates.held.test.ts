@@ -1,3 +1,4 @@
+import { memberRights } from '#tests/factories/rights.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aLiveApp, fxTable, market, priceOf, type LiveApp } from '#tests/factories/live-app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
@@ -17,6 +18,7 @@ afterAll(() => database.drop());
 const admin = {
   userId: crypto.randomUUID(),
   role: 'admin',
+  ...memberRights('owner'),
   sessionId: crypto.randomUUID(),
   email: 'desk@example.com',
   requestId: 'r-1',

@@ -23,7 +23,7 @@ const userListRow = {
   lastName: column.text,
   createdAt: column.moment,
   status: filtered(column.oneOf(['active', 'blocked'])),
-  role: column.oneOf(['customer', 'admin']),
+  role: column.oneOf(['customer', 'staff', 'admin']),
   kycStatus: column.oneOf(['none', 'pending', 'approved', 'rejected']),
   country: orNull(column.text),
   picture: orNull(column.text),

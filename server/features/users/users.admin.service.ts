@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { containing, startingWith } from '#server/db/like.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { requirePermission } from '#server/http/guard.ts';
 import { Forbidden, Invalid, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -91,7 +92,8 @@ export async function editUser(
   edit: UserEdit,
 ): Promise<AdminUserDetails> {
   await deps.inTx(async (tx) => {
-    await lockExistingUser(tx, id);
+    const { role } = await lockExistingUser(tx, id);
+    if (role !== 'customer') requirePermission(actor, 'team.write');
     const account = await accountById(tx, id);
     if (!account) throw userNotFound();
     const changes = changesOf(account, edit);
@@ -113,7 +115,7 @@ function changesOf({ user }: Account, { firstName, middleName, lastName, mobileN
   return Object.fromEntries(changed) as Partial<typeof user>;
 }
 
-/** Blocks a user: sessions and sockets end in every process. Throws NotFound, and Forbidden for the administrator. */
+/** Blocks a customer: sessions and sockets end in every process. Throws NotFound, and Forbidden for a member of the team. */
 export async function blockUser(
   deps: UserWriteDeps,
   actor: Actor,
@@ -121,8 +123,7 @@ export async function blockUser(
   reason: string,
 ): Promise<AdminUserDetails> {
   await deps.inTx(async (tx) => {
-    const { role } = await lockExistingUser(tx, id);
-    refuseAdministrator(role);
+    refuseMember(await lockExistingUser(tx, id));
     await changeUser(tx, id, { status: 'blocked', blockedReason: reason });
     await deps.personalData.revokeAccess(tx, id, 'blocked');
     await recordAudit(tx, actor, 'user.blocked', { type: 'user', id }, { reason });
@@ -130,10 +131,11 @@ export async function blockUser(
   return userForAdmin(deps, id);
 }
 
-/** Unblocks a user; an active one stays unchanged. Throws NotFound. */
+/** Unblocks a user; an active one stays unchanged. Throws NotFound, Forbidden for a member. */
 export async function unblockUser(deps: UserWriteDeps, actor: Actor, id: string): Promise<AdminUserDetails> {
   await deps.inTx(async (tx) => {
-    const { status } = await lockExistingUser(tx, id);
+    const { role, status } = await lockExistingUser(tx, id);
+    if (role === 'staff') throw new Forbidden('forbidden', 'member_protected');
     if (status !== 'blocked') return;
     await changeUser(tx, id, { status: 'active', blockedReason: null });
     await recordAudit(tx, actor, 'user.unblocked', { type: 'user', id });
@@ -148,10 +150,10 @@ export async function lockExistingUser(tx: Tx, id: string): Promise<LockedUser &
   return { ...account, email: account.email };
 }
 
-/** 403: admins cannot lock themselves out. */
-export function refuseAdministrator(role: LockedUser['role']): void {
-  if (role !== 'admin') return;
-  throw new Forbidden('forbidden', 'admin_protected');
+/** 403: the owner named by ADMIN_EMAIL cannot be locked out; other members end on the page Team. */
+export function refuseMember({ role }: Pick<LockedUser, 'role'>): void {
+  if (role === 'admin') throw new Forbidden('forbidden', 'admin_protected');
+  if (role === 'staff') throw new Forbidden('forbidden', 'member_protected');
 }
 
 function userNotFound(): NotFound {

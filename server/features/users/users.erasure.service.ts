@@ -5,18 +5,20 @@ import type { Actor } from '#server/http/actor.ts';
 import { Invalid } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { deletionOf } from '#shared/users/users.admin.contract.ts';
-import { lockExistingUser, refuseAdministrator } from './users.admin.service.ts';
+import { lockExistingUser, refuseMember } from './users.admin.service.ts';
 import type { UsersPorts } from './users.ports.ts';
 import { accountById, changeUser, presentUser } from './users.service.ts';
 
 /**
  * Deletes a user for good, in `tx`: sessions end, every feature removes its personal data, then profile and files are
  * deleted (the bytes soon after the commit). Orders remain with their amounts, without the user. Throws NotFound,
- * Forbidden for the administrator, and any refusal of an erasure step: in_use while an order is open.
+ * Forbidden for a member of the team, and any refusal of an erasure step: in_use while an order is open.
  */
 export async function eraseUser(tx: Tx, { personalData }: UsersPorts, actor: Actor, id: string): Promise<void> {
-  const { email, role } = await lockExistingUser(tx, id);
-  refuseAdministrator(role);
+  const user = await lockExistingUser(tx, id);
+  const { email, role } = user;
+  // A member who has left the team is blocked, and may go.
+  if (role === 'admin' || user.status !== 'blocked') refuseMember(user);
   await personalData.revokeAccess(tx, id, 'deleted');
   for (const erase of personalData.erasureSteps) await erase(tx, { id, email });
   await changeUser(tx, id, erasedValues);

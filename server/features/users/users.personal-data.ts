@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { UserRole } from '#server/http/actor.ts';
 
 /** A user being erased, as known so far. */
 export type ErasedUser = { id: string; email: string };
@@ -25,7 +26,7 @@ export type PersonalDataRegistry = {
   /** How many orders each of these users ever opened; users without any may be missing. */
   countOrders: (db: Db, userIds: readonly string[]) => Promise<Map<string, number>>;
   /** A user's current sessions, last seen first. */
-  listSessions: (db: Db, account: { id: string; role: 'customer' | 'admin' }) => Promise<LiveSession[]>;
+  listSessions: (db: Db, account: { id: string; role: UserRole }) => Promise<LiveSession[]>;
   /** Ends a user's sessions and sockets on every process when `tx` commits, and every link and code that was sent. */
   revokeAccess: (tx: Tx, userId: string, reason: 'blocked' | 'deleted') => Promise<void>;
   /** Called in order in the transaction that deletes a user; those that may refuse come first. */

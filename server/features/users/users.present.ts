@@ -16,7 +16,7 @@ export function presentUser({ user, picture }: Account): UserView {
     mobileNumber,
     language,
     role,
-    isAdmin: role === 'admin',
+    isAdmin: role !== 'customer',
     kycStatus,
     createdAt: user.createdAt.toISOString(),
   };

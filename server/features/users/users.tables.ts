@@ -6,7 +6,7 @@ export const users = pgTable(
   'users',
   {
     id: idColumn(),
-    role: text('role', { enum: ['customer', 'admin'] })
+    role: text('role', { enum: ['customer', 'staff', 'admin'] })
       .notNull()
       .default('customer'),
     status: text('status', { enum: ['active', 'blocked', 'deleted'] })
@@ -36,6 +36,7 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),
+    // The owner named by ADMIN_EMAIL: there is one, and a trigger keeps the account from being removed.
     uniqueIndex('users_one_admin')
       .on(t.role)
       .where(sql`${t.role} = 'admin'`),
@@ -49,7 +50,7 @@ export const users = pgTable(
       'gin',
       sql`lower(coalesce(${t.email}, '') || ' ' || ${t.firstName} || ' ' || ${t.lastName}) gin_trgm_ops`,
     ),
-    check('users_role', sql`${t.role} in ('customer', 'admin')`),
+    check('users_role', sql`${t.role} in ('customer', 'staff', 'admin')`),
     check('users_kyc_status', sql`${t.kycStatus} in ('none', 'pending', 'approved', 'rejected')`),
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
     check('users_email_present', sql`${t.email} is not null or ${t.status} = 'deleted'`),

@@ -1,3 +1,4 @@
+import { customerRights } from '#tests/factories/rights.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { connect, inTx, type Database } from '#server/db/connection.ts';
@@ -53,7 +54,8 @@ async function repeat(submit: (customer: number) => Promise<void>): Promise<Outc
 
 async function submitAsWeDo(database: Database, number: number): Promise<void> {
   const userId = seededId(number);
-  const actor: Actor = { userId, role: 'customer', sessionId: randomUUID(), email: '', requestId: randomUUID() };
+  const ids = { sessionId: randomUUID(), requestId: randomUUID() };
+  const actor: Actor = { userId, role: 'customer', email: '', ...ids, ...customerRights };
   const now = new Date();
   await inTx(database, async (tx) => {
     const customer = await lockActiveCustomer(tx, userId);

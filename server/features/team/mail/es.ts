@@ -1,0 +1,20 @@
+import type { TeamMailTexts } from './en.ts';
+
+/** The texts of these mails in Spanish. */
+export const es: TeamMailTexts = {
+  team_invitation: {
+    subject: 'Invitación al equipo',
+    heading: 'Te han invitado al equipo',
+    body: 'Te han invitado al equipo de {brand} con la función de {role}. Elige una contraseña y configura el segundo factor para empezar.',
+    valid: 'Este enlace vale {hours} horas y funciona una sola vez.',
+    accept: 'Aceptar la invitación',
+    ignore: 'Si no esperabas esta invitación, puedes ignorar este mensaje.',
+    roles: {
+      owner: 'propietario',
+      reviewer: 'revisor',
+      payer: 'pagador',
+      support: 'soporte',
+      auditor: 'auditor',
+    },
+  },
+};

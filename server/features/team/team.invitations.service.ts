@@ -1,0 +1,84 @@
+import type { Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
+import { openSession, signedInAccount, type Caller, type SignedInAccount } from '#server/features/auth/auth.service.ts';
+import { changeUser, createUser, lockUser } from '#server/features/users/users.service.ts';
+import { Conflict, Refusal, SignedOut, Unprocessable } from '#server/http/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { selectInvitation, upsertMember, useInvitation, type JudgedInvitation } from './team.queries.ts';
+
+type Deps = Platform & AuthPorts;
+
+/** 404 with a code of its own: the link was never mailed, or not wholly copied. */
+class UnknownInvitation extends Refusal<404> {
+  constructor() {
+    super('invitation_unknown', 'invitation_unknown');
+  }
+}
+const used = () => new Conflict('invitation_used', 'invitation_used');
+const expired = () => new Unprocessable('link_expired', 'invitation_link_expired');
+
+/** The open invitation of a link. Throws NotFound, Conflict('invitation_used'), Unprocessable('link_expired'). */
+export async function invitationOf({ db, auth }: Deps, token: string): Promise<JudgedInvitation> {
+  const found = await selectInvitation(db, auth.keys.hashLink('invitation', token));
+  if (!found) throw new UnknownInvitation();
+  if (found.state === 'used') throw used();
+  if (found.state === 'expired') throw expired();
+  return found;
+}
+
+export type Joining = { firstName: string; lastName: string; password: string };
+
+/**
+ * Joins the team: the link is used up, the account is made (or a former member's opened again) and a session begins that
+ * may only set up the second factor. Throws as invitationOf, Conflict('is_customer') for an address that meanwhile
+ * belongs to a customer.
+ */
+export async function acceptInvitation(
+  deps: Deps,
+  token: string,
+  { password, ...name }: Joining,
+  caller: Caller,
+): Promise<SignedInAccount> {
+  // Looked at first: a made-up token must not cost a hash.
+  await invitationOf(deps, token);
+  const passwordHash = await deps.auth.passwords.hash(password);
+  const opened = await deps.inTx(async (tx) => {
+    if (!(await useInvitation(tx, deps.auth.keys.hashLink('invitation', token)))) return undefined;
+    // Read again: the role may have been changed while the password was hashed.
+    const invitation = await selectInvitation(tx, deps.auth.keys.hashLink('invitation', token));
+    if (!invitation) throw new UnknownInvitation();
+    const id = await openAccount(deps, tx, invitation, { ...name, passwordHash });
+    await upsertMember(tx, { userId: id, role: invitation.role, invitedBy: invitation.invitedBy });
+    const actor = { userId: id, role: 'staff' as const, requestId: caller.requestId };
+    await recordAudit(tx, actor, 'team.joined', { type: 'user', id }, { role: invitation.role, ip: caller.ip });
+    return openSession(deps, tx, { id, role: 'staff' }, caller);
+  });
+  // Two browsers at once: the second is told what became of the link.
+  if (!opened) {
+    await invitationOf(deps, token);
+    throw used();
+  }
+  const signedIn = await signedInAccount(deps, opened);
+  if (!signedIn) throw new SignedOut('session_ended');
+  return signedIn;
+}
+
+type NewAccount = Omit<Joining, 'password'> & { passwordHash: string };
+
+async function openAccount(
+  deps: Deps,
+  tx: Tx,
+  { memberId, email }: JudgedInvitation,
+  account: NewAccount,
+): Promise<string> {
+  const values = { ...account, emailVerifiedAt: deps.now() };
+  const former = await lockUser(tx, memberId);
+  if (former) {
+    await changeUser(tx, memberId, { ...values, status: 'active', blockedReason: null });
+    return memberId;
+  }
+  const created = await createUser(tx, { ...values, id: memberId, email, role: 'staff' });
+  if (!created) throw new Conflict('is_customer', 'is_customer');
+  return created.id;
+}

@@ -1,0 +1,43 @@
+import { featureMail, interpolate, type Template } from '#server/features/mail/mail.templates.service.ts';
+import type { TeamRole } from '#shared/team/team.roles.ts';
+import { ar } from './mail/ar.ts';
+import { de } from './mail/de.ts';
+import { en, type TeamMailTexts } from './mail/en.ts';
+import { es } from './mail/es.ts';
+import { fr } from './mail/fr.ts';
+import { ja } from './mail/ja.ts';
+import { ko } from './mail/ko.ts';
+import { pt } from './mail/pt.ts';
+import { ru } from './mail/ru.ts';
+import { zh } from './mail/zh.ts';
+
+declare module '#server/features/mail/mail.service.ts' {
+  interface MailData {
+    /** `path` carries the single-use token: /invitation/… */
+    team_invitation: { role: TeamRole; path: string; hours: number };
+  }
+}
+
+// No name of the sender: this goes to an address that nobody has proved to own.
+const teamInvitation: Template<'team_invitation', TeamMailTexts> = (
+  { role, path, hours },
+  { texts, layout, settings },
+) => {
+  const { subject, heading, body, valid, accept, ignore, roles } = texts.team_invitation;
+  return {
+    subject,
+    heading,
+    greeting: layout.helloAll,
+    blocks: [
+      { kind: 'text', text: interpolate(body, { brand: settings.brand.name, role: roles[role] }) },
+      { kind: 'button', label: accept, path },
+      { kind: 'text', text: interpolate(valid, { hours }) },
+      { kind: 'text', text: ignore },
+    ],
+  };
+};
+
+const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
+
+/** The mails of this feature. */
+export const teamMail = featureMail(texts, { team_invitation: teamInvitation });

@@ -1,0 +1,162 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { readStatement } from '#server/db/statements.ts';
+import type { TeamRole } from '#shared/team/team.roles.ts';
+import { teamInvitations, teamMembers } from './team.tables.ts';
+
+const roles = ['owner', 'reviewer', 'payer', 'support', 'auditor'] as const satisfies readonly TeamRole[];
+
+const teamRow = {
+  id: column.uuid,
+  name: orNull(column.text),
+  email: orNull(column.text),
+  role: orNull(column.text),
+  status: column.oneOf(['active', 'invited', 'ended']),
+  lastSeenAt: orNull(column.moment),
+  expiresAt: orNull(column.moment),
+  isFixed: column.boolean,
+};
+export type TeamRow = RowOf<typeof teamRow>;
+
+// Who is invited again stands in the list as invited, not as ended.
+const readTeam = readStatement(
+  teamRow,
+  `with people as (
+     select u.id, u.first_name || ' ' || u.last_name as name, u.email,
+       case u.role when 'admin' then 'owner' else m.role end as role,
+       case when u.role = 'staff' and m.ends_at is not null then 'ended' else 'active' end as status,
+       (select max(s.last_seen_at) from sessions s where s.user_id = u.id) as "lastSeenAt",
+       null::timestamptz as "expiresAt", u.role = 'admin' as "isFixed"
+     from users u left join team_members m on m.user_id = u.id
+     where u.status <> 'deleted' and (u.role = 'admin' or m.user_id is not null)
+   ), invited as (
+     select i.member_id as id, null as name, i.email, i.role, 'invited' as status, null::timestamptz as "lastSeenAt",
+       i.expires_at as "expiresAt", false as "isFixed"
+     from team_invitations i where i.used_at is null and i.ended_at is null
+   )
+   select * from (
+     select * from people where id not in (select id from invited) union all select * from invited
+   ) team
+   where $1::uuid is null or id = $1
+   order by array_position(array['active', 'invited', 'ended'], status), "isFixed" desc, lower(coalesce(name, email))`,
+);
+
+/** Members, open invitations and former members; only this one where an id is given. */
+export async function selectTeam(db: Db, id: string | null = null): Promise<TeamRow[]> {
+  return db.run(readTeam, [id]);
+}
+
+export type Membership = typeof teamMembers.$inferSelect;
+
+export async function selectMembership(db: Db, userId: string): Promise<Membership | undefined> {
+  const [row] = await db.select().from(teamMembers).where(eq(teamMembers.userId, userId));
+  return row;
+}
+
+/** Writes the membership; one that has ended begins again. */
+export async function upsertMember(
+  tx: Tx,
+  member: { userId: string; role: TeamRole; invitedBy: string | null },
+): Promise<void> {
+  const { role, invitedBy } = member;
+  await tx
+    .insert(teamMembers)
+    .values(member)
+    .onConflictDoUpdate({
+      target: teamMembers.userId,
+      set: { role, invitedBy, joinedAt: sql`now()`, endsAt: null },
+    });
+}
+
+export async function updateMemberRole(tx: Tx, userId: string, role: TeamRole): Promise<void> {
+  await tx.update(teamMembers).set({ role }).where(eq(teamMembers.userId, userId));
+}
+
+export async function endMembership(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .update(teamMembers)
+    .set({ endsAt: sql`now()` })
+    .where(eq(teamMembers.userId, userId));
+}
+
+export type InvitationRow = typeof teamInvitations.$inferSelect;
+const isOpen = and(isNull(teamInvitations.usedAt), isNull(teamInvitations.endedAt));
+const inADay = sql`now() + interval '24 hours'`;
+
+export type NewInvitation = Pick<InvitationRow, 'memberId' | 'email' | 'role' | 'hash' | 'invitedBy'>;
+
+/** Undefined when the address or the member has an open invitation. */
+export async function insertInvitation(tx: Tx, values: NewInvitation): Promise<InvitationRow | undefined> {
+  const [row] = await tx
+    .insert(teamInvitations)
+    .values({ ...values, expiresAt: inADay })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
+const judged = {
+  memberId: column.uuid,
+  email: column.text,
+  role: column.oneOf(roles),
+  invitedBy: orNull(column.uuid),
+  expiresAt: column.moment,
+  state: column.oneOf(['open', 'used', 'expired']),
+};
+export type JudgedInvitation = RowOf<typeof judged>;
+
+const readInvitation = readStatement(
+  judged,
+  `select member_id as "memberId", email, role, invited_by as "invitedBy", expires_at as "expiresAt",
+     case when used_at is not null then 'used' when ended_at is not null or expires_at <= now() then 'expired' else 'open' end as state
+   from team_invitations where hash = $1`,
+);
+
+/** The invitation behind a link, judged by the clock of the database. */
+export async function selectInvitation(db: Db, hash: Buffer): Promise<JudgedInvitation | undefined> {
+  const [row] = await db.run(readInvitation, [hash]);
+  return row;
+}
+
+/** Uses a link up. False when somebody else did, or when it ended meanwhile. */
+export async function useInvitation(tx: Tx, hash: Buffer): Promise<boolean> {
+  const used = await tx
+    .update(teamInvitations)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(teamInvitations.hash, hash), isOpen, sql`${teamInvitations.expiresAt} > now()`))
+    .returning({ id: teamInvitations.id });
+  return used.length > 0;
+}
+
+/** The open invitation of an address, whose link may be over, held until the transaction ends. */
+export async function lockOpenInvitation(
+  tx: Tx,
+  of: { memberId: string } | { email: string },
+): Promise<InvitationRow | undefined> {
+  const whose = 'email' in of ? eq(teamInvitations.email, of.email) : eq(teamInvitations.memberId, of.memberId);
+  const [row] = await tx.select().from(teamInvitations).where(and(whose, isOpen)).for('update');
+  return row;
+}
+
+export async function endInvitation(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(teamInvitations)
+    .set({ endedAt: sql`now()` })
+    .where(eq(teamInvitations.id, id));
+}
+
+export async function updateInvitationRole(tx: Tx, id: string, role: TeamRole): Promise<void> {
+  await tx.update(teamInvitations).set({ role }).where(eq(teamInvitations.id, id));
+}
+
+/** Removes the invitations of one address, and of one member. */
+export async function deleteInvitations(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
+  await tx.delete(teamInvitations).where(eq(teamInvitations.memberId, id));
+  await tx.delete(teamInvitations).where(eq(teamInvitations.email, email));
+}
+
+/** Removes links that ended more than thirty days ago. */
+export async function deleteOldInvitations(tx: Tx): Promise<void> {
+  await tx.delete(teamInvitations).where(lt(teamInvitations.expiresAt, sql`now() - interval '30 days'`));
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { users } from '#server/features/users/users.tables.ts';
+
+const roles = sql.raw(`('owner', 'reviewer', 'payer', 'support', 'auditor')`);
+const role = () => text('role', { enum: ['owner', 'reviewer', 'payer', 'support', 'auditor'] }).notNull();
+
+/** The users with the role `staff`. The owner named by ADMIN_EMAIL has no row: that role comes from the settings. */
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    role: role(),
+    invitedBy: uuid('invited_by').references(() => users.id),
+    joinedAt: moment('joined_at').notNull().defaultNow(),
+    /** When the member left; null for one who is in the team. */
+    endsAt: moment('ends_at'),
+  },
+  () => [check('team_members_role', sql`role in ${roles}`)],
+);
+
+/**
+ * One mailed link. Sending an invitation again or withdrawing it ends the link; the rows remain for thirty days, so that
+ * an old link is answered with what became of it.
+ */
+export const teamInvitations = pgTable(
+  'team_invitations',
+  {
+    id: idColumn(),
+    /** Becomes the id of the user; that of a former member who is invited again. */
+    memberId: uuid('member_id').notNull(),
+    email: text('email').notNull(),
+    role: role(),
+    /** Keyed hash of the token; see team.invitations.ts. */
+    hash: bytes('hash').notNull(),
+    invitedBy: uuid('invited_by').references(() => users.id),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+    endedAt: moment('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('team_invitations_hash').on(t.hash),
+    uniqueIndex('team_invitations_open_email')
+      .on(t.email)
+      .where(sql`${t.usedAt} is null and ${t.endedAt} is null`),
+    uniqueIndex('team_invitations_open_member')
+      .on(t.memberId)
+      .where(sql`${t.usedAt} is null and ${t.endedAt} is null`),
+    index('team_invitations_expiry').on(t.expiresAt),
+    check('team_invitations_role', sql`role in ${roles}`),
+  ],
+);

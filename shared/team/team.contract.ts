@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { signedIn } from '#shared/auth/auth.contract.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { email, id, newPassword, timestamp } from '#shared/kernel/fields.ts';
+import { permissions } from '#shared/kernel/permission.ts';
+import { reason } from '#shared/kernel/reason.ts';
+import { userFields } from '#shared/users/users.contract.ts';
+import { teamRoles } from './team.roles.ts';
+
+export const memberStatuses = ['active', 'invited', 'ended'] as const;
+
+const role = z.enum(teamRoles, reason('role_required'));
+
+/** A member of the team, or somebody who was invited and has not joined yet. */
+export const memberView = z.object({
+  id: z.uuid(),
+  /** Null until an invited member has entered it. */
+  name: z.string().nullable(),
+  email: z.string(),
+  role,
+  status: z.enum(memberStatuses),
+  lastSeenAt: timestamp.nullable(),
+  /** When the link of an open invitation ends; it may be over already. */
+  expiresAt: timestamp.nullable(),
+  /** The owner named by ADMIN_EMAIL, who can neither be removed nor given another role. */
+  isFixed: z.boolean(),
+});
+export type MemberView = z.output<typeof memberView>;
+
+export const me = endpoint({
+  method: 'GET',
+  path: '/api/admin/me',
+  access: 'admin',
+  may: 'member',
+  summary: 'The signed-in member of the team, their role and what it allows',
+  response: z.object({ id: z.uuid(), name: z.string(), role, may: z.array(z.enum(permissions)) }),
+  errors: [],
+  limit: 'read',
+});
+
+export const listTeam = endpoint({
+  method: 'GET',
+  path: '/api/admin/team',
+  access: 'admin',
+  may: 'notes.write',
+  summary: 'Members of the team, open invitations and former members',
+  response: z.array(memberView),
+  errors: [],
+  limit: 'read',
+});
+
+export const inviteMember = endpoint({
+  method: 'POST',
+  path: '/api/admin/team',
+  access: 'admin',
+  may: 'team.write',
+  summary:
+    'Invite somebody to the team by mail: a link for 24 hours that works once. A former member may be invited again',
+  status: 201,
+  body: z.object({ email: email(), role }),
+  response: memberView,
+  errors: ['already_member', 'already_invited', 'is_customer'],
+  limit: 'admin',
+  stepUp: true,
+});
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/admin/team/:id/resend',
+  access: 'admin',
+  may: 'team.write',
+  summary: 'Mail a new link for another 24 hours; the one before ends',
+  params: z.object({ id }),
+  response: memberView,
+  errors: ['not_found', 'already_member'],
+  limit: 'admin',
+});
+
+export const changeMemberRole = endpoint({
+  method: 'PUT',
+  path: '/api/admin/team/:id',
+  access: 'admin',
+  may: 'team.write',
+  summary: 'Give a member or an open invitation another role; the sessions of the member end at once, on every process',
+  params: z.object({ id }),
+  body: z.object({ role }),
+  response: memberView,
+  errors: ['not_found', 'last_owner'],
+  limit: 'admin',
+  stepUp: true,
+});
+
+export const endMember = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/team/:id',
+  access: 'admin',
+  may: 'team.write',
+  summary: 'End a membership or withdraw an invitation; sessions and sockets end at once, on every process',
+  params: z.object({ id }),
+  response: 'empty',
+  errors: ['not_found', 'last_owner'],
+  limit: 'admin',
+  stepUp: true,
+});
+
+const token = z.object({ token: z.string().max(200) });
+
+export const getInvitation = endpoint({
+  method: 'GET',
+  path: '/api/invitations/:token',
+  access: 'public',
+  summary: 'Whom an invitation is for, by the token of its link',
+  params: token,
+  response: z.object({ email: z.string(), role, expiresAt: timestamp }),
+  errors: ['link_expired', 'invitation_used', 'invitation_unknown'],
+  limit: 'read',
+});
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/:token',
+  access: 'public',
+  summary:
+    'Join the team with name and password, once. Answers a session that may only set up the second factor; then the same token is a whole session',
+  params: token,
+  body: z.object({ firstName: userFields.firstName, lastName: userFields.lastName, password: newPassword() }),
+  response: signedIn,
+  errors: ['link_expired', 'invitation_used', 'invitation_unknown', 'is_customer'],
+  limit: 'signIn',
+});

@@ -1,0 +1,46 @@
+import { permissions, type Permission, type Rights } from '#shared/kernel/permission.ts';
+
+export const teamRoles = ['owner', 'reviewer', 'payer', 'support', 'auditor'] as const;
+export type TeamRole = (typeof teamRoles)[number];
+
+/** The roles of the team: what each may do, and what is masked for it. */
+export const roleRights = {
+  owner: { may: permissions, masks: [] },
+  reviewer: {
+    may: [
+      'orders.read',
+      'orders.decide',
+      'kyc.read',
+      'kyc.decide',
+      'files.identity',
+      'payouts.prepare',
+      'chat.answer',
+      'notes.write',
+      'users.read',
+      'users.write',
+    ],
+    masks: [],
+  },
+  payer: { may: ['orders.read', 'users.read', 'payouts.release', 'notes.write', 'books.read'], masks: [] },
+  support: { may: ['orders.read', 'users.read', 'kyc.read', 'chat.answer', 'notes.write'], masks: ['accounts'] },
+  auditor: {
+    may: ['orders.read', 'users.read', 'kyc.read', 'books.read', 'audit.read'],
+    masks: ['accounts', 'emails'],
+  },
+} as const satisfies Record<TeamRole, Rights>;
+
+const noRights: Rights = { may: [], masks: [] };
+
+function isTeamRole(role: string | null): role is TeamRole {
+  return teamRoles.some((one) => one === role);
+}
+
+/** What a role allows; nothing for a user who is not in the team. */
+export function rightsOf(role: string | null): Rights {
+  return isTeamRole(role) ? roleRights[role] : noRights;
+}
+
+/** Which roles include a permission, in the order of the table. */
+export function rolesThatMay(permission: Permission): TeamRole[] {
+  return teamRoles.filter((role) => rightsOf(role).may.includes(permission));
+}

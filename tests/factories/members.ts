@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Composition } from '#server/compose.ts';
+import { openSession } from '#server/features/auth/auth.service.ts';
+import type { TeamRole } from '#shared/team/team.roles.ts';
+
+export type TestMember = { id: string; email: string; token: string };
+
+/** Opens a session of a user, as a sign-in would. */
+export async function aSession(
+  deps: Pick<Composition, 'auth' | 'inTx'>,
+  user: { id: string; role: 'customer' | 'staff' | 'admin' },
+): Promise<{ token: string; sessionId: string }> {
+  const caller = { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID() };
+  return deps.inTx((tx) => openSession(deps, tx, user, caller));
+}
+
+/**
+ * A member of the team who is signed in. The second factor is on (with a secret nobody knows) unless `isSettingUp`:
+ * tests that need its codes go the way of an invitation.
+ */
+export async function aMember(
+  pool: Pool,
+  deps: Pick<Composition, 'auth' | 'inTx'>,
+  role: TeamRole,
+  { isSettingUp = false, password = 'a password of the team' } = {},
+): Promise<TestMember> {
+  const email = `${role}.${randomUUID()}@example.com`;
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into users (email, email_verified_at, first_name, last_name, role, password_hash)
+     values ($1, now(), 'Mo', $2, 'staff', $3) returning id`,
+    [email, role, await deps.auth.passwords.hash(password)],
+  );
+  const id = rows[0]?.id ?? '';
+  await pool.query(`insert into team_members (user_id, role) values ($1, $2)`, [id, role]);
+  if (!isSettingUp) {
+    await pool.query(`insert into second_factors (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [id]);
+  }
+  const { token } = await aSession(deps, { id, role: 'staff' });
+  return { id, email, token };
+}

@@ -1,0 +1,9 @@
+import { rightsOf, type TeamRole } from '#shared/team/team.roles.ts';
+
+/** What a session says beside who it belongs to: a customer's. */
+export const customerRights = { ...rightsOf(null), teamRole: null, isSettingUp: false };
+
+/** The same of a member of the team. */
+export function memberRights(teamRole: TeamRole) {
+  return { ...rightsOf(teamRole), teamRole, isSettingUp: false };
+}
