@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import type { Mask } from '#shared/kernel/permission.ts';
+import { masked } from './masking.ts';
 import { outcomeOf } from './idempotency.ts';
 import { sendFile, type FileAnswer } from './send-file.ts';
 
@@ -94,6 +96,7 @@ export async function sendAnswer(
   response: ServerResponse,
   endpoint: Endpoint,
   answer: unknown,
+  masks: readonly Mask[] = [],
 ): Promise<void> {
   const outcome = outcomeOf(answer);
   if (outcome) {
@@ -110,7 +113,7 @@ export async function sendAnswer(
     response.setHeader('Location', ownPath(answer as string));
     response.end();
   } else {
-    const text = serializeAnswer(endpoint, answer);
+    const text = serializeAnswer(endpoint, answer, masks);
     const isEverybodys = endpoint.access === 'public' && endpoint.method === 'GET';
     if (text !== null && isEverybodys) sendPublicJson(request, response, text);
     else sendText(response, text);
@@ -119,11 +122,17 @@ export async function sendAnswer(
 
 /**
  * The JSON text of an answer, null for one without a body. Parsing it by the contract drops every key that is not
- * listed there, so a hash or a note cannot leak.
+ * listed there, so a hash or a note cannot leak. Some roles of the team get it masked.
  */
-export function serializeAnswer({ response }: Endpoint, answer: unknown): string | null {
+export function serializeAnswer(
+  { response, access }: Endpoint,
+  answer: unknown,
+  masks: readonly Mask[] = [],
+): string | null {
   if (typeof response === 'string') return null;
-  return jsonTextOf(answer) ?? JSON.stringify(response.parse(answer));
+  const text = jsonTextOf(answer) ?? JSON.stringify(response.parse(answer));
+  // Here and not where an answer is made: no route of the administration can forget it.
+  return access === 'admin' && masks.length > 0 ? JSON.stringify(masked(JSON.parse(text), masks)) : text;
 }
 
 function sendText(response: ServerResponse, text: string | null): void {

@@ -79,9 +79,12 @@ export function route<const E extends Endpoint>(
     // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
     const handle = async (idempotency?: Idempotency<unknown>): Promise<unknown> =>
       handler({ ...sent, actor, request: info, reply, idempotency } as unknown as Input<E>);
-    if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle());
+    if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle(), actor?.masks);
 
-    const serialize = (result: unknown) => ({ status: response.statusCode, answer: serializeAnswer(endpoint, result) });
+    const serialize = (result: unknown) => ({
+      status: response.statusCode,
+      answer: serializeAnswer(endpoint, result, actor?.masks),
+    });
     const ticket = ticketOf(endpoint, actor?.userId ?? '', info.idempotencyKey, sent);
     const answer = ticket ? answerWithKey(deps, ticket, serialize, handle) : handle(withoutKey(deps, serialize));
     return sendAnswer(request, response, endpoint, await answer);

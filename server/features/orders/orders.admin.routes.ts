@@ -13,10 +13,11 @@ type Deps = Platform & OrdersPorts & SettingsPorts;
 /** The order book as the admin reads and decides it. */
 export function orderAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.adminListOrders, async ({ query, reply }) => {
+  route(router, deps, contract.adminListOrders, async ({ actor, query, reply }) => {
     const version = deps.orders.ofBook();
-    if (version !== undefined && reply.etag(`${version}.${encodeURIComponent(JSON.stringify(query))}`))
-      return notModified;
+    // Who gets another role is answered with another tag: the list may be masked now.
+    const tag = encodeURIComponent(JSON.stringify([query, actor.masks]));
+    if (version !== undefined && reply.etag(`${version}.${tag}`)) return notModified;
     const { json, total } = await lists.orderBook(deps, query);
     reply.total(total);
     return reply.jsonText(json);

@@ -5,13 +5,13 @@ import { endpointsByFeature } from '#shared/api.ts';
 import { rightsOf, teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { aMember } from '#tests/factories/members.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import type { Call } from '#tests/setup/platform.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 
-const desk = openAdmin({ RATE_LIMIT_FACTOR: '1000' });
+const desk = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
 const call: Call = (...sent) => desk.app.call(...sent);
 const clients = socketClients(() => socketOf(desk.app.url));
 const password = 'what the new colleague chose';
