@@ -22,6 +22,13 @@ export const routes: readonly ScreenRoute[] = [
     () => import('#client/features/auth/pages/ResetPasswordPage.tsx'),
     'ResetPasswordPage',
   ),
+  screen(
+    '/invitation/:token',
+    'public',
+    () => import('#client/features/team/pages/InvitationPage.tsx'),
+    'InvitationPage',
+  ),
+  screen('/second-factor', 'public', () => import('#client/features/team/pages/FactorPage.tsx'), 'FactorPage'),
   screen('/sign-out', 'public', () => import('#client/features/auth/pages/SignOutPage.tsx'), 'SignOutPage'),
   screen('/dashboard', 'account', () => import('#client/features/sell/pages/DashboardPage.tsx'), 'DashboardPage'),
   screen('/transactions', 'account', () => import('#client/features/orders/pages/OrdersPage.tsx'), 'OrdersPage'),
@@ -45,6 +52,7 @@ export const routes: readonly ScreenRoute[] = [
   screen('/admin/kyc', 'admin', () => import('#client/features/kyc/admin/KycReviewPage.tsx'), 'KycReviewPage'),
   screen('/admin/audit-log', 'admin', () => import('#client/features/audit/admin/AuditLogPage.tsx'), 'AuditLogPage'),
   screen('/admin/users', 'admin', () => import('#client/features/users/admin/UsersPage.tsx'), 'UsersPage'),
+  screen('/admin/team', 'admin', () => import('#client/features/team/admin/TeamPage.tsx'), 'TeamPage'),
   screen('/admin/wallets', 'admin', () => import('#client/features/wallets/admin/WalletsPage.tsx'), 'WalletsPage'),
   screen(
     '/admin/wallets/:cryptoId',

@@ -27,6 +27,7 @@ import type rates from './en/rates.json';
 import type sellDashboard from './en/sell.dashboard.json';
 import type sell from './en/sell.json';
 import type settingsAdmin from './en/settings.admin.json';
+import type team from './en/team.json';
 import type usersAdmin from './en/users.admin.json';
 import type usersProfile from './en/users.profile.json';
 import type walletsAdmin from './en/wallets.admin.json';
@@ -63,6 +64,7 @@ export interface Resources {
   sell: typeof sell;
   'sell.dashboard': typeof sellDashboard;
   'settings.admin': typeof settingsAdmin;
+  team: typeof team;
   'users.admin': typeof usersAdmin;
   'users.profile': typeof usersProfile;
   'wallets.admin': typeof walletsAdmin;

@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { signOut } from '#client/lib/session/session.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
@@ -15,7 +16,9 @@ import { tabs } from './tabs.ts';
 export function AdminDashboardPage() {
   const { t } = useTranslation(['admin', 'common']);
   const [search] = useSearchParams();
+  const may = useMay();
   const { id, text, fills, Screen } = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0];
+  const shown = tabs.filter((tab) => may(tab.may));
   return (
     <div className={clsx('flex flex-1 flex-col', fills && 'md:h-dvh md:flex-none')}>
       <header className="flex flex-col gap-1 px-4 pt-3 md:px-6">
@@ -25,7 +28,7 @@ export function AdminDashboardPage() {
           </PageTitle>
           <LogoutButton />
         </div>
-        <Tabs label={t('dashboard')} current={id} tabs={tabs.map((tab) => ({ id: tab.id, text: t(tab.text) }))} />
+        <Tabs label={t('dashboard')} current={id} tabs={shown.map((tab) => ({ id: tab.id, text: t(tab.text) }))} />
       </header>
       <ErrorBoundary key={id}>
         <Suspense fallback={<PageSkeleton />}>

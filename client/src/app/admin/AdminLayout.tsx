@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { applyDensity } from '#client/lib/browser/density.ts';
 import { clearSession, useSession } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
@@ -12,6 +13,7 @@ import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
+import { permissionAt } from './nav.ts';
 import './admin.css';
 
 applyDensity();
@@ -19,6 +21,8 @@ applyDensity();
 /** The admin layout, for admins only. The server checks the role on every call; this only picks the screen. */
 export function AdminLayout() {
   const session = useSession();
+  const { pathname, search } = useLocation();
+  const needed = permissionAt(pathname, search);
   if (session.status === 'loading') {
     return (
       <main id="main" className="flex flex-1 flex-col">
@@ -43,7 +47,13 @@ export function AdminLayout() {
         <OfflineBanner />
         <main id="main" className="flex min-w-0 flex-1 flex-col">
           <Suspense fallback={<Verifying bare />}>
-            <Outlet />
+            {needed && !session.user.may.includes(needed) ? (
+              <div className="p-4 md:p-6">
+                <NotPermitted page />
+              </div>
+            ) : (
+              <Outlet />
+            )}
           </Suspense>
         </main>
       </div>

@@ -3,13 +3,14 @@ import { LogOut, Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { signOut } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { CommandButton } from './CommandButton.tsx';
-import { adminNav, currentEntry } from './nav.ts';
+import { currentEntry, navOf } from './nav.ts';
 import { waitingBadges } from './WaitingBadge.tsx';
 
 /** Icons only from 768 px, with labels from 1280 px. */
@@ -74,9 +75,10 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
   const { t } = useTranslation(['admin', 'common']);
   const { pathname, search } = useLocation();
   const currentHref = currentEntry(pathname, search);
+  const may = useMay();
   return (
     <nav aria-label={t('common:nav.main')} className="flex flex-col gap-0.5">
-      {adminNav.map(({ heading, entries }) => (
+      {navOf(may).map(({ heading, entries }) => (
         <div key={heading ?? 'main'} className="flex flex-col gap-0.5">
           {heading && (
             <h2

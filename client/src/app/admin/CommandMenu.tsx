@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { adminDestinations } from './nav.ts';
@@ -129,9 +130,15 @@ function useHits(typed: string) {
   const q = useDebounced(typed.trim(), typingPauseMs);
   const enabled = q.length >= minSearchLength;
   const once = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
+  const may = useMay();
   const orders = useQuery({ ...queueQuery({ q, page: 1, pageSize: maxHits }), ...once });
-  const users = useQuery({ ...usersQuery({ q, page: 1, pageSize: maxHits }), ...once });
+  const users = useQuery({
+    ...usersQuery({ q, page: 1, pageSize: maxHits }),
+    ...once,
+    enabled: enabled && may('users.read'),
+  });
   const destinations = adminDestinations
+    .filter((one) => may(one.may))
     .map(({ to, text, Icon = ArrowRight }) => ({ to, text: t(text), group: t('command.place'), aside: '', Icon }))
     .filter(({ text }) => text.toLowerCase().includes(typed.trim().toLowerCase()));
   const found = enabled

@@ -11,10 +11,13 @@ import {
   ScrollText,
   Settings,
   ShieldQuestion,
+  UserCog,
   Users,
   Wallet,
   type LucideIcon,
 } from 'lucide-react';
+import type { May } from '#client/lib/session/permissions.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
 import { hasRoute } from '../routes.ts';
 import { tabs } from './tabs.ts';
 
@@ -26,44 +29,47 @@ export interface AdminNavEntry {
   to: string;
   text: Text;
   Icon: LucideIcon;
+  /** What the role must include to see it. */
+  may: Permission;
 }
 
 interface Group {
   heading?: Text;
-  entries: { id: string; text: Text; Icon: LucideIcon }[];
+  entries: Omit<AdminNavEntry, 'to'>[];
 }
 
 const groups: readonly Group[] = [
   {
     entries: [
-      { id: 'dashboard', text: 'dashboard', Icon: LayoutDashboard },
-      { id: 'transactions', text: 'common:nav.transactions', Icon: ArrowLeftRight },
-      { id: 'kyc', text: 'common:nav.kyc', Icon: IdCard },
-      { id: 'agent-chat', text: 'chat', Icon: MessagesSquare },
+      { id: 'dashboard', may: 'orders.read', text: 'dashboard', Icon: LayoutDashboard },
+      { id: 'transactions', may: 'orders.read', text: 'common:nav.transactions', Icon: ArrowLeftRight },
+      { id: 'kyc', may: 'kyc.read', text: 'common:nav.kyc', Icon: IdCard },
+      { id: 'agent-chat', may: 'chat.answer', text: 'chat', Icon: MessagesSquare },
     ],
   },
   {
     heading: 'groupMoney',
     entries: [
-      { id: 'fiat-exchange', text: 'fiatExchange', Icon: Percent },
-      { id: 'fiat-currencies', text: 'fiatCurrencies', Icon: Coins },
-      { id: 'payment-methods', text: 'paymentMethods', Icon: Landmark },
-      { id: 'held-rates', text: 'heldRates', Icon: ShieldQuestion },
-      { id: 'wallets', text: 'wallets', Icon: Wallet },
+      { id: 'fiat-exchange', may: 'rates.write', text: 'fiatExchange', Icon: Percent },
+      { id: 'fiat-currencies', may: 'rates.write', text: 'fiatCurrencies', Icon: Coins },
+      { id: 'payment-methods', may: 'wallets.write', text: 'paymentMethods', Icon: Landmark },
+      { id: 'held-rates', may: 'rates.write', text: 'heldRates', Icon: ShieldQuestion },
+      { id: 'wallets', may: 'wallets.write', text: 'wallets', Icon: Wallet },
     ],
   },
   {
     heading: 'groupPeople',
     entries: [
-      { id: 'users', text: 'users', Icon: Users },
-      { id: 'blog', text: 'common:nav.blog', Icon: Newspaper },
+      { id: 'users', may: 'users.read', text: 'users', Icon: Users },
+      { id: 'blog', may: 'content.write', text: 'common:nav.blog', Icon: Newspaper },
     ],
   },
   {
     heading: 'groupDesk',
     entries: [
-      { id: 'settings', text: 'settings', Icon: Settings },
-      { id: 'audit-log', text: 'auditLog', Icon: ScrollText },
+      { id: 'team', may: 'notes.write', text: 'team', Icon: UserCog },
+      { id: 'settings', may: 'settings.write', text: 'settings', Icon: Settings },
+      { id: 'audit-log', may: 'audit.read', text: 'auditLog', Icon: ScrollText },
     ],
   },
 ];
@@ -74,7 +80,7 @@ function hrefOf(id: string): string | undefined {
 }
 
 /** The sidebar: what has no screen yet is left out. */
-export const adminNav = groups
+const adminNav = groups
   .map(({ heading, entries }) => ({
     heading,
     entries: entries.flatMap((entry): AdminNavEntry[] => {
@@ -87,10 +93,10 @@ export const adminNav = groups
 const known = adminNav.flatMap(({ entries }) => entries);
 
 /** All admin destinations: the sidebar, and dashboard tabs that are not in it. */
-export const adminDestinations: readonly (Pick<AdminNavEntry, 'to' | 'text'> & Partial<AdminNavEntry>)[] = [
+export const adminDestinations: readonly (Pick<AdminNavEntry, 'to' | 'text' | 'may'> & Partial<AdminNavEntry>)[] = [
   ...known,
-  ...tabs.flatMap(({ id, text }) =>
-    known.some((entry) => entry.id === id) ? [] : [{ to: `/admin/dashboard?tab=${id}`, text }],
+  ...tabs.flatMap(({ id, text, may }) =>
+    known.some((entry) => entry.id === id) ? [] : [{ to: `/admin/dashboard?tab=${id}`, text, may }],
   ),
 ];
 
@@ -99,4 +105,17 @@ export function currentEntry(pathname: string, search: string): string | undefin
   const tab = new URLSearchParams(search).get('tab');
   const exact = known.find(({ to }) => to === `${pathname}?tab=${tab}`);
   return (exact ?? known.find(({ to }) => pathname === to || pathname.startsWith(`${to}/`)))?.to;
+}
+
+/** The sidebar of a member: what their role does not include is left out. */
+export function navOf(may: May) {
+  return adminNav
+    .map(({ heading, entries }) => ({ heading, entries: entries.filter((entry) => may(entry.may)) }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** What the role must include for the screen at an address. */
+export function permissionAt(pathname: string, search: string): Permission | undefined {
+  const to = currentEntry(pathname, search);
+  return known.find((entry) => entry.to === to)?.may;
 }

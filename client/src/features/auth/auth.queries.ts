@@ -21,7 +21,7 @@ export function useAdminSignIn() {
       const answer = await call('POST /api/login', { body, whenSignedOut: 'fail' });
       await startSession(answer);
       if (!answer.isAdmin) await signOut();
-      return answer.isAdmin;
+      return answer;
     },
   });
 }

@@ -30,6 +30,8 @@ export const sessionQuery = apiQuery(
       try {
         return await load();
       } catch (error) {
+        // The session opens nothing but the set-up of the second factor: to all other screens nobody is signed in.
+        if (error instanceof CallError && error.code === 'second_factor_setup_required') return null;
         if (error instanceof CallError && (error.status === 401 || error.code === 'blocked')) {
           clearToken();
           return null;

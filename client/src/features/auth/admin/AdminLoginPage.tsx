@@ -43,8 +43,9 @@ export function AdminLoginPage() {
   const submit = (values: z.output<typeof adminLogin>) => {
     setRefused(undefined);
     signIn.mutate(values, {
-      onSuccess: (isAdmin) => {
-        if (isAdmin) void navigate(home, { replace: true });
+      onSuccess: ({ isAdmin, secondFactorSetupRequired }) => {
+        if (secondFactorSetupRequired) void navigate('/second-factor', { replace: true });
+        else if (isAdmin) void navigate(home, { replace: true });
         else setRefused(t('desk.refused'));
       },
       onError: (error) => {

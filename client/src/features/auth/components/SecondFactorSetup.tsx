@@ -14,13 +14,20 @@ import { useConfirmSecondFactor, useStartSecondFactorSetup } from '../auth.accou
 import { CredentialsDialog } from './CredentialsDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
+interface SecondFactorSetupProps {
+  /** A secret that was asked for already: then the password is not asked for again. */
+  begun?: { secret: string; uri: string } | undefined;
+  onClose: () => void;
+}
+
 /** Three steps: the password, the code of the app, the recovery codes. */
-export function SecondFactorSetup({ onClose }: { onClose: () => void }) {
+export function SecondFactorSetup({ begun, onClose }: SecondFactorSetupProps) {
   const { t } = useTranslation('auth.account');
   const begin = useStartSecondFactorSetup();
   const confirm = useConfirmSecondFactor();
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
-  if (begin.data) return <ScanDialog {...begin.data} confirm={confirm} onClose={onClose} />;
+  const secret = begin.data ?? begun;
+  if (secret) return <ScanDialog {...secret} confirm={confirm} onClose={onClose} />;
   return (
     <CredentialsDialog
       title={t('setup.title')}

@@ -37,6 +37,9 @@ export function LoginPage() {
 
   const submit = (values: z.output<typeof login.body>) => {
     signIn.mutate(values, {
+      onSuccess: ({ secondFactorSetupRequired }) => {
+        if (secondFactorSetupRequired) void navigate('/second-factor', { replace: true });
+      },
       onError: (error) => {
         if (hasCode(error, 'verification_required')) {
           storePending({ email: values.email, userId: textIn(error.data['userId']) });

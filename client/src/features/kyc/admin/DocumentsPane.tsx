@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import type { AdminKycRequestDetails } from './kyc.admin.queries.ts';
 
@@ -15,6 +17,7 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
   const pane = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(0);
   const file = files[shown] ?? files[0];
+  const mayLook = useMay()('files.identity');
   useShortcutKeys(pane, { p: () => setShown((shown + 1) % Math.max(1, files.length)) }, keysOn);
   const tabs = files.map((one) => ({ ...one, Icon: iconOf(one), text: t(`side.${one.side}`) }));
   return (
@@ -23,7 +26,11 @@ export function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boo
       aria-label={t('documents')}
       className="flex flex-col bg-sunken xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line"
     >
-      {file ? (
+      {!mayLook ? (
+        <div className="p-4">
+          <NotPermitted />
+        </div>
+      ) : file ? (
         <FileViewer
           key={file.filename}
           {...{ file, keysOn, pane }}

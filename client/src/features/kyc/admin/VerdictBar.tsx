@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import type { AdminKycRequestDetails, useVerdict, Verdict } from './kyc.admin.queries.ts';
@@ -18,12 +20,15 @@ interface VerdictBarProps {
 export function VerdictBar({ request, verdict, onDecide, onNext }: VerdictBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
+  const mayDecide = useMay()('kyc.decide');
   return (
     <div
       ref={bar}
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
     >
-      {request.status === 'pending' ? (
+      {request.status === 'pending' && !mayDecide ? (
+        <NotPermitted />
+      ) : request.status === 'pending' ? (
         <VerdictButtons {...{ request, verdict, onDecide }} />
       ) : (
         <Decided request={request} isOwn={verdict.isSuccess} onNext={onNext} />

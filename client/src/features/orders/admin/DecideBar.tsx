@@ -2,8 +2,10 @@ import { Check, Circle } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
@@ -30,13 +32,15 @@ export function DecideBar(props: DecideBarProps) {
   const { order } = props;
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
+  const isForbidden = !useMay()('orders.decide') && isOpen(order);
   return (
     <div
       ref={bar}
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
     >
-      {order.status === 'pending' && <Pending {...props} />}
-      {order.status === 'processing' && <Processing {...props} />}
+      {isForbidden && <NotPermitted />}
+      {!isForbidden && order.status === 'pending' && <Pending {...props} />}
+      {!isForbidden && order.status === 'processing' && <Processing {...props} />}
       {!isOpen(order) && <Decided {...props} />}
     </div>
   );

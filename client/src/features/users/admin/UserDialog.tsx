@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
@@ -93,10 +95,12 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
 
 function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: PendingAction) => void }) {
   const { t } = useTranslation('users.admin');
-  if (user.role === 'admin') {
+  const mayWrite = useMay()('users.write');
+  if (!mayWrite) return <NotPermitted />;
+  if (user.role !== 'customer') {
     return (
       <>
-        <p className="me-auto text-sm text-muted">{t('adminStays')}</p>
+        <p className="me-auto text-sm text-muted">{t(user.role === 'admin' ? 'adminStays' : 'staffStays')}</p>
         <Button onClick={() => onAsk({ action: 'edit', user })}>{t('deed.edit')}</Button>
       </>
     );

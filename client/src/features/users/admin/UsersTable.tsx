@@ -1,6 +1,7 @@
 import { Ban, EllipsisVertical, LockOpen, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
@@ -24,7 +25,8 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
     sort: sort === ascending ? ('ascending' as const) : sort === descending ? ('descending' as const) : undefined,
     onSort: () => state.change({ sort: descending && sort !== descending ? descending : ascending }),
   });
-  const actions = (user: AdminUser) => <RowActions user={user} onAsk={onAsk} />;
+  const mayWrite = useMay()('users.write');
+  const actions = (user: AdminUser) => mayWrite && <RowActions user={user} onAsk={onAsk} />;
   const columns: Column<AdminUser>[] = [
     { id: 'name', header: t('column.name'), cell: (user) => <Name user={user} />, ...sortBy('name') },
     {
@@ -76,9 +78,9 @@ function Name({ user: { name, role } }: { user: AdminUser }) {
     <span className="flex min-w-0 items-center gap-2.5">
       <Avatar name={name} className="size-7 text-xs" />
       <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
-      {role === 'admin' && (
+      {role !== 'customer' && (
         <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs break-keep text-muted">
-          {t('admin')}
+          {t(role === 'admin' ? 'admin' : 'staff')}
         </span>
       )}
     </span>
@@ -103,8 +105,8 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
         triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink pointer-coarse:size-11"
       >
         {item('edit', Pencil)}
-        {role !== 'admin' && (status === 'blocked' ? item('unblock', LockOpen) : item('block', Ban))}
-        {role !== 'admin' && item('delete', Trash2)}
+        {role === 'customer' && (status === 'blocked' ? item('unblock', LockOpen) : item('block', Ban))}
+        {role === 'customer' && item('delete', Trash2)}
       </Menu>
     </span>
   );

@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { useResend, type Member } from './team.admin.queries.ts';
+
+interface TeamTableProps {
+  team: readonly Member[];
+  /** Whether the reader may change the team. */
+  mayWrite: boolean;
+  onAsk: (asked: { kind: 'role' | 'end'; member: Member }) => void;
+}
+
+/** The team as rows, each with what can be done about it. */
+export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
+  const { t } = useTranslation('team');
+  const actions = (member: Member) => mayWrite && <Actions member={member} onAsk={onAsk} />;
+  const columns: Column<Member>[] = [
+    { id: 'name', header: t('column.name'), cell: (member) => <Name member={member} /> },
+    {
+      id: 'email',
+      header: t('column.email'),
+      cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+    },
+    { id: 'role', header: t('column.role'), cell: ({ role }) => t(`role.${role}`) },
+    { id: 'status', header: t('column.status'), cell: (member) => <MemberStatus member={member} /> },
+    { id: 'seen', header: t('column.lastSeen'), cell: (member) => <Seen member={member} /> },
+    { id: 'actions', header: <span className="sr-only">{t('column.actions')}</span>, end: true, cell: actions },
+  ];
+  return (
+    <Table
+      dense
+      caption={t('title')}
+      columns={columns}
+      rows={team}
+      rowKey={({ id }) => id}
+      card={(member) => (
+        <div className="flex flex-col gap-2">
+          <Name member={member} />
+          <span className="text-sm wrap-anywhere text-muted">{member.email}</span>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            {t(`role.${member.role}`)} <MemberStatus member={member} />
+          </span>
+          {actions(member)}
+        </div>
+      )}
+    />
+  );
+}
+
+function Name({ member: { name } }: { member: Member }) {
+  const { t } = useTranslation('team');
+  return <span className="font-medium wrap-anywhere">{name ?? t('notJoined')}</span>;
+}
+
+function Seen({ member: { lastSeenAt } }: { member: Member }) {
+  return lastSeenAt ? <Time at={lastSeenAt} className="whitespace-nowrap" /> : '—';
+}
+
+const statusTones = { active: 'active', invited: 'pending', ended: 'none' } as const;
+
+function MemberStatus({ member: { status, expiresAt } }: { member: Member }) {
+  const { t } = useTranslation('team');
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  return (
+    <Status status={statusTones[status]} word={isOver ? t('status.expired') : t(`status.${status}`)} size="small" />
+  );
+}
+
+function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Member }) {
+  const { t } = useTranslation('team');
+  const resend = useResend();
+  const textOf = useProblemText();
+  if (member.isFixed) return <span className="text-xs text-muted">{t('fixed')}</span>;
+  if (member.status === 'ended') return null;
+  const send = () =>
+    resend.mutate(member.id, {
+      onSuccess: () => toast({ title: t('resend.done', { email: member.email }), tone: 'done' }),
+      onError: (error) => toast({ title: t('resend.failed'), text: textOf(error), tone: 'problem' }),
+    });
+  const name = member.name ?? member.email;
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      {member.status === 'invited' && (
+        <Button size="small" busy={resend.isPending} aria-label={t('resend.label', { name })} onClick={send}>
+          {t('resend.open')}
+        </Button>
+      )}
+      <Button size="small" aria-label={t('change.label', { name })} onClick={() => onAsk({ kind: 'role', member })}>
+        {t('change.open')}
+      </Button>
+      <Button size="small" aria-label={t('leave.label', { name })} onClick={() => onAsk({ kind: 'end', member })}>
+        {member.status === 'invited' ? t('leave.withdraw.open') : t('leave.end.open')}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { AuthFrame } from '#client/features/auth/components/AuthFrame.tsx';
+import { FactorStep } from '../components/FactorStep.tsx';
+
+/** Where a member of the team is led who has signed in without a second factor. */
+export function FactorPage() {
+  const { t } = useTranslation('team');
+  return (
+    <AuthFrame title={t('factor.title')} short>
+      <FactorStep />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import { z } from 'zod';
+import { isRepeated, notRepeated } from '#client/features/auth/components/auth.new-password.ts';
+import { AuthFrame } from '#client/features/auth/components/AuthFrame.tsx';
+import { NewPassword } from '#client/features/auth/components/NewPassword.tsx';
+import { hasCode } from '#client/lib/api/call.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Form, useFields } from '#client/ui/form/Form.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { acceptInvitation } from '#shared/team/team.contract.ts';
+import { FactorStep } from '../components/FactorStep.tsx';
+import { invitationQuery, useAcceptInvitation } from '../team.queries.ts';
+
+const joiningForm = z
+  .object({ ...acceptInvitation.body.shape, confirmPassword: z.string() })
+  .refine(isRepeated, notRepeated);
+
+/** Accepts an invitation to the team: name, password, second factor. */
+export function InvitationPage() {
+  const { t } = useTranslation('team');
+  const { token = '' } = useParams();
+  const accept = useAcceptInvitation(token);
+  // Used up by then: another answer would only say so.
+  const isOpen = !accept.isPending && !accept.isSuccess;
+  const { data, error, refetch, isFetching } = useQuery({ ...invitationQuery(token), enabled: isOpen });
+  return (
+    <AuthFrame title={t('invitation.title')} short>
+      {accept.data ? (
+        <FactorStep begun={accept.data} />
+      ) : data ? (
+        <>
+          <p>{t('invitation.text', { email: data.email, role: t(`role.${data.role}`) })}</p>
+          <JoinForm accept={accept} />
+        </>
+      ) : isOver(error) ? (
+        <Over error={error} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <Skeleton>
+          <SkeletonLine className="h-56 rounded-card" />
+        </Skeleton>
+      )}
+    </AuthFrame>
+  );
+}
+
+const isOver = (error: unknown) =>
+  (['link_expired', 'invitation_used', 'invitation_unknown'] as const).some((code) => hasCode(error, code));
+
+/** What became of the link, in the server's words. */
+function Over({ error }: { error: unknown }) {
+  const { t } = useTranslation('team');
+  const textOf = useProblemText();
+  return (
+    <>
+      <Note tone="warning" announce>
+        {textOf(error)}
+      </Note>
+      <ButtonLink variant="filled" to="/admin/login" className="self-start">
+        {t('invitation.signIn')}
+      </ButtonLink>
+    </>
+  );
+}
+
+function JoinForm({ accept }: { accept: ReturnType<typeof useAcceptInvitation> }) {
+  const { t } = useTranslation('team');
+  const form = useContractForm(joiningForm, {
+    mode: 'onTouched',
+    defaultValues: { firstName: '', lastName: '', password: '', confirmPassword: '' },
+  });
+  const password = useWatch({ control: form.control, name: 'password' });
+  const field = useFields(form);
+  return (
+    <Form
+      form={form}
+      onSubmit={({ firstName, lastName, password: chosen }) => accept.mutate({ firstName, lastName, password: chosen })}
+      error={accept.error}
+      errorTitle={t('invitation.failed')}
+    >
+      <TextInput label={t('invitation.firstName')} autoComplete="given-name" {...field('firstName')} />
+      <TextInput label={t('invitation.lastName')} autoComplete="family-name" {...field('lastName')} />
+      <NewPassword password={field('password')} typed={password} repetition={field('confirmPassword')} />
+      <Button type="submit" variant="filled" wide busy={accept.isPending}>
+        {t('invitation.submit')}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { call } from '#client/lib/api/call.ts';
+import { queryClient } from '#client/lib/api/query-client.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
+import { sessionQuery, startSession } from '#client/lib/session/session.ts';
+import type { Api } from '#shared/api.ts';
+
+/** Whom an invitation is for. What became of a link does not change by asking again. */
+export const invitationQuery = (token: string) =>
+  apiQuery('GET /api/invitations/:token', { params: { token } }, { retry: false, staleTime: Infinity });
+
+type Joining = Api['POST /api/invitations/:token']['body'];
+
+/** Joins the team and begins the set-up of the second factor; answers the secret of the app. */
+export function useAcceptInvitation(token: string) {
+  return useMutation({
+    mutationFn: async (body: Joining) => {
+      const answer = await call('POST /api/invitations/:token', { params: { token }, body });
+      await startSession(answer);
+      return call('POST /api/second-factor', { body: { password: body.password } });
+    },
+  });
+}
+
+/** Asks who is signed in now that the second factor may be on; null while it is not. */
+export function refreshSession() {
+  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
