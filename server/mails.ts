@@ -1,5 +1,6 @@
 import { authMail } from './features/auth/auth.mail.templates.ts';
 import { chatMail } from './features/chat/chat.mail.templates.ts';
+import { fiatExchangeMail } from './features/fiat-exchange/fiat-exchange.mail.templates.ts';
 import { kycMail } from './features/kyc/kyc.mail.templates.ts';
 import type { MailTemplates } from './features/mail/mail.templates.service.ts';
 import { newsletterMail } from './features/newsletter/newsletter.mail.templates.ts';
@@ -18,6 +19,7 @@ export const mailTemplates: MailTemplates = {
   ...walletsMail,
   ...paymentMethodsMail,
   ...ordersMail,
+  ...fiatExchangeMail,
   ...newsletterMail,
   ...chatMail,
 };

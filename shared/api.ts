@@ -17,9 +17,9 @@ import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contrac
 import * as rates from '#shared/rates/rates.contract.ts';
 import * as sell from '#shared/sell/sell.contract.ts';
 import * as settings from '#shared/settings/settings.contract.ts';
+import * as team from '#shared/team/team.contract.ts';
 import * as usersAdmin from '#shared/users/users.admin.contract.ts';
 import * as profile from '#shared/users/users.profile.contract.ts';
-import * as team from '#shared/team/team.contract.ts';
 import * as wallets from '#shared/wallets/wallets.contract.ts';
 
 const contracts = {

@@ -4,6 +4,7 @@ import { startClock, type Clock } from '../db/clock.ts';
 import { connect } from '../db/connection.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { demoProfiles } from '../demo/demo.profiles.ts';
+import { demoTeam, employeeEmail } from '../demo/demo.team.ts';
 import { demoEmail, seedDemo } from '../demo/demo.ts';
 import { readDemoEnv } from '../env.ts';
 import { startLandfall } from '../landfall.ts';
@@ -35,4 +36,5 @@ await forOperator('The demonstration cannot start', async () => {
   printBanner(env, url);
   const [first] = demoProfiles;
   if (first) console.log(`A customer: ${demoEmail(first)}, password: ${password} (the same for all of them)`);
+  console.log(`Employees: ${demoTeam.map(employeeEmail).join(', ')} (the same password)`);
 });

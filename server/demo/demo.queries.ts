@@ -5,6 +5,7 @@ import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/ch
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
+import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 type NewUser = typeof users.$inferInsert;
@@ -25,6 +26,11 @@ export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
   const [row] = await tx.insert(users).values(profile).returning({ id: users.id });
   if (!row) throw new Error('The customer was not written');
   return row.id;
+}
+
+/** Writes a member of the team. */
+export async function insertMember(tx: Tx, member: typeof teamMembers.$inferInsert): Promise<void> {
+  await tx.insert(teamMembers).values(member);
 }
 
 /** Writes an identity check that was approved. */

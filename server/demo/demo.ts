@@ -19,6 +19,7 @@ import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
 import { demoProfiles, type DemoProfile } from './demo.profiles.ts';
 import { hasCustomers, insertApproval, insertOrder, insertUser } from './demo.queries.ts';
+import { seedTeam } from './demo.team.ts';
 
 type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
 
@@ -49,6 +50,7 @@ export async function seedDemo(deps: Deps, password: string): Promise<number> {
       }
       return ids;
     });
+    await deps.inTx((tx) => seedTeam(tx, passwordHash, deps.now()));
     const orders = planDemo(deps.now());
     for (const [index, order] of orders.entries())
       await writeOrder(deps, order, userIds[order.profile] ?? '', folder, index);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpointsByFeature } from '#shared/api.ts';
-import { endpoint, type Endpoint } from '#shared/kernel/endpoint.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { callers, everyCaller, forgeriesOf, roleOf, type CallerName } from '#tests/setup/callers.ts';
@@ -107,19 +107,15 @@ test('the documentation lists every endpoint, within the site’s own security p
     expect((await app.call('GET', path ?? '')).status).toBe(200);
 });
 
+type Shape = Omit<Endpoint, 'access' | 'may'>;
+type IsEndpoint<E> = E extends Endpoint ? true : false;
+
 test('an endpoint of the administration that requires nothing does not compile', () => {
-  const base = {
-    method: 'GET',
-    path: '/api/admin/x',
-    summary: '',
-    response: 'empty',
-    errors: [],
-    limit: 'read',
-  } as const;
-  // @ts-expect-error -- `may` is missing
-  expect(endpoint({ ...base, access: 'admin' })).toBeDefined();
-  // @ts-expect-error -- a customer's endpoint requires no permission
-  expect(endpoint({ ...base, access: 'customer', may: 'orders.read' })).toBeDefined();
-  // @ts-expect-error -- no such permission
-  expect(endpoint({ ...base, access: 'admin', may: 'orders.eat' })).toBeDefined();
+  const compiles: {
+    requiring: IsEndpoint<Shape & { access: 'admin'; may: 'orders.read' }>;
+    requiringNothing: IsEndpoint<Shape & { access: 'admin' }>;
+    misspelt: IsEndpoint<Shape & { access: 'admin'; may: 'orders.eat' }>;
+    ofCustomers: IsEndpoint<Shape & { access: 'customer'; may: 'orders.read' }>;
+  } = { requiring: true, requiringNothing: false, misspelt: false, ofCustomers: false };
+  expect(Object.values(compiles).filter(Boolean)).toHaveLength(1);
 });

@@ -25,7 +25,7 @@ export async function admit(deps: GuardDeps, endpoint: Endpoint, request: Routed
   if (actor?.isSettingUp && endpoint.access !== 'public' && !endpoint.duringSetup) throw setupRequired();
   if (endpoint.access === 'admin') requirePermission(actor, endpoint.may);
   await deps.limits.countCall(endpoint.limit, { userId: actor?.userId, ip: ipOf(request, deps.env.trustProxy) });
-  if (actor && endpoint.stepUp) await requireStepUp(deps.sessions, actor, request);
+  if (actor && endpoint.stepUp) await requireStepUp(deps.sessions, actor, request.headers['x-step-up']);
   return actor;
 }
 
@@ -72,8 +72,8 @@ async function callerOf(
   }
 }
 
-async function requireStepUp(sessions: Sessions, actor: Actor, { headers }: RoutedRequest): Promise<void> {
-  const token = headers['x-step-up'];
+/** Throws Forbidden('step_up_required') unless the token says that the password was proven again in this session. */
+export async function requireStepUp(sessions: Sessions, actor: Actor, token: unknown): Promise<void> {
   if (typeof token === 'string' && token.length <= 4096 && (await sessions.isStepUpValid(actor, token))) return;
   throw new Forbidden('step_up_required', 'step_up_required');
 }

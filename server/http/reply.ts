@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
-import { masked } from './masking.ts';
 import { outcomeOf } from './idempotency.ts';
+import { masked } from './masking.ts';
 import { sendFile, type FileAnswer } from './send-file.ts';
 
 const jsonTextMark = Symbol('json text');

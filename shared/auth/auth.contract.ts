@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { permissions } from '#shared/kernel/permission.ts';
 import { email, id, newPassword, text, timestamp } from '#shared/kernel/fields.ts';
+import { permissions } from '#shared/kernel/permission.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { userFields, userView } from '#shared/users/users.contract.ts';
 import { proof, secondFactorCode } from './auth.proof.ts';

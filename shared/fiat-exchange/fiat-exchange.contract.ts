@@ -167,6 +167,9 @@ export const adminListExchangeRates = endpoint({
 const rate = (error: PlainReason, absent = error) =>
   positiveAmount(error, absent).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, error);
 
+/** Rates and currencies decide what customers are paid: the password is asked for again. */
+const adminChange = { limit: 'admin', stepUp: true } as const;
+
 export const addExchangeRate = endpoint({
   method: 'POST',
   path: '/api/admin/fiat-exchange-rates',
@@ -184,7 +187,7 @@ export const addExchangeRate = endpoint({
     .refine(differ, { error: reason('pair_currencies_equal'), path: ['toCurrency'] }),
   response: exchangeRateView,
   errors: ['conflict', 'not_found'],
-  limit: 'admin',
+  ...adminChange,
 });
 
 export const updateExchangeRate = endpoint({
@@ -192,15 +195,18 @@ export const updateExchangeRate = endpoint({
   path: '/api/admin/fiat-exchange-rates/:id',
   access: 'admin',
   may: 'rates.write',
-  summary: 'Change a rate or switch it on and off',
+  summary:
+    'Change a rate or switch it on and off. A rate more than 20 % away from the one before needs `confirm`; a mail tells the owner of every change',
   params: z.object({ id }),
   body: z.object({
     exchangeRate: rate('exchange_rate_invalid').optional(),
     isActive: z.boolean().optional(),
+    /** A change of more than 20 % is meant. */
+    confirm: z.boolean().optional(),
   }),
   response: exchangeRateView,
-  errors: ['not_found'],
-  limit: 'admin',
+  errors: ['not_found', 'confirmation_required'],
+  ...adminChange,
 });
 
 export const deleteExchangeRate = endpoint({
@@ -212,7 +218,7 @@ export const deleteExchangeRate = endpoint({
   params: z.object({ id }),
   response: 'empty',
   errors: ['not_found'],
-  limit: 'admin',
+  ...adminChange,
 });
 
 export const adminListFiatCurrencies = endpoint({
@@ -254,7 +260,7 @@ export const createFiatCurrency = endpoint({
   }),
   response: fiatCurrencyView,
   errors: ['conflict'],
-  limit: 'admin',
+  ...adminChange,
 });
 
 export const updateFiatCurrency = endpoint({
@@ -267,7 +273,7 @@ export const updateFiatCurrency = endpoint({
   body: currencyFields.partial(),
   response: fiatCurrencyView,
   errors: ['not_found', 'conflict', 'in_use'],
-  limit: 'admin',
+  ...adminChange,
 });
 
 export const deleteFiatCurrency = endpoint({
@@ -279,7 +285,7 @@ export const deleteFiatCurrency = endpoint({
   params: z.object({ id }),
   response: 'empty',
   errors: ['not_found', 'in_use'],
-  limit: 'admin',
+  ...adminChange,
 });
 
 export const seedFiatCurrencies = endpoint({
@@ -290,5 +296,5 @@ export const seedFiatCurrencies = endpoint({
   summary: 'Add the default currencies USD, PHP, NGN and HKD that are missing',
   response: z.array(fiatCurrencyView),
   errors: [],
-  limit: 'admin',
+  ...adminChange,
 });

@@ -41,6 +41,13 @@ export function isAlarming(percent: Decimal): boolean {
   return percent.abs().gt(alarming);
 }
 
+const toBeConfirmed = decimal('20');
+
+/** Whether a change of so many per cent, either way, is made only when it was confirmed. */
+export function needsConfirmation(percent: Decimal): boolean {
+  return percent.abs().gt(toBeConfirmed);
+}
+
 /** The initial currencies, in their order. */
 export const defaultCurrencies = ['USD', 'PHP', 'NGN', 'HKD'] as const;
 

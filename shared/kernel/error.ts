@@ -34,6 +34,7 @@ export const errorStatus = {
   is_customer: 409,
   already_invited: 409,
   last_owner: 409,
+  confirmation_required: 409,
   invitation_used: 409,
   file_too_large: 413,
   body_too_large: 413,

@@ -185,6 +185,7 @@ export const errorTexts = {
   display_name_required: 'Please enter a display name',
   exchange_proof_required: 'Upload Required',
   exchange_rate_changed: 'The exchange rate has changed. Please check the new amount before you submit.',
+  exchange_rate_far: 'This rate is {{percent}} % away from the one before. Please confirm that it is meant.',
   exchange_rate_exists: 'A rate for this pair already exists.',
   exchange_rate_invalid: 'Please enter a valid exchange rate',
   exchange_rate_not_found: 'This exchange rate does not exist.',

@@ -94,10 +94,10 @@ export const decideHeldRate = endpoint({
   path: '/api/admin/held-rates/:id',
   access: 'admin',
   may: 'rates.write',
-  summary: 'Quote a held rate from now on, or keep the old one',
+  summary: 'Quote a held rate from now on (with the header X-Step-Up), or keep the old one',
   params: z.object({ id }),
   body: z.object({ decision: z.enum(['accepted', 'refused']) }),
   response: 'empty',
-  errors: ['not_found', 'already_decided'],
+  errors: ['not_found', 'already_decided', 'step_up_required'],
   limit: 'admin',
 });

@@ -1,4 +1,4 @@
-import { permissions, type Permission, type Rights } from '#shared/kernel/permission.ts';
+import { permissions, type Rights } from '#shared/kernel/permission.ts';
 
 export const teamRoles = ['owner', 'reviewer', 'payer', 'support', 'auditor'] as const;
 export type TeamRole = (typeof teamRoles)[number];
@@ -38,9 +38,4 @@ function isTeamRole(role: string | null): role is TeamRole {
 /** What a role allows; nothing for a user who is not in the team. */
 export function rightsOf(role: string | null): Rights {
   return isTeamRole(role) ? roleRights[role] : noRights;
-}
-
-/** Which roles include a permission, in the order of the table. */
-export function rolesThatMay(permission: Permission): TeamRole[] {
-  return teamRoles.filter((role) => rightsOf(role).may.includes(permission));
 }

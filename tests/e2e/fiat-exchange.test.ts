@@ -6,7 +6,7 @@ import { expect } from './harness/expect.ts';
 import { chooseTooLarge } from './harness/files.ts';
 import { readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
-import { anAdmin, ask, customer, visitor } from './harness/users.ts';
+import { anAdmin, ask, customer, stepUpOf, visitor } from './harness/users.ts';
 
 async function aPhoto(): Promise<Buffer> {
   return sharp({ create: { width: 400, height: 300, channels: 3, background: '#2f6f8f' } })
@@ -133,7 +133,11 @@ test('a rate that moves while the customer pays is shown old and new, and the ne
   const rates = await ask<Record<string, string>[]>('GET', '/api/admin/fiat-exchange-rates', { token: admin.token });
   const pair = rates.find(({ fromCurrency, toCurrency }) => fromCurrency === 'HKD' && toCurrency === 'NGN');
   const body = { exchangeRate: 180 };
-  await ask('PUT', `/api/admin/fiat-exchange-rates/${pair?.id}`, { token: admin.token, body });
+  await ask('PUT', `/api/admin/fiat-exchange-rates/${pair?.id}`, {
+    token: admin.token,
+    stepUp: await stepUpOf(admin),
+    body: { ...body, confirm: true },
+  });
   expectError(page, /409 POST .*fiat-exchange\/submit/);
   await page.getByRole('button', { name: 'I Made the Payment' }).click();
   await expect(page.getByText('The exchange rate has changed')).toBeInViewport();

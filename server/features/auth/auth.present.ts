@@ -6,16 +6,10 @@ import type { codeTimes, login, register, sessionUser } from '#shared/auth/auth.
 import type { Issued } from './auth.codes.ts';
 import type { SecondFactorState } from './auth.second-factor.service.ts';
 import type { OpenSession } from './auth.sessions.queries.ts';
+import type { SignedInAccount } from './auth.sessions.ts';
 
 /** A registration that waits for its code. */
 export type Registered = { id: string; email: string; firstName: string; lastName: string; code: Issued };
-
-/** A user who was just authenticated, with the token of the session that was opened. */
-export type SignedInAccount = Pick<SignedIn, 'may' | 'isSettingUp'> & {
-  account: Account;
-  token: string;
-  expiresAt: Date;
-};
 
 export function presentSignedIn(
   { account, token, expiresAt, may, isSettingUp }: SignedInAccount,

@@ -11,7 +11,7 @@ import { dropCodes, useCode } from './auth.codes.queries.ts';
 import { codeMinutes, issueCode, newDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
 import type { Caller } from './auth.keys.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { presentIssued, type Registered, type SignedInAccount } from './auth.present.ts';
+import { presentIssued, type Registered } from './auth.present.ts';
 import {
   dropRegistrations,
   insertRegistration,
@@ -20,7 +20,7 @@ import {
   type PendingRegistration,
 } from './auth.registrations.queries.ts';
 import { mailResetLink } from './auth.reset.service.ts';
-import { openSession, signedInAccount } from './auth.sessions.ts';
+import { openSession, signedInAccount, type SignedInAccount } from './auth.sessions.ts';
 import type { RegistrationProfile } from './auth.tables.ts';
 
 type Deps = Platform & AuthPorts;

@@ -8,12 +8,12 @@ import { normalizeEmail } from '#shared/kernel/fields.ts';
 import { countPasswordAttempt } from './auth.attempts.ts';
 import type { Caller } from './auth.keys.ts';
 import type { AuthPorts } from './auth.ports.ts';
-import { presentIssued, type SignedInAccount } from './auth.present.ts';
+import { presentIssued } from './auth.present.ts';
 import { lockProven, requireSecondFactor } from './auth.proof.ts';
 import { codeForPending } from './auth.registration.service.ts';
 import { selectPendingRegistrations, type PendingRegistration } from './auth.registrations.queries.ts';
 import { extendSessionRow, selectSessionEnd } from './auth.sessions.queries.ts';
-import { blocked, openSession, revokeSessions, signedInAccount } from './auth.sessions.ts';
+import { blocked, openSession, revokeSessions, signedInAccount, type SignedInAccount } from './auth.sessions.ts';
 
 type Deps = Platform & AuthPorts;
 
@@ -21,9 +21,8 @@ export { revokeAccess } from './auth.access.ts';
 export { newLinkToken } from './auth.codes.ts';
 export type { Caller } from './auth.keys.ts';
 export { presentSignedIn } from './auth.present.ts';
-export type { SignedInAccount } from './auth.present.ts';
 export { deleteFactor } from './auth.second-factor.queries.ts';
-export { openSession, revokeSessions, signedInAccount } from './auth.sessions.ts';
+export { openSession, revokeSessions, signedInAccount, type SignedInAccount } from './auth.sessions.ts';
 
 const wrongCredentials = () => new SignedOut('credentials_wrong', 'wrong_credentials');
 

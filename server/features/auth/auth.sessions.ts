@@ -1,12 +1,11 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
 import { publish } from '#server/events/publish.ts';
-import { accountById } from '#server/features/users/users.service.ts';
+import { accountById, type Account } from '#server/features/users/users.service.ts';
 import type { Actor, Sessions, SignedIn, UserRole } from '#server/http/actor.ts';
 import { Forbidden } from '#server/http/refusal.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 import type { Caller } from './auth.keys.ts';
-import type { SignedInAccount } from './auth.present.ts';
 import {
   endSessions,
   insertSession,
@@ -167,6 +166,13 @@ export async function openSession(
   const { id: sessionId, expiresAt } = await insertSession(tx, { userId: user.id, lifetime, ip, userAgent });
   return { token: auth.tokens.sessionToken({ userId: user.id, sessionId }, expiresAt), expiresAt, sessionId };
 }
+
+/** A user who was just authenticated, with the token of the session that was opened. */
+export type SignedInAccount = Pick<SignedIn, 'may' | 'isSettingUp'> & {
+  account: Account;
+  token: string;
+  expiresAt: Date;
+};
 
 /** A user whose session was just opened, with the rights it carries. Undefined when it ended meanwhile. */
 export async function signedInAccount(

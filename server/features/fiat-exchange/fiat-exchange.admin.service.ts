@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Conflict, NotFound } from '#server/http/refusal.ts';
@@ -15,13 +16,14 @@ import type {
   updateExchangeRate,
   updateFiatCurrency,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { filled, type PlainReason } from '#shared/kernel/reason.ts';
 import { presentCurrency, presentRate } from './fiat-exchange.present.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import { addDefaultCurrencies } from './fiat-exchange.seeds.ts';
 
-type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now'>;
+type FiatExchangeDeps = Pick<Platform, 'inTx' | 'now' | 'env'>;
 
 /** All pair rates, each measured against its inverse. */
 export async function listRates({ db }: Pick<Platform, 'db'>): Promise<ExchangeRateView[]> {
@@ -31,7 +33,7 @@ export async function listRates({ db }: Pick<Platform, 'db'>): Promise<ExchangeR
 
 /** Sets the rate of an ordered pair that has none. Refuses with not_found (an unknown currency) and conflict. */
 export async function addRate(
-  { inTx, now }: FiatExchangeDeps,
+  { inTx, now, env }: FiatExchangeDeps,
   actor: Actor,
   { fromCurrency, toCurrency, exchangeRate, isActive }: z.output<(typeof addExchangeRate)['body']>,
 ): Promise<ExchangeRateView> {
@@ -41,37 +43,41 @@ export async function addRate(
     const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now() };
     const row = await queries.insertRate(tx, rate).catch(refuseDuplicate('exchange_rate_exists'));
     await publishChange(tx, actor, 'fiat_rate.created', row.id, { fromCurrency, toCurrency, exchangeRate, isActive });
+    await notifyOwner(tx, env, { before: undefined, after: row });
     return presentRate(row, await queries.listRates(tx));
   });
 }
 
 /** Changes or toggles a rate. A changed sample rate becomes the operator's own; its age restarts with the new value. */
 export async function changeRate(
-  { inTx, now }: FiatExchangeDeps,
+  { inTx, now, env }: FiatExchangeDeps,
   actor: Actor,
   id: string,
-  { exchangeRate, isActive }: z.output<(typeof updateExchangeRate)['body']>,
+  { exchangeRate, isActive, confirm }: z.output<(typeof updateExchangeRate)['body']>,
 ): Promise<ExchangeRateView> {
   return inTx(async (tx) => {
     const before = await queries.lockRate(tx, id);
     if (!before) throw new NotFound('exchange_rate_not_found');
+    if (exchangeRate !== undefined && !confirm) refuseUnconfirmed(before, exchangeRate);
     const set = exchangeRate === undefined ? {} : { exchangeRate, isSample: false, updatedAt: now() };
     const row = await queries.writeRate(tx, { ...before, ...set, isActive: isActive ?? before.isActive });
     const { fromCurrency, toCurrency } = row;
     const changes = { before: auditDetailsOf(before), after: auditDetailsOf(row) };
     await publishChange(tx, actor, 'fiat_rate.changed', id, { fromCurrency, toCurrency, ...changes });
+    await notifyOwner(tx, env, { before, after: row });
     return presentRate(row, await queries.listRates(tx));
   });
 }
 
 /** Removes a rate; orders keep theirs. */
-export async function removeRate({ inTx }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {
+export async function removeRate({ inTx, env }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {
   await inTx(async (tx) => {
     const before = await queries.lockRate(tx, id);
     if (!before) throw new NotFound('exchange_rate_not_found');
     await queries.deleteRate(tx, id);
     const { fromCurrency, toCurrency } = before;
     await publishChange(tx, actor, 'fiat_rate.deleted', id, { fromCurrency, toCurrency, ...auditDetailsOf(before) });
+    await notifyOwner(tx, env, { before, after: undefined });
   });
 }
 
@@ -146,6 +152,29 @@ async function requireUnused(tx: Tx, code: string): Promise<void> {
   if (rates + methods + orders === 0) return;
   const inUse = filled('currency_in_use', { code, rates, methods, orders });
   throw new Conflict('in_use', inUse, { rates, paymentMethods: methods, openExchanges: orders });
+}
+
+/** Throws Conflict where a digit may have slipped. */
+function refuseUnconfirmed(before: queries.RateRow, exchangeRate: string): void {
+  const percent = changePercent(decimal(before.exchangeRate), decimal(exchangeRate));
+  if (!needsConfirmation(percent)) return;
+  throw new Conflict('confirmation_required', filled('exchange_rate_far', { percent: percent.toFixed() }));
+}
+
+/** A mail to the owner, so that a change nobody made is noticed. Switching on and off moves no rate. */
+async function notifyOwner(
+  tx: Tx,
+  env: Platform['env'],
+  { before, after }: { before: queries.RateRow | undefined; after: queries.RateRow | undefined },
+): Promise<void> {
+  const rate = after ?? before;
+  if (!rate || before?.exchangeRate === after?.exchangeRate) return;
+  const shown = (row: queries.RateRow | undefined) => (row ? toText(decimal(row.exchangeRate)) : null);
+  await sendMail(tx, {
+    template: 'pair_rate_notice',
+    to: { userId: null, email: env.admin.email, language: 'en' },
+    data: { pair: `${rate.fromCurrency} - ${rate.toCurrency}`, before: shown(before), after: shown(after) },
+  });
 }
 
 const auditDetailsOf = ({ exchangeRate, isActive }: queries.RateRow) => ({

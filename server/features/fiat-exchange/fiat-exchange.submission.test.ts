@@ -39,14 +39,19 @@ async function setRate(from: string, to: string, change: object) {
   const { body } = await app.call('GET', '/api/admin/fiat-exchange-rates', { token: admin.token });
   const rates = body as unknown as { id: string; fromCurrency: string; toCurrency: string }[];
   const id = rates.find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to)?.id;
-  const answer = await app.call('PUT', `/api/admin/fiat-exchange-rates/${id}`, { token: admin.token, json: change });
+  const answer = await app.call('PUT', `/api/admin/fiat-exchange-rates/${id}`, {
+    token: admin.token,
+    headers: admin.stepUp,
+    json: { confirm: true, ...change },
+  });
   expect(answer.status).toBe(200);
 }
 
 async function setCurrency(code: string, json: object) {
   const { body } = await app.call('GET', '/api/admin/fiat-currencies', { token: admin.token });
   const id = (body as unknown as { id: string; code: string }[]).find((currency) => currency.code === code)?.id;
-  expect((await app.call('PUT', `/api/admin/fiat-currencies/${id}`, { token: admin.token, json })).status).toBe(200);
+  const sent = { token: admin.token, headers: admin.stepUp, json };
+  expect((await app.call('PUT', `/api/admin/fiat-currencies/${id}`, sent)).status).toBe(200);
 }
 
 describe('an exchange order', () => {

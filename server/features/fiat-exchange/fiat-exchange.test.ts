@@ -3,7 +3,7 @@ import { currentUnits } from '#server/features/rates/rates.service.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { anExchange, someDollars, theAdmin, type AdminSession } from '#tests/factories/exchanges.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 
 let database: TestDatabase;
@@ -26,7 +26,11 @@ afterAll(async () => {
 
 type Row = Record<string, unknown> & { id: string };
 const asAdmin = (method: string, path: string, json?: unknown) =>
-  app.call(method, `/api/admin/${path}`, { token: admin.token, ...(json === undefined ? {} : { json }) });
+  app.call(method, `/api/admin/${path}`, {
+    token: admin.token,
+    headers: admin.stepUp,
+    ...(json === undefined ? {} : { json }),
+  });
 const rates = async () => (await asAdmin('GET', 'fiat-exchange-rates')).body as unknown as Row[];
 const rateOf = async (from: string, to: string) =>
   (await rates()).find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to);
@@ -193,5 +197,44 @@ describe('a currency', () => {
     expect(added.flatMap(({ body }) => body as unknown as Row[]).map(({ code }) => code)).toEqual(['HKD']);
     expect((await currencies()).map(({ code }) => code)).toEqual(['USD', 'PHP', 'NGN', 'HKD']);
     expect(await rateOf('USD', 'HKD')).toBeUndefined();
+  });
+});
+
+describe('a stolen session or a slipped digit', () => {
+  test('changes no rate, currency or limit without the password given again', async () => {
+    const { id } = (await rates())[0] as Row;
+    const currency = (await currencyOf('HKD')) as Row;
+    const calls: [string, string, object][] = [
+      ['POST', 'fiat-exchange-rates', { fromCurrency: 'HKD', toCurrency: 'PHP', exchangeRate: 7 }],
+      ['PUT', `fiat-exchange-rates/${id}`, { exchangeRate: 7 }],
+      ['DELETE', `fiat-exchange-rates/${id}`, {}],
+      ['POST', 'fiat-currencies', { code: 'GHS', name: 'Cedi', symbol: 'C' }],
+      ['PUT', `fiat-currencies/${currency.id}`, { name: 'Dollar' }],
+      ['DELETE', `fiat-currencies/${currency.id}`, {}],
+      ['POST', 'seed-fiat-currencies', {}],
+    ];
+    for (const [method, path, json] of calls) {
+      const answer = await app.call(method, `/api/admin/${path}`, { token: admin.token, json });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'step_up_required' } });
+    }
+  });
+
+  test('moves no rate by more than 20 % unless the change is confirmed, and a mail tells the owner of each', async () => {
+    const { id, exchangeRate } = (await rates())[0] as Row;
+    const far = Number((Number(exchangeRate) * 1000).toPrecision(6));
+    const refused = await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: far });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'confirmation_required', reason: 'exchange_rate_far' },
+    });
+    expect((await rates())[0]).toMatchObject({ id, exchangeRate });
+    const confirmed = await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate: far, confirm: true });
+    expect(confirmed).toMatchObject({ status: 200, body: { exchangeRate: far } });
+    await asAdmin('PUT', `fiat-exchange-rates/${id}`, { exchangeRate, confirm: true });
+    const { rows } = await database.pool.query(
+      `select recipient from outbox where template = 'pair_rate_notice' and recipient = $1`,
+      [adminEmail],
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(2);
   });
 });

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { requireStepUp } from '#server/http/guard.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/rates/rates.contract.ts';
 import { presentHeldRate } from './rates.present.ts';
@@ -8,8 +9,10 @@ import { decideHeldRate, listHeldRates } from './rates.service.ts';
 export function ratesAdminRoutes(deps: RouteDeps): Router {
   const router = Router();
   route(router, deps, contract.listHeldRates, async () => (await listHeldRates(deps)).map(presentHeldRate));
-  route(router, deps, contract.decideHeldRate, ({ actor, params, body }) =>
-    decideHeldRate(deps, actor, params.id, body.decision),
-  );
+  route(router, deps, contract.decideHeldRate, async ({ actor, params, body, request }) => {
+    // Keeping the old rate is harmless, and must be possible in a hurry.
+    if (body.decision === 'accepted') await requireStepUp(deps.sessions, actor, request.header('x-step-up'));
+    return decideHeldRate(deps, actor, params.id, body.decision);
+  });
   return router;
 }

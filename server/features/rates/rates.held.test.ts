@@ -1,6 +1,6 @@
-import { memberRights } from '#tests/factories/rights.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aLiveApp, fxTable, market, priceOf, type LiveApp } from '#tests/factories/live-app.ts';
+import { memberRights } from '#tests/factories/rights.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { decideHeldRate, listHeldRates } from './rates.service.ts';
 

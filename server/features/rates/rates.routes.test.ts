@@ -115,9 +115,14 @@ describe('rates that wait for the administrator', () => {
     const listed = await call('GET', '/api/admin/held-rates', { token: 'root' });
     const [held] = listed.body as unknown as HeldRateView[];
     expect(held).toMatchObject({ id, subject: 'litecoin', lastGood: 143.57, offered: 200, changePercent: 39.3 });
-    const decide = (decision: string) =>
-      call('POST', `/api/admin/held-rates/${id}`, { token: 'root', json: { decision } });
+    const decide = (decision: string, proof = 'proven') =>
+      call('POST', `/api/admin/held-rates/${id}`, {
+        token: 'root',
+        headers: { 'X-Step-Up': proof },
+        json: { decision },
+      });
     expect(await decide('perhaps')).toMatchObject({ status: 400 });
+    expect(await decide('accepted', 'guessed')).toMatchObject({ status: 403, body: { code: 'step_up_required' } });
     expect(await decide('accepted')).toMatchObject({ status: 204 });
     expect(await decide('refused')).toMatchObject({ status: 409, body: { code: 'already_decided' } });
     expect((await listCoins()).find(({ id: coin }) => coin === 'litecoin')).toMatchObject({ price: 200 });

@@ -71,7 +71,7 @@ export async function admin(path = '/admin/dashboard'): Promise<{ user: TestUser
 export async function ask<Answer = unknown>(
   method: string,
   path: string,
-  { body, token }: { body?: unknown; token?: string } = {},
+  { body, token, stepUp }: { body?: unknown; token?: string; stepUp?: string } = {},
 ): Promise<Answer> {
   const isForm = body instanceof FormData;
   const response = await fetch(new URL(path, inject('productUrl')), {
@@ -79,10 +79,28 @@ export async function ask<Answer = unknown>(
     headers: {
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(stepUp !== undefined && { 'x-step-up': stepUp }),
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
+
+/** Gives the administrator's password in the dialog that asks for it before rates and currencies are changed. */
+export async function proveAgain(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Your password', { exact: true }).fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** The token that proves the administrator's password, for calls of the API. */
+export async function stepUpOf({ token, password }: TestUser): Promise<string> {
+  const { stepUpToken } = await ask<{ stepUpToken: string }>('POST', '/api/admin/step-up', {
+    token,
+    body: { password },
+  });
+  return stepUpToken;
 }

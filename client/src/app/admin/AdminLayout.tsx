@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { StepUpHost } from '#client/features/auth/components/StepUpHost.tsx';
 import { applyDensity } from '#client/lib/browser/density.ts';
 import { clearSession, useSession } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
@@ -41,6 +42,7 @@ export function AdminLayout() {
   return (
     <div className="flex flex-1 flex-col text-sm md:grid md:grid-cols-[64px_minmax(0,1fr)] xl:grid-cols-[232px_minmax(0,1fr)]">
       <SkipLink />
+      <StepUpHost />
       <AdminTopBar />
       <AdminSidebar />
       <div className="flex min-w-0 flex-1 flex-col">

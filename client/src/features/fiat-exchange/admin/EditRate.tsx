@@ -33,7 +33,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
       toast({ title: t('rates.updatedDone'), tone: 'done' });
       onClose();
     };
-    change.mutate({ id: rate.id, body }, { onSuccess: done });
+    change.mutate({ id: rate.id, body: { ...body, confirm: asking } }, { onSuccess: done });
   };
   const writeAgain = () => void form.handleSubmit(write)();
   const save = (body: z.output<typeof schema>) => {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type AdminRate = Api['GET /api/admin/fiat-exchange-rates']['output'][number];
@@ -16,53 +17,59 @@ export const adminRatesQuery = apiQuery('GET /api/admin/fiat-exchange-rates', {}
 /** The currencies in the administrator's order. */
 export const adminCurrenciesQuery = apiQuery('GET /api/admin/fiat-currencies', {});
 
-/** A mutation after which rates and currencies are fetched again. Never retried by itself. */
-function useFiatExchangeMutation<Input, Output>(write: (input: Input) => Promise<Output>) {
+type Options = typeof adminCall & { stepUp?: string };
+
+/** A mutation, after the password was asked for again, after which rates and currencies are fetched again. Never retried by itself. */
+function useFiatExchangeMutation<Input, Output>(write: (input: Input, options: Options) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: write,
+    mutationFn: (input: Input) => withStepUp((proof) => write(input, { ...proof, ...adminCall })),
     onSettled: () => invalidateRoutes(client, 'GET /api/admin/fiat-exchange-rates', 'GET /api/admin/fiat-currencies'),
   });
 }
 
 export const useAddRate = () =>
-  useFiatExchangeMutation((body: NewRate) => call('POST /api/admin/fiat-exchange-rates', { body, ...adminCall }));
+  useFiatExchangeMutation((body: NewRate, options) =>
+    call('POST /api/admin/fiat-exchange-rates', { body, ...options }),
+  );
 
 export const useChangeRate = () =>
-  useFiatExchangeMutation(({ id, body }: { id: string; body: RateChange }) =>
-    call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body, ...adminCall }),
+  useFiatExchangeMutation(({ id, body }: { id: string; body: RateChange }, options) =>
+    call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body, ...options }),
   );
 
 export const useDeleteRate = () =>
-  useFiatExchangeMutation((id: string) =>
-    call('DELETE /api/admin/fiat-exchange-rates/:id', { params: { id }, ...adminCall }),
+  useFiatExchangeMutation((id: string, options) =>
+    call('DELETE /api/admin/fiat-exchange-rates/:id', { params: { id }, ...options }),
   );
 
 export const useCreateCurrency = () =>
-  useFiatExchangeMutation((body: NewCurrency) => call('POST /api/admin/fiat-currencies', { body, ...adminCall }));
+  useFiatExchangeMutation((body: NewCurrency, options) =>
+    call('POST /api/admin/fiat-currencies', { body, ...options }),
+  );
 
 export const useChangeCurrency = () =>
-  useFiatExchangeMutation(({ id, body }: { id: string; body: CurrencyChange }) =>
-    call('PUT /api/admin/fiat-currencies/:id', { params: { id }, body, ...adminCall }),
+  useFiatExchangeMutation(({ id, body }: { id: string; body: CurrencyChange }, options) =>
+    call('PUT /api/admin/fiat-currencies/:id', { params: { id }, body, ...options }),
   );
 
 export const useDeleteCurrency = () =>
-  useFiatExchangeMutation((id: string) =>
-    call('DELETE /api/admin/fiat-currencies/:id', { params: { id }, ...adminCall }),
+  useFiatExchangeMutation((id: string, options) =>
+    call('DELETE /api/admin/fiat-currencies/:id', { params: { id }, ...options }),
   );
 
 export const useSeedCurrencies = () =>
-  useFiatExchangeMutation(() => call('POST /api/admin/seed-fiat-currencies', { ...adminCall }));
+  useFiatExchangeMutation((_: void, options) => call('POST /api/admin/seed-fiat-currencies', options));
 
 /** Puts the currencies into this order: those whose place changes are written, one after the other. */
 export const useOrderCurrencies = () =>
-  useFiatExchangeMutation(async (inOrder: readonly AdminCurrency[]) => {
+  useFiatExchangeMutation(async (inOrder: readonly AdminCurrency[], options) => {
     for (const [index, { id, sortOrder }] of inOrder.entries()) {
       if (sortOrder === index + 1) continue;
       await call('PUT /api/admin/fiat-currencies/:id', {
         params: { id },
         body: { sortOrder: index + 1 },
-        ...adminCall,
+        ...options,
       });
     }
   });

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import { withStepUp } from '#client/lib/session/step-up.ts';
 import type { Api } from '#shared/api.ts';
 
 export type HeldRate = Api['GET /api/admin/held-rates']['output'][number];
@@ -22,8 +23,11 @@ export const waitingRatesQuery = queryOptions({
 export function useDecideRate() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, decision }: { id: string; decision: Decision }) =>
-      call('POST /api/admin/held-rates/:id', { params: { id }, body: { decision }, ...adminCall }),
+    mutationFn: ({ id, decision }: { id: string; decision: Decision }) => {
+      const send = (proof: { stepUp?: string }) =>
+        call('POST /api/admin/held-rates/:id', { params: { id }, body: { decision }, ...proof, ...adminCall });
+      return decision === 'accepted' ? withStepUp(send) : send({});
+    },
     onSettled: () => invalidateRoutes(client, 'GET /api/admin/held-rates'),
   });
 }

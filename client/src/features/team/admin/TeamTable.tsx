@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useNow } from '#client/lib/browser/useNow.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -64,7 +65,8 @@ const statusTones = { active: 'active', invited: 'pending', ended: 'none' } as c
 
 function MemberStatus({ member: { status, expiresAt } }: { member: Member }) {
   const { t } = useTranslation('team');
-  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const now = useNow(expiresAt !== null, 60_000);
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   return (
     <Status status={statusTones[status]} word={isOver ? t('status.expired') : t(`status.${status}`)} size="small" />
   );
