@@ -5,7 +5,7 @@ import { insertMember, insertUser } from './demo.queries.ts';
 
 type Employee = { firstName: string; lastName: string; role: TeamRole };
 
-/** Who works at the desk of the demonstration; each sets up a second factor at the first sign-in. */
+/** The members of the demonstration; each sets up a second factor at the first sign-in. */
 export const demoTeam: readonly Employee[] = [
   { firstName: 'Nora', lastName: 'Diaz', role: 'reviewer' },
   { firstName: 'Tomas', lastName: 'Lindqvist', role: 'payer' },

@@ -6,22 +6,22 @@ import { anOrder, aUser, bankDetails } from '#tests/factories/orders.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { masked } from './masking.ts';
 
-const desk = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
 const email = 'ada.the.customer@example.com';
 
 /** An order with a bank account, and an action of its customer in the audit log. */
 async function anOrderOfAda() {
-  const ada = await aUser(desk.database.pool, { email });
-  return anOrder(desk.app.deps, ada, { paymentDetails: bankDetails });
+  const ada = await aUser(testbed.database.pool, { email });
+  return anOrder(testbed.app.deps, ada, { paymentDetails: bankDetails });
 }
 
 describe('a support agent and an auditor', () => {
   test('read no account number and no address of a customer that their role masks, on any list or detail', async () => {
     const id = await anOrderOfAda();
     const readers = {
-      support: await aMember(desk.database.pool, desk.app.deps, 'support'),
-      auditor: await aMember(desk.database.pool, desk.app.deps, 'auditor'),
-      reviewer: await aMember(desk.database.pool, desk.app.deps, 'reviewer'),
+      support: await aMember(testbed.database.pool, testbed.app.deps, 'support'),
+      auditor: await aMember(testbed.database.pool, testbed.app.deps, 'auditor'),
+      reviewer: await aMember(testbed.database.pool, testbed.app.deps, 'reviewer'),
     };
     const lists = endpointsByFeature
       .flatMap(({ endpoints }) => endpoints)
@@ -29,7 +29,9 @@ describe('a support agent and an auditor', () => {
       .map(({ path }) => path);
     const paths = [...lists, `/api/admin/transactions/${id}`];
     const read = async (token: string) =>
-      JSON.stringify(await Promise.all(paths.map(async (path) => (await desk.app.call('GET', path, { token })).body)));
+      JSON.stringify(
+        await Promise.all(paths.map(async (path) => (await testbed.app.call('GET', path, { token })).body)),
+      );
     const [support, auditor, reviewer] = [
       await read(readers.support.token),
       await read(readers.auditor.token),
@@ -46,26 +48,26 @@ describe('a support agent and an auditor', () => {
   });
 
   test('are not answered 304 to what they read under another role', async () => {
-    const { id, token } = await aMember(desk.database.pool, desk.app.deps, 'reviewer');
-    const etag = async () => (await desk.app.call('GET', '/api/admin/transactions', { token })).headers.get('etag');
+    const { id, token } = await aMember(testbed.database.pool, testbed.app.deps, 'reviewer');
+    const etag = async () => (await testbed.app.call('GET', '/api/admin/transactions', { token })).headers.get('etag');
     await expect.poll(etag).not.toBeNull();
     const before = await etag();
-    await desk.rows(`update team_members set role = 'support' where user_id = $1`, [id]);
+    await testbed.rows(`update team_members set role = 'support' where user_id = $1`, [id]);
     await expect.poll(etag, { timeout: 10_000 }).not.toBe(before);
   });
 
   test('are refused identity files, by name', async () => {
-    const ada = await aUser(desk.database.pool);
+    const ada = await aUser(testbed.database.pool);
     const filename = `${randomUUID()}.jpg`;
-    await desk.rows(
+    await testbed.rows(
       `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id)
        values ($1, 'passport.jpg', 'image/jpeg', 1, '\\x00', 'kyc', $2)`,
       [filename, ada.userId],
     );
     const answers = await Promise.all(
       (['support', 'auditor', 'payer'] as const).map(async (role) => {
-        const { token } = await aMember(desk.database.pool, desk.app.deps, role);
-        return desk.app.call('GET', `/api/files/${filename}`, { token });
+        const { token } = await aMember(testbed.database.pool, testbed.app.deps, role);
+        return testbed.app.call('GET', `/api/files/${filename}`, { token });
       }),
     );
     for (const { status, body } of answers)
@@ -78,7 +80,7 @@ describe('a support agent and an auditor', () => {
 
 test('the audit log names colleagues to an auditor in full, customers not', () => {
   const log = [
-    { actorRole: 'staff', actorEmail: 'mo@desk.example', details: { to: 'ada@example.com' } },
+    { actorRole: 'staff', actorEmail: 'mo@testbed.example', details: { to: 'ada@example.com' } },
     {
       actorRole: 'customer',
       actorEmail: 'ada@example.com',
@@ -86,7 +88,7 @@ test('the audit log names colleagues to an auditor in full, customers not', () =
     },
   ];
   expect(masked(log, ['accounts', 'emails'])).toEqual([
-    { actorRole: 'staff', actorEmail: 'mo@desk.example', details: { to: 'a•••@example.com' } },
+    { actorRole: 'staff', actorEmail: 'mo@testbed.example', details: { to: 'a•••@example.com' } },
     { actorRole: 'customer', actorEmail: 'a•••@example.com', details: { accountDetails: { IBAN: '••••0 51' } } },
   ]);
 });

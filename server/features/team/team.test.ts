@@ -5,19 +5,19 @@ import { endpointsByFeature } from '#shared/api.ts';
 import { rightsOf, teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { aMember } from '#tests/factories/members.ts';
-import { openTestbed } from '#tests/setup/testbed.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
 import type { Call } from '#tests/setup/platform.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 
-const desk = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
-const call: Call = (...sent) => desk.app.call(...sent);
-const clients = socketClients(() => socketOf(desk.app.url));
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '1000' });
+const call: Call = (...sent) => testbed.app.call(...sent);
+const clients = socketClients(() => socketOf(testbed.app.url));
 const password = 'what the new colleague chose';
 const joining = { firstName: 'Nora', lastName: 'Diaz', password };
 const newAddress = () => `nora.${randomUUID()}@example.com`;
-const member = (role: TeamRole) => aMember(desk.database.pool, desk.app.deps, role);
+const member = (role: TeamRole) => aMember(testbed.database.pool, testbed.app.deps, role);
 
 /** The owner's session, and the header that says the password was proven again. */
 async function owner() {
@@ -32,7 +32,7 @@ async function invite(email: string, role: TeamRole = 'reviewer') {
 
 /** The token of the newest invitation mailed there. */
 async function tokenFor(email: string): Promise<string> {
-  const mail = (await desk.mailbox.to(email)).findLast(({ template }) => template === 'team_invitation');
+  const mail = (await testbed.mailbox.to(email)).findLast(({ template }) => template === 'team_invitation');
   return String(mail?.data.path).replace('/invitation/', '');
 }
 const open = (link: string) => call('GET', `/api/invitations/${link}`);
@@ -49,14 +49,14 @@ async function join(role: TeamRole) {
 async function setUpFactor(token: string) {
   const begun = await call('POST', '/api/second-factor', { token, json: { password } });
   const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body.secret)) });
-  const at = desk.app.deps.now().getTime();
+  const at = testbed.app.deps.now().getTime();
   const code = totp.generate({ timestamp: at - 30_000 });
   expect((await call('POST', '/api/second-factor/confirm', { token, json: { code } })).status).toBe(200);
   return () => totp.generate({ timestamp: at });
 }
 
 const actionsOn = (id: string) =>
-  desk.rows(
+  testbed.rows(
     `select action, actor_role, details from audit_log where subject_id = $1 and action like 'team.%' order by id`,
     [id],
   );
@@ -67,7 +67,9 @@ test('whom the owner invites joins with a password and a second factor, and the 
   expect(invited).toMatchObject({ status: 201, body: { email, role: 'reviewer', status: 'invited', name: null } });
   const link = await tokenFor(email);
   expect(await open(link)).toMatchObject({ status: 200, body: { email, role: 'reviewer' } });
-  const stored = await desk.rows(`select encode(hash, 'hex') as hash from team_invitations where email = $1`, [email]);
+  const stored = await testbed.rows(`select encode(hash, 'hex') as hash from team_invitations where email = $1`, [
+    email,
+  ]);
   expect(JSON.stringify(stored)).not.toContain(Buffer.from(link, 'base64url').toString('hex'));
 
   const { status, body } = await accept(link);
@@ -122,7 +124,7 @@ test('each link says what became of it: unknown, used, replaced, withdrawn, too 
   expect((await open(await tokenFor(replacedFor))).status).toBe(200);
 
   await invite(old);
-  await desk.rows(`update team_invitations set expires_at = now() where email = $1`, [old]);
+  await testbed.rows(`update team_invitations set expires_at = now() where email = $1`, [old]);
   expect(await accept(await tokenFor(old))).toMatchObject(expired);
   expect((await invite(old)).status).toBe(201);
 
@@ -141,11 +143,11 @@ test('of two browsers that open the link at once one joins', async () => {
     'invitation_used',
     'invitation_used',
   ]);
-  expect(await desk.rows(`select 1 from users where email = $1`, [email])).toHaveLength(1);
+  expect(await testbed.rows(`select 1 from users where email = $1`, [email])).toHaveLength(1);
 });
 
 test('an address that is invited, in the team or a customer’s is refused with its reason', async () => {
-  const [colleague, customer] = [await member('payer'), await aCustomer(call, desk.mailbox)];
+  const [colleague, customer] = [await member('payer'), await aCustomer(call, testbed.mailbox)];
   const email = newAddress();
   await invite(email);
   expect(await invite(email)).toMatchObject({ status: 409, body: { code: 'already_invited' } });
@@ -177,11 +179,11 @@ test('the owner named by ADMIN_EMAIL can neither be removed nor lowered, on the 
   );
   expect((await call('PUT', `/api/admin/team/${String(id)}`, { ...boss, json: { role: 'owner' } })).status).toBe(200);
   for (const attack of [`update users set role = 'staff'`, `update users set status = 'deleted'`, `delete from users`])
-    await expect(desk.rows(`${attack} where role = 'admin'`)).rejects.toThrow(/cannot be removed/);
+    await expect(testbed.rows(`${attack} where role = 'admin'`)).rejects.toThrow(/cannot be removed/);
 });
 
 test('a changed role ends sessions, sockets and open chats, on another process within a second', async () => {
-  const other = await desk.another();
+  const other = await testbed.another();
   const agent = await member('support');
   const token = agent.token;
   expect((await other.call('GET', '/api/admin/chat-rooms', { token })).status).toBe(200);
@@ -246,8 +248,8 @@ test('a member who has left is erased with name, address and invitations; the ex
   const boss = await owner();
   await call('DELETE', `/api/admin/team/${id}`, boss);
   expect((await call('DELETE', `/api/admin/users/${id}`, { ...boss, json: { email } })).status).toBe(204);
-  expect(await desk.rows(`select 1 from team_invitations where email = $1`, [email])).toEqual([]);
-  expect(await desk.rows(`select email, status from users where id = $1`, [id])).toEqual([
+  expect(await testbed.rows(`select 1 from team_invitations where email = $1`, [email])).toEqual([]);
+  expect(await testbed.rows(`select email, status from users where id = $1`, [id])).toEqual([
     { email: null, status: 'deleted' },
   ]);
   const list = (await call('GET', '/api/admin/team', boss)).body as unknown as { id: string }[];

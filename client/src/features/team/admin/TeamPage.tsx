@@ -14,7 +14,7 @@ import { TeamTable } from './TeamTable.tsx';
 
 type Asked = { kind: 'invite' } | { kind: 'role' | 'end'; member: Member };
 
-/** Who works at the desk: members, invitations, and those who have left. */
+/** The team: members, invitations, and those who have left. */
 export function TeamPage() {
   const { t } = useTranslation('team');
   const mayWrite = useMay()('team.write');
