@@ -117,7 +117,7 @@ test('a customer whose code got lost gets another one after a minute, and only t
   await inTheDatabase(`update one_time_codes set created_at = created_at - interval '61 seconds'`);
   await page.clock.fastForward('01:01');
   await page.getByRole('button', { name: 'Resend Code' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'a new one is on its way' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'we’ve sent a new one' })).toBeVisible();
   await expect.poll(() => codeFor(user.email)).not.toBe(first);
 
   const code = page.getByRole('textbox', { name: '6-digit code' });

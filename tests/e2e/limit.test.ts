@@ -26,7 +26,7 @@ test('both wizards say what is left and lead to verification, and an approval li
   const selling = await as(user, '/sell?crypto=bitcoin&amount=0.005&currency=USD');
   await expect(selling.getByText('You can sell or exchange $608.55 USD more without ID')).toBeVisible();
   await selling.getByLabel('You sell').fill('0.02');
-  await expect(note(selling, overSale)).toContainText('$608.55 USD are left');
+  await expect(note(selling, overSale)).toContainText('You have $608.55 USD left');
   await expect(selling.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
   const go = selling.getByRole('button', { name: 'Continue with 0.02 BTC' });
   await expect(go).toHaveAttribute('aria-disabled', 'true');
@@ -34,7 +34,7 @@ test('both wizards say what is left and lead to verification, and an approval li
 
   const exchanging = await as(user, '/fiat-exchange');
   await exchanging.getByRole('textbox', { name: 'You send' }).fill('700');
-  await expect(note(exchanging, overExchange)).toContainText('$608.55 USD are left');
+  await expect(note(exchanging, overExchange)).toContainText('You have $608.55 USD left');
   await expect(exchanging.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
   await expectGoodInEveryAppearance(exchanging, 'limit-exchange');
 
@@ -57,7 +57,7 @@ test('a sale held before the room was used shows no address until the identity i
   await expect(page.getByText('Send exactly')).toBeVisible();
   await placeSellOrder(user, { amount: 0.02 });
   await page.reload();
-  await expect(note(page, overSale)).toContainText('$217.09 USD are left');
+  await expect(note(page, overSale)).toContainText('You have $217.09 USD left');
   await expect(page.getByText('Send exactly')).toBeHidden();
   await expect(page.getByRole('button', { name: /I've sent/ })).toHaveAttribute('aria-disabled', 'true');
   await expectGoodInEveryAppearance(page, 'limit-held');
@@ -76,7 +76,7 @@ test('where another tab used the room meanwhile, holding a rate is refused with 
   await placeSellOrder(user, { amount: 0.02 });
   expectError(page, /403 POST .*sell-quotes/);
   await page.getByRole('button', { name: /Lock rate and show address/ }).click();
-  await expect(note(page, overSale)).toContainText('217.09 USD are left');
+  await expect(note(page, overSale)).toContainText('you have 217.09 USD left');
   await expect(page.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/kyc');
   await expectGoodInEveryAppearance(page, 'limit-hold-refused');
   await handInDocuments(user);

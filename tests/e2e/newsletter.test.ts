@@ -33,7 +33,7 @@ test('a visitor subscribes in the footer, confirms by mail and leaves again at o
   check(header('list-unsubscribe')).toMatch(/^<http.*\/api\/unsubscribe\?token=.*>$/);
   await page.goto(linkIn(welcome.text ?? '', '/newsletter/unsubscribe'));
   await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByText('You are unsubscribed.')).toBeVisible();
+  await expect(page.getByText('You’re unsubscribed.')).toBeVisible();
   check(await ask('POST', '/api/subscribe', { body: { email } })).toEqual({
     message: 'Please confirm with the link that we have sent you.',
   });
