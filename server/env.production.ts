@@ -30,9 +30,10 @@ export function productionProblems(source: EnvSource): SettingProblem[] {
   refuse('ADMIN_EMAIL', missing(source.ADMIN_EMAIL) ?? sampleEmail(source.ADMIN_EMAIL));
   refuse('ADMIN_PASSWORD', missing(source.ADMIN_PASSWORD) ?? weakPassword(source.ADMIN_PASSWORD));
   refuse('PASSWORD_COST', cheapPasswords(source.PASSWORD_COST));
-  refuse('SMTP_URL', missing(source.SMTP_URL));
+  refuse('SMTP_URL', missing(source.SMTP_URL) ?? incompleteHost(source.SMTP_URL));
   refuse('MAIL_FROM', missing(source.MAIL_FROM) ?? sampleEmail(source.MAIL_FROM));
   refuse('STORAGE_URL', missing(source.STORAGE_URL));
+  refuse('AWS_ACCESS_KEY_ID', keylessStorage(source));
   refuse('RATES_PROVIDER', sampleRates(source.RATES_PROVIDER));
   refuse('FX_PROVIDER', sampleRates(source.FX_PROVIDER));
   return problems;
@@ -62,7 +63,29 @@ const cheapPasswords = (value = '') =>
   value !== '' && Number(value) < minPasswordCost ? `is below ${minPasswordCost}: guessing would be cheap` : undefined;
 
 const sampleEmail = (value = '') =>
-  /@(landfall|localhost)(\.(test|local|invalid))?>?$/i.test(value) ? 'is the sample address' : undefined;
+  /@(([^@\s]+\.)?(landfall|localhost|example)(\.(test|local|invalid|com|org|net))?|[^@\s]+\.(test|example|invalid))>?$/i.test(
+    value,
+  )
+    ? 'is the sample address'
+    : undefined;
+
+/** A name without a dot is one of a private network, where the port is never the usual one by accident. */
+function incompleteHost(value = ''): string | undefined {
+  const url = parsedUrl(value);
+  const isComplete = !url || url.port !== '' || /[.:]/.test(url.hostname) || url.hostname === 'localhost';
+  return isComplete ? undefined : 'names neither a full host nor a port: smtp://user:password@host:587';
+}
+
+/** Only machines of AWS have keys of their own, which the SDK finds by itself. */
+function keylessStorage({ STORAGE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: EnvSource): string | undefined {
+  const url = parsedUrl(STORAGE_URL);
+  if (url?.protocol !== 's3:') return undefined;
+  if (AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY) return undefined;
+  const problem = 'is missing, or AWS_SECRET_ACCESS_KEY: the bucket of STORAGE_URL needs both';
+  if (AWS_ACCESS_KEY_ID || AWS_SECRET_ACCESS_KEY) return problem;
+  const endpoint = parsedUrl(url.searchParams.get('endpoint') ?? '');
+  return endpoint && !endpoint.hostname.endsWith('.amazonaws.com') ? problem : undefined;
+}
 
 const sampleRates = (value = '') =>
   value === '' || value === 'sample'

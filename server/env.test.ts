@@ -23,6 +23,8 @@ const goodProduction = {
   SMTP_URL: 'smtp://user:pass@mail.acme-cash.com:587',
   MAIL_FROM: 'Acme Cash <desk@acme-cash.com>',
   STORAGE_URL: 's3://acme-files?endpoint=https://s3.acme-cash.com&region=eu-1',
+  AWS_ACCESS_KEY_ID: 'AKIA7Q2N5ZV3',
+  AWS_SECRET_ACCESS_KEY: 'wJ4rX8tQ2mN6pL9k',
   RATES_PROVIDER: 'coingecko',
   FX_PROVIDER: 'open-er-api',
 };
@@ -45,8 +47,8 @@ describe('production', () => {
       bucket: 'acme-files',
       endpoint: 'https://s3.acme-cash.com',
       region: 'eu-1',
-      accessKeyId: undefined,
-      secretAccessKey: undefined,
+      accessKeyId: 'AKIA7Q2N5ZV3',
+      secretAccessKey: 'wJ4rX8tQ2mN6pL9k',
     });
     expect(env).toMatchObject({ production: true, walletCooloffHours: 24, admin: { passwordWasJustMade: false } });
   });
@@ -76,11 +78,15 @@ describe('production', () => {
     ['one secret used twice', 'ENCRYPTION_KEY', goodProduction.JWT_SECRET],
     ['pages without encryption', 'PUBLIC_URL', 'http://desk.acme-cash.com'],
     ['the sample administrator', 'ADMIN_EMAIL', 'admin@landfall.test'],
+    ['the administrator of a manual', 'ADMIN_EMAIL', 'admin@example.com'],
+    ['the sender of a manual', 'MAIL_FROM', 'Desk <desk@mail.example.org>'],
     ['no administrator', 'ADMIN_EMAIL', ''],
     ['a guessable administrator password', 'ADMIN_PASSWORD', 'password1234'],
     ['a short administrator password', 'ADMIN_PASSWORD', 'x7$Qm2'],
     ['passwords that are guessed cheaply', 'PASSWORD_COST', '9'],
     ['mails that go nowhere', 'SMTP_URL', undefined],
+    ['a mail server of half a name', 'SMTP_URL', 'smtp://x'],
+    ['a bucket of our own without keys', 'AWS_ACCESS_KEY_ID', undefined],
     ['a sender that is no address', 'MAIL_FROM', 'Acme Cash'],
     ['files without a place', 'STORAGE_URL', undefined],
     ['invented coin prices', 'RATES_PROVIDER', 'sample'],
@@ -92,6 +98,15 @@ describe('production', () => {
     ['a limit factor of nothing', 'RATE_LIMIT_FACTOR', '0'],
   ])('%s is refused by name', (_what, setting, value) => {
     expect(settingsRefused({ ...goodProduction, [setting]: value })).toEqual([setting]);
+  });
+
+  test('a mail server in a private network and the keys of a machine at AWS are accepted', () => {
+    const { AWS_ACCESS_KEY_ID: _key, AWS_SECRET_ACCESS_KEY: secret, ...keyless } = goodProduction;
+    for (const url of ['smtp://mail:1025', 'smtp://localhost', 'smtps://10.0.0.5', 'smtp://[::1]'])
+      expect(settingsRefused({ ...goodProduction, SMTP_URL: url })).toEqual([]);
+    expect(settingsRefused({ ...keyless, STORAGE_URL: 's3://acme-files?region=eu-central-1' })).toEqual([]);
+    const half = { ...keyless, AWS_SECRET_ACCESS_KEY: secret, STORAGE_URL: 's3://acme-files?region=eu-central-1' };
+    expect(settingsRefused(half)).toEqual(['AWS_ACCESS_KEY_ID']);
   });
 
   test('a database password of its own variable stands escaped in the URL, and one in the URL wins', () => {

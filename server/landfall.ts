@@ -1,4 +1,3 @@
-import { access, constants, mkdir } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createApp } from './app.ts';
@@ -14,6 +13,7 @@ import { listen } from './http/listener.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { migrateUnderKey } from './key-check.ts';
 import type { Log } from './log.ts';
+import { refuseUnusable, refuseUnwritable, reportSilentMailServer } from './start-checks.ts';
 
 export type Landfall = {
   /** Where it listens, for a browser on this machine. */
@@ -37,12 +37,15 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
   let database: RunningDatabase | undefined;
   let clock: Clock | undefined;
   try {
-    if (env.storage.kind === 'file') await refuseUnwritable(env.storage.folder);
+    await refuseUnwritable(env.dataDir);
     database = await openDatabase(env, log);
     clock = await startClock(database, log);
     const { now } = clock;
-    const app = createApp(compose({ env, log, database, publicUrl: env.publicUrl ?? url, now }));
+    const deps = compose({ env, log, database, publicUrl: env.publicUrl ?? url, now });
+    await refuseUnusable(deps.storage, env.storage);
+    const app = createApp(deps);
     await app.start?.();
+    void reportSilentMailServer(deps.mailer, log);
     const metrics = await startMetrics(env, { server: listener.server, pool: database.pool });
     readiness.pool = database.pool;
     listener.open(app);
@@ -118,15 +121,6 @@ async function reach(url: string): Promise<Client> {
       if (isConnectionBroken(error) && performance.now() < deadline) continue;
       throw new Error(`DATABASE_URL: the database cannot be reached (${(error as Error).message}).`, { cause: error });
     }
-  }
-}
-
-async function refuseUnwritable(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK);
-  } catch (cause) {
-    throw new Error(`STORAGE_URL: the folder ${folder} cannot be written.`, { cause });
   }
 }
 

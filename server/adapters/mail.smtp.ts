@@ -44,15 +44,24 @@ export function smtpMailer({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mail
         late.catch(() => undefined);
       }
     },
+    greet: async () => {
+      try {
+        await transport.verify();
+      } catch (error) {
+        throw refusalOf(error);
+      }
+    },
     close: () => transport.close(),
   };
 }
 
-/** Codes and numbers only: a server's message quotes the recipient. */
+type SmtpError = { code?: string; originalCode?: string; responseCode?: number };
+
+/** Codes and numbers only: a server's message quotes the recipient. `originalCode` says refused, untrusted, not found. */
 function refusalOf(error: unknown): MailRefused {
   if (error instanceof MailRefused) return error;
-  const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };
+  const { code = 'unknown', originalCode, responseCode } = error as SmtpError;
   // 421: the server is about to go; the recipient has nothing to do with it.
   const isServerDown = !messageErrors.has(code) || responseCode === 421 || responseCode === undefined;
-  return new MailRefused([code, responseCode].filter(Boolean).join(' '), { isServerDown });
+  return new MailRefused([code, originalCode, responseCode].filter(Boolean).join(' '), { isServerDown });
 }

@@ -18,6 +18,8 @@ export type OutgoingMail = {
 export interface Mailer {
   /** Done when the other side has taken responsibility. Throws MailRefused. */
   send: (mail: OutgoingMail) => Promise<void>;
+  /** Done when the other side would take a mail: it greeted and accepted our password. Throws MailRefused. */
+  greet: () => Promise<void>;
   close: () => void;
 }
 

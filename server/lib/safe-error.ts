@@ -24,7 +24,13 @@ function aboutOf(error: Error): string[] | undefined {
 
 /** The first code along the chain of causes: a driver's error hides below the library that wrapped it. */
 function reasonOf(error: Error): string | undefined {
-  const { code } = error as NodeJS.ErrnoException;
-  if (typeof code === 'string') return code;
+  const code = codeOf(error);
+  if (code !== undefined) return code;
   return error.cause instanceof Error ? (reasonOf(error.cause) ?? error.cause.name) : undefined;
+}
+
+/** The code of an error of the operating system, a driver or a library; undefined for one that has none. */
+export function codeOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return typeof code === 'string' ? code : undefined;
 }

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { testEncryptionKey } from '#tests/setup/audit-key.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { recordingLog } from '#tests/setup/platform.ts';
+import { startS3, type TestS3 } from '#tests/setup/s3.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
+import { smtpMailer } from './adapters/mail.smtp.ts';
+import { s3Storage } from './adapters/storage.s3.ts';
+import { readEnv } from './env.ts';
+import { startLandfall } from './landfall.ts';
+import { refuseUnusable, reportSilentMailServer } from './start-checks.ts';
+
+let folder: string;
+let s3: TestS3;
+let database: TestDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'landfall-checks-'));
+  s3 = await startS3(join(folder, 's3'));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await s3.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const messageOf = (failing: Promise<unknown>) =>
+  failing.then(
+    () => 'started',
+    (error: Error) => error.message,
+  );
+
+/** What an operator reads who starts the product with these settings. */
+const startWith = async (settings: Record<string, string>) => {
+  const { log, logged } = recordingLog();
+  const own = { PORT: '0', DATA_DIR: join(folder, 'data'), DATABASE_URL: database.url };
+  const env = readEnv({ ...own, ENCRYPTION_KEY: testEncryptionKey, PASSWORD_COST: '4', ...settings });
+  const message = await messageOf(startLandfall(env, log).then(({ stop }) => stop()));
+  return { message, logged };
+};
+
+test('an operator whose bucket does not exist reads so, and the product does not start', async () => {
+  const { endpoint, accessKeyId = '', secretAccessKey = '' } = s3.settings;
+  const settings = {
+    STORAGE_URL: `s3://no-such-bucket?endpoint=${endpoint}&region=us-east-1`,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  expect((await startWith(settings)).message).toBe(
+    `STORAGE_URL: the bucket no-such-bucket at ${endpoint} does not exist (NoSuchBucket).`,
+  );
+});
+
+test.each([
+  ['a wrong secret', { secretAccessKey: 'wrong' }, /refuses this AWS_SECRET_ACCESS_KEY \(SignatureDoesNotMatch\)/],
+  ['a wrong key', { accessKeyId: 'wrong' }, /does not know this AWS_ACCESS_KEY_ID \(InvalidAccessKeyId\)/],
+  ['an endpoint where nobody listens', { endpoint: 'http://127.0.0.1:9' }, /cannot be reached \(ECONNREFUSED\)/],
+])('a bucket with %s is refused with the reason', async (_what, changes, expected) => {
+  const settings = { ...s3.settings, ...changes };
+  expect(await messageOf(refuseUnusable(s3Storage(settings), settings))).toMatch(expected);
+});
+
+test('a bucket that works is left as it was', async () => {
+  const storage = s3Storage(s3.settings);
+  await refuseUnusable(storage, s3.settings);
+  const names: string[] = [];
+  for await (const { name } of storage.list()) names.push(name);
+  expect(names).toEqual([]);
+});
+
+test('a data folder that cannot be written is refused although every file goes elsewhere', async () => {
+  const { message } = await startWith({
+    DATA_DIR: '/dev/null/data',
+    JWT_SECRET: 'a secret for tests alone, long enough too',
+    ADMIN_PASSWORD: 'the desk signs in with this',
+    STORAGE_URL: `file://${join(folder, 'files')}`,
+  });
+  expect(message).toMatch(/^DATA_DIR: the folder \/dev\/null\/data\/tmp cannot be written \(ENOTDIR\)\.$/);
+});
+
+test('a folder for files that is a file is refused', async () => {
+  const path = join(folder, 'a-file');
+  await writeFile(path, '');
+  const { message } = await startWith({ STORAGE_URL: `file://${path}` });
+  expect(message).toMatch(new RegExp(`^STORAGE_URL: the folder ${path} cannot be written`));
+});
+
+test('the folder of files is made for its owner alone, and the check leaves nothing in it', async () => {
+  const path = join(folder, 'own-files');
+  expect((await startWith({ STORAGE_URL: `file://${path}` })).message).toBe('started');
+  expect((await stat(path)).mode & 0o777).toBe(0o700);
+  expect(await readdir(path)).toEqual([]);
+});
+
+test('the product starts without its mail server and says why mails wait', async () => {
+  const smtp = await startSmtp();
+  await smtp.close();
+  const { message, logged } = await startWith({ SMTP_URL: smtp.url });
+  expect(message).toBe('started');
+  expect(logged).toContainEqual(
+    expect.objectContaining({ msg: expect.stringContaining('SMTP_URL') as string, reason: 'ESOCKET ECONNREFUSED' }),
+  );
+});
+
+test('a mail server without a trusted certificate, one that refuses the password and one that is none are told apart', async () => {
+  const noServer = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1');
+  await once(noServer, 'listening');
+  const untrusted = await startSmtp({ secure: true, disabledCommands: [] });
+  const strict = await startSmtp({
+    authOptional: false,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(new Error('no such account')),
+  });
+  const reasonOf = async (url: string) => {
+    const { log, logged } = recordingLog();
+    const mailer = smtpMailer({ url, from: 'desk@landfall.test', timeoutMs: 2_000 });
+    await reportSilentMailServer(mailer, log);
+    mailer.close();
+    return logged[0]?.reason;
+  };
+  expect(await reasonOf(`smtps://127.0.0.1:${untrusted.port}`)).toMatch(/^ESOCKET .*(CERT|SELF_SIGNED)/);
+  expect(await reasonOf(strict.url.replace('//', '//ann:wrong@'))).toMatch(/^EAUTH 535$/);
+  await vi.waitFor(async () =>
+    expect(await reasonOf(`smtp://127.0.0.1:${(noServer.address() as AddressInfo).port}`)).toMatch(/^EPROTOCOL/),
+  );
+  noServer.close();
+  await Promise.all([untrusted.close(), strict.close()]);
+});

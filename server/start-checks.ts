@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Mailer } from './adapters/mail.ts';
+import type { FileStorage } from './adapters/storage.ts';
+import type { StorageSettings } from './env.ts';
+import { codeOf, describeError } from './lib/safe-error.ts';
+import type { Reporter } from './log.ts';
+
+const sample = Buffer.from('written and removed at a start');
+
+/** Writes and removes a file where uploads rest. Throws when DATA_DIR cannot be written: no upload could be taken. */
+export async function refuseUnwritable(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'tmp');
+  const path = join(folder, `.start-${randomUUID()}`);
+  try {
+    // 711: as root, the embedded database runs as another user and must pass through to its own folder.
+    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(path, sample, { mode: 0o600 });
+    await rm(path);
+  } catch (cause) {
+    throw new Error(`DATA_DIR: the folder ${folder} cannot be written (${codeOf(cause) ?? 'unknown'}).`, { cause });
+  }
+}
+
+/** Puts, reads and removes one file. Throws a sentence for the operator when any of it fails. */
+export async function refuseUnusable(storage: FileStorage, settings: StorageSettings): Promise<void> {
+  const name = `${randomUUID()}.txt`;
+  try {
+    await storage.put(name, Readable.from([sample]), sample.length);
+    const found = await storage.get(name);
+    if (!found || !(await buffer(found.stream)).equals(sample)) throw new Error('it answers other bytes than it took');
+    await storage.remove(name);
+  } catch (cause) {
+    throw new Error(`STORAGE_URL: ${describeStorage(settings)} ${describeFailure(cause)}`, { cause });
+  }
+}
+
+/** Says in the log when the mail server does not greet. No reason to refuse: mails wait for it as jobs. */
+export async function reportSilentMailServer(mailer: Mailer, log: Reporter): Promise<void> {
+  try {
+    await mailer.greet();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    log.warn({ reason }, 'SMTP_URL: the mail server does not let us in; mails wait until it does');
+  }
+}
+
+function describeStorage(settings: StorageSettings): string {
+  if (settings.kind === 'file') return `the folder ${settings.folder}`;
+  return `the bucket ${settings.bucket}${settings.endpoint ? ` at ${settings.endpoint}` : ''}`;
+}
+
+const explanations: Record<string, string> = {
+  NoSuchBucket: 'does not exist',
+  InvalidAccessKeyId: 'does not know this AWS_ACCESS_KEY_ID',
+  SignatureDoesNotMatch: 'refuses this AWS_SECRET_ACCESS_KEY',
+  ExpiredToken: 'refuses this AWS_SESSION_TOKEN, which has expired',
+  AccessDenied: 'refuses these keys: they need to put, get, list and delete objects',
+  CredentialsProviderError: 'needs keys: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  PermanentRedirect: 'is in another region: set AWS_REGION',
+  AuthorizationHeaderMalformed: 'is in another region: set AWS_REGION',
+  ENOENT: 'cannot be written',
+  ENOTDIR: 'cannot be written',
+  EEXIST: 'cannot be written: it is a file',
+  EACCES: 'cannot be written',
+  EPERM: 'cannot be written',
+  EROFS: 'cannot be written',
+  ECONNREFUSED: 'cannot be reached',
+  ENOTFOUND: 'cannot be reached',
+  EAI_AGAIN: 'cannot be reached',
+  ETIMEDOUT: 'cannot be reached',
+  TimeoutError: 'cannot be reached',
+  ENOSPC: 'is full',
+};
+
+/** The code of an S3 answer stands in the error's name, that of the operating system in its code, often one cause down. */
+function describeFailure(error: unknown): string {
+  const codes: string[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) codes.push(cause.name, codeOf(cause) ?? '');
+  const known = codes.find((code) => code in explanations);
+  return `${known ? explanations[known] : 'does not store files'} (${known ?? describeError(error).reason ?? (error as Error).message}).`;
+}
