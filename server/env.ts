@@ -31,6 +31,10 @@ export type Env = {
   dataDir: string;
   /** With the password, escaped. Absent means local mode: the embedded PostgreSQL in `dataDir/postgres`. */
   databaseUrl?: string;
+  /** PostgreSQL itself, where `databaseUrl` is that of a transaction pooler; else the same. */
+  databaseDirectUrl?: string;
+  /** How many connections the requests of this process may share. */
+  databasePoolSize: number;
   jwtSecret: string;
   encryptionKey: string;
   admin: { email: string; password: string; passwordWasJustMade: boolean };
@@ -52,6 +56,10 @@ export type Env = {
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
 const urlOf = (protocols: RegExp, hint: string) => z.url({ protocol: protocols, error: `must look like ${hint}` });
+const databaseUrl = urlOf(
+  /^postgres(ql)?$/,
+  'postgres://user:password@host:5432/name (a password with other characters than letters and digits: PGPASSWORD)',
+);
 
 const shape = z.object({
   NODE_ENV: z.string().default('development'),
@@ -59,10 +67,9 @@ const shape = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: urlOf(/^https?$/, 'https://desk.example.com').optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: urlOf(
-    /^postgres(ql)?$/,
-    'postgres://user:password@host:5432/name (a password with other characters than letters and digits: PGPASSWORD)',
-  ).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_POOL_SIZE: z.coerce.number('must be a number of connections').int().min(2).max(200).default(10),
   PGPASSWORD: z.string().optional(),
   JWT_SECRET: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ENCRYPTION_KEY: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
@@ -147,7 +154,9 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     host: values.HOST,
     publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     dataDir,
-    databaseUrl: databaseUrlOf(values),
+    databaseUrl: withPassword(values.DATABASE_URL, values.PGPASSWORD),
+    databaseDirectUrl: withPassword(values.DATABASE_DIRECT_URL ?? values.DATABASE_URL, values.PGPASSWORD),
+    databasePoolSize: values.DATABASE_POOL_SIZE,
     jwtSecret: secret(values.JWT_SECRET, 'jwt-secret').value,
     encryptionKey: secret(values.ENCRYPTION_KEY, 'encryption-key').value,
     admin: { email: values.ADMIN_EMAIL, password: password.value, passwordWasJustMade: password.isNew },
@@ -166,10 +175,10 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
 }
 
 /** A password in its own variable needs no escaping by the operator; one in the URL wins. */
-function databaseUrlOf({ DATABASE_URL, PGPASSWORD }: z.infer<typeof shape>): string | undefined {
-  if (!DATABASE_URL || !PGPASSWORD) return DATABASE_URL;
-  const url = new URL(DATABASE_URL);
-  if (url.password === '') url.password = encodeURIComponent(PGPASSWORD);
+function withPassword(address: string | undefined, password: string | undefined): string | undefined {
+  if (!address || !password) return address;
+  const url = new URL(address);
+  if (url.password === '') url.password = encodeURIComponent(password);
   return url.href;
 }
 

@@ -18,7 +18,7 @@ export const otherKeyMessage =
  * is written, migrations included, when the database was made with another key: it would sign the audit log with it.
  */
 export async function migrateUnderKey(url: string, encryptionKey: string): Promise<void> {
-  const { db, pool } = connect({ url, max: 1 });
+  const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
     await refuseOtherKey(db, encryptionKey);
     await migrateDatabase(url);

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client, Pool } from 'pg';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { startClock, type Clock } from './db/clock.ts';
-import { connect, type Database } from './db/connection.ts';
+import { connect, type Database, type PoolSettings } from './db/connection.ts';
 import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
-import { isConnectionBroken } from './db/errors.ts';
+import { reachDatabase } from './db/reach.ts';
 import type { Env } from './env.ts';
 import { healthEndpoints, type Readiness } from './http/health.ts';
 import { listen } from './http/listener.ts';
@@ -22,7 +22,11 @@ export type Landfall = {
   stop: () => Promise<void>;
 };
 
-type RunningDatabase = Database & { stop: (timeoutMs: number) => Promise<void> };
+type RunningDatabase = Database & {
+  /** For /readyz alone. */
+  readinessPool: Pool;
+  stop: (timeoutMs: number) => Promise<void>;
+};
 
 /** Supervisors commonly kill after 10 s. What requests do not need of it is left for the database. */
 const stopTimeoutMs = 9_000;
@@ -47,7 +51,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     await app.start?.();
     void reportSilentMailServer(deps.mailer, log);
     const metrics = await startMetrics(env, { server: listener.server, pool: database.pool });
-    readiness.pool = database.pool;
+    readiness.pool = database.readinessPool;
     listener.open(app);
     const opened = { database, clock };
     const stop = async () => {
@@ -74,54 +78,39 @@ async function startMetrics({ host, metricsPort }: Env, observed: Parameters<typ
 
 /** The database of DATABASE_URL or the embedded one: reachable, durable, of our key, and migrated. */
 async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
-  const onFailure = (error: Error) => log.warn({ err: error }, 'database connection lost');
-  const embedded = env.databaseUrl ? undefined : await startEmbedded({ dataDir: env.dataDir, onFailure });
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
+  const embedded = env.databaseUrl ? undefined : await startEmbedded({ dataDir: env.dataDir, onFailure: onError });
   const url = embedded?.url ?? env.databaseUrl ?? '';
+  const direct = embedded?.url ?? env.databaseDirectUrl ?? '';
+  let isPooled = false;
   try {
-    await checkDurability(url, env, log);
-    await migrateUnderKey(url, env.encryptionKey);
+    const reached = await reachDatabase(url, direct);
+    isPooled = reached.isPooled;
+    await refuseUndurable(reached.client, env, log).finally(() => reached.client.end());
+    await migrateUnderKey(direct, env.encryptionKey);
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
-  const database = connect({ url, onError: onFailure });
+  const settings: PoolSettings = { url, ...(isPooled && { directUrl: direct }), onError };
+  const database = connect({ ...settings, max: env.databasePoolSize });
+  // One of its own: slow queries of requests must not make this process look as if it had no database.
+  const readiness = connect({ ...settings, max: 1, staysOpen: true });
   const stop = async (timeoutMs: number) => {
     const stopBy = performance.now() + timeoutMs;
-    await Promise.race([database.pool.end(), pause(poolTimeoutMs, undefined, { ref: false })]);
+    const ended = Promise.all([database.pool.end(), readiness.pool.end()]);
+    await Promise.race([ended, pause(poolTimeoutMs, undefined, { ref: false })]);
     await embedded?.stop(stopBy - performance.now());
   };
-  return { ...database, stop };
+  return { ...database, readinessPool: readiness.pool, stop };
 }
 
-/** Waits a while for a database that starts beside us, then checks whether it is durable. */
-async function checkDurability(url: string, env: Env, log: Log): Promise<void> {
-  const client = await reach(url);
-  try {
-    const off = (await readUnsafeSettings(client)).join(' and ');
-    if (!off) return;
-    const problem = `DATABASE_URL: ${off} must be on, or a crash would lose orders that customers saw accepted.`;
-    if (env.production) throw new Error(problem);
-    log.warn(problem);
-  } finally {
-    await client.end();
-  }
-}
-
-async function reach(url: string): Promise<Client> {
-  for (const deadline = performance.now() + 30_000; ; await pause(500)) {
-    const client = new Client({
-      connectionString: url,
-      connectionTimeoutMillis: 5_000,
-      application_name: 'landfall-start',
-    });
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      if (isConnectionBroken(error) && performance.now() < deadline) continue;
-      throw new Error(`DATABASE_URL: the database cannot be reached (${(error as Error).message}).`, { cause: error });
-    }
-  }
+async function refuseUndurable(client: Client, { production }: Env, log: Log): Promise<void> {
+  const off = (await readUnsafeSettings(client)).join(' and ');
+  if (!off) return;
+  const problem = `DATABASE_URL: ${off} must be on, or a crash would lose orders that customers saw accepted.`;
+  if (production) throw new Error(problem);
+  log.warn(problem);
 }
 
 function nameForBrowser(host: string): string {

@@ -12,8 +12,8 @@ await forOperator('The audit log could not be checked', async () => {
   const env = readEnv();
   setAuditKey(env.encryptionKey);
   const release = async () => undefined;
-  const server = env.databaseUrl ? { url: env.databaseUrl, release } : await attachEmbedded(env.dataDir);
-  const { db, pool } = connect({ url: server.url, max: 1 });
+  const server = env.databaseDirectUrl ? { url: env.databaseDirectUrl, release } : await attachEmbedded(env.dataDir);
+  const { db, pool } = connect({ url: server.url, directUrl: server.url, max: 1 });
   try {
     // Else every single row would be called tampered with.
     await refuseOtherKey(db, env.encryptionKey);

@@ -12,7 +12,7 @@ await forOperator('The backup was not made', async () => {
   const env = readEnv();
   const folder = resolve(process.argv[2] ?? join('backups', new Date().toISOString().replaceAll(/[:.]/g, '-')));
   const release = async () => undefined;
-  const database = env.databaseUrl ? { url: env.databaseUrl, release } : await attachEmbedded(env.dataDir);
+  const database = env.databaseDirectUrl ? { url: env.databaseDirectUrl, release } : await attachEmbedded(env.dataDir);
   try {
     await makeFolder(folder);
     if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);

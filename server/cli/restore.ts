@@ -14,8 +14,8 @@ await forOperator('Nothing was restored', async () => {
   if (!given) throw new Error('Say which backup: npm run restore -- backups/<time>');
   const folder = resolve(given);
   const env = readEnv();
-  const embedded = env.databaseUrl ? undefined : await startEmbedded({ dataDir: env.dataDir });
-  const url = embedded?.url ?? env.databaseUrl ?? '';
+  const embedded = env.databaseDirectUrl ? undefined : await startEmbedded({ dataDir: env.dataDir });
+  const url = embedded?.url ?? env.databaseDirectUrl ?? '';
   try {
     const { madeAt, tables } = await loadDatabase(url, folder);
     const files = join(folder, 'files');
@@ -32,7 +32,7 @@ await forOperator('Nothing was restored', async () => {
 
 /** Read again: what came back from the backup may be the key that the next start takes. */
 async function warnOfOtherKey(url: string): Promise<void> {
-  const { db, pool } = connect({ url, max: 1 });
+  const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
     if (!(await isOtherKey(db, readEnv().encryptionKey))) return;
     console.error(`All is restored, but the next start will refuse it: ${otherKeyMessage}`);

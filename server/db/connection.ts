@@ -17,14 +17,18 @@ export type Tx = Pick<Drizzle, Selects | '$count' | '$with' | 'with' | 'insert' 
 export type Database = {
   pool: Pool;
   db: Db;
-  /** For the few that need a connection of their own: listening, background work, migrations. */
+  /** PostgreSQL itself, for the few that need a connection of their own: listening, background work, migrations. */
   url: string;
 };
 
 export type PoolSettings = {
   url: string;
+  /** Where `url` may be that of a pooler: where sessions are to be had, if only at `url` itself. */
+  directUrl?: string;
   /** How many connections this process may open; the default suits two cores. */
   max?: number;
+  /** Whether they stay open however long nobody asks anything; by default they close after 10 s. */
+  staysOpen?: boolean;
   /** How long a caller waits for a free connection before it is refused. */
   waitMs?: number;
   /** Called for connections that broke while idle, e.g. on a restart of PostgreSQL. */
@@ -35,10 +39,22 @@ export type PoolSettings = {
 const connectionTimeoutMillis = 3_000;
 const queryTimeoutMillis = 8_000;
 
+/** Sent with the start of a session, which a pooler does not pass on. */
+const sessionTimeouts = {
+  statement_timeout: queryTimeoutMillis,
+  idle_in_transaction_session_timeout: queryTimeoutMillis,
+};
+const begin = 'begin';
+const beginPooled = `begin; ${Object.entries(sessionTimeouts)
+  .map(([name, ms]) => `set local ${name} = ${ms}`)
+  .join('; ')}`;
+
 /** Opens the pool every query of this process goes through. Connects on first use; never throws for a lost server. */
 export function connect({
   url,
+  directUrl,
   max = 10,
+  staysOpen = false,
   waitMs = connectionTimeoutMillis,
   onError = () => undefined,
 }: PoolSettings): Database {
@@ -46,16 +62,15 @@ export function connect({
     connectionString: url,
     max,
     connectionTimeoutMillis: waitMs,
-    statement_timeout: queryTimeoutMillis,
-    idle_in_transaction_session_timeout: queryTimeoutMillis,
+    ...(staysOpen && { idleTimeoutMillis: 0 }),
     keepAlive: true,
     application_name: 'landfall',
-    Client: WatchedClient,
+    ...(directUrl === undefined ? { Client: WatchedClient, ...sessionTimeouts } : { Client: PooledClient }),
   });
   // Without these two listeners Node ends the process when PostgreSQL restarts.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
-  return { pool, url, db: Object.assign(drizzle(pool), { run: runnerOf(pool) }) };
+  return { pool, url: directUrl ?? url, db: Object.assign(drizzle(pool), { run: runnerOf(pool) }) };
 }
 
 /**
@@ -82,6 +97,19 @@ class WatchedClient extends Client {
 }
 
 /**
+ * For a transaction pooler, which gives each transaction another session: a statement that was named in one would be
+ * unknown, or known already, in the next.
+ */
+class PooledClient extends WatchedClient {
+  override query(...given: unknown[]): never {
+    const [first, ...rest] = given;
+    if (first === begin) return super.query(beginPooled, ...rest);
+    const isNamed = typeof first === 'object' && first !== null && 'name' in first;
+    return super.query(isNamed ? { ...first, name: undefined } : first, ...rest);
+  }
+}
+
+/**
  * Runs `work` in one database transaction: all of it is stored, or none of it when it throws.
  * Nothing slow (mail, prices, object storage) belongs inside.
  */
@@ -92,7 +120,7 @@ export async function inTx<Result>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    await client.query(begin);
     const result = await work(Object.assign(drizzle(client), { run: runnerOf(client) }));
     await client.query('commit');
     return result;

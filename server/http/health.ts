@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import { ping } from '../db/connection.ts';
 
-/** What is known about being able to serve; `pool` is there once migrations are done. */
+/** What is known about being able to serve; `pool`, which no request uses, is there once migrations are done. */
 export type Readiness = { pool?: Pool; stopping: boolean };
 
 const cacheMs = 1_000;

@@ -1,0 +1,51 @@
+import type { Client } from 'pg';
+import { runStatement } from './connection.ts';
+import { column } from './rows.ts';
+import { readStatement } from './statements.ts';
+
+/** What stands between us and PostgreSQL: nothing, a pooler that lends a session for a connection, or for a transaction. */
+export type Pooling = 'none' | 'session' | 'transaction';
+
+const backend = readStatement({ pid: column.integer }, 'select pg_backend_pid() as pid');
+const serverIdentity = readStatement(
+  { identity: column.text },
+  `select current_database() || ' ' || pg_postmaster_start_time() as identity`,
+);
+/** A busy pooler may give the same session to nobody else for a few questions. */
+const questions = 10;
+
+/**
+ * Finds out what kind of pooler `client` is connected to; `connectAnother` opens a second connection to the same
+ * address, only where there is a pooler. Throws when a connection breaks.
+ */
+export async function detectPooling(client: Client, connectAnother: () => Promise<Client>): Promise<Pooling> {
+  // A pooler gives its own number when the connection is made: it has no session behind it yet.
+  if ((await backendOf(client)) === (client as Client & { processID?: number | null }).processID) return 'none';
+  const other = await connectAnother();
+  try {
+    const first = await backendOf(client);
+    for (let question = 0; question < questions; question++) {
+      // Two connections never share a session, and one never changes it, unless it is lent for a transaction.
+      if ((await backendOf(other)) === first || (await backendOf(client)) !== first) return 'transaction';
+    }
+    return 'session';
+  } finally {
+    await other.end();
+  }
+}
+
+/** Whether both are connected to the same database of the same running server. */
+export async function isSameDatabase(one: Client, other: Client): Promise<boolean> {
+  return (await identityOf(one)) === (await identityOf(other));
+}
+
+// Unnamed: what is named in one session is unknown in the next.
+const unnamed = <Shape extends { name: string }>(statement: Shape): Shape => ({ ...statement, name: '' });
+
+async function backendOf(client: Client): Promise<number | undefined> {
+  return (await runStatement(client, unnamed(backend)))[0]?.pid;
+}
+
+async function identityOf(client: Client): Promise<string | undefined> {
+  return (await runStatement(client, unnamed(serverIdentity)))[0]?.identity;
+}
