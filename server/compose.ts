@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { countedMailer, countedStorage } from './adapters/failure-counts.ts';
 import { openErApiFx } from './adapters/fx.open-er-api.ts';
 import { sampleFx } from './adapters/fx.sample.ts';
 import { outboxMailer } from './adapters/mail.outbox.ts';
@@ -8,6 +9,7 @@ import { coinGeckoPrices } from './adapters/prices.coingecko.ts';
 import { samplePrices } from './adapters/prices.sample.ts';
 import { fileStorage } from './adapters/storage.file.ts';
 import { s3Storage } from './adapters/storage.s3.ts';
+import type { FileStorage } from './adapters/storage.ts';
 import { inTx } from './db/connection.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import type { Env } from './env.ts';
@@ -80,6 +82,7 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
   const auth = createAuth({ ...env, now });
   const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens, rightsOf });
   const exchange = openExchangeRates({ db, events });
+  const failures = { storage: 0, mail: 0 };
   return {
     env,
     log,
@@ -93,9 +96,10 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     limits: createLimits({ pool: database.pool, factor: env.rateLimitFactor }),
     events,
     settings: createSettings({ db, events, log }),
-    storage: env.storage.kind === 's3' ? s3Storage(env.storage) : fileStorage(env.storage.folder),
+    failures,
+    storage: countedStorage(storageOf(env.storage), failures),
     fileLinks: createFileLinks(env.jwtSecret, now),
-    mailer: mailerOf(env.mail, now),
+    mailer: countedMailer(mailerOf(env.mail, now), failures),
     mailTemplates,
     deliveryThrottle: createDeliveryThrottle(now),
     uploadsDir: join(env.dataDir, 'tmp'),
@@ -108,6 +112,10 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     personalData: createPersonalDataRegistry(sessions, auth, env.encryptionKey),
     userDirectory: { userNames, findUsers },
   };
+}
+
+function storageOf(settings: Env['storage']): FileStorage {
+  return settings.kind === 's3' ? s3Storage(settings) : fileStorage(settings.folder);
 }
 
 function mailerOf({ smtpUrl, from, outboxDir }: Env['mail'], now: Composition['now']): Mailer {

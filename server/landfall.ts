@@ -8,6 +8,7 @@ import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { reachDatabase } from './db/reach.ts';
 import type { Env } from './env.ts';
+import { operationGauges, readOperations } from './features/overview/overview.service.ts';
 import { healthEndpoints, type Readiness } from './http/health.ts';
 import { listen } from './http/listener.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -50,7 +51,12 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     const app = createApp(deps);
     await app.start?.();
     void reportSilentMailServer(deps.mailer, log);
-    const metrics = await startMetrics(env, { server: listener.server, pool: database.pool });
+    const metrics = await startMetrics(env, {
+      server: listener.server,
+      pool: database.pool,
+      operations: { help: operationGauges, read: () => readOperations(deps) },
+      failures: deps.failures,
+    });
     readiness.pool = database.readinessPool;
     listener.open(app);
     const opened = { database, clock };

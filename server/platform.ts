@@ -1,3 +1,4 @@
+import type { FailureCounts } from '#server/adapters/failure-counts.ts';
 import type { FxProvider } from '#server/adapters/fx.ts';
 import type { Mailer } from '#server/adapters/mail.ts';
 import type { PriceProvider } from '#server/adapters/prices.ts';
@@ -27,6 +28,8 @@ export type Platform = {
   limits: Limits;
   /** What other processes committed; listening starts with background work. */
   events: Events;
+  /** What failed outside of this process, for the metrics. */
+  failures: FailureCounts;
   /** Where the bytes of files live. */
   storage: FileStorage;
   /** Where delivery goes; features write mails with `sendMail`. */

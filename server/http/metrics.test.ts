@@ -7,13 +7,23 @@ import { serveMetrics } from './metrics.ts';
 
 let database: TestDatabase;
 let listener: Listener;
+const failures = { storage: 0, mail: 0 };
+let readAnswers: () => Promise<Record<string, number | undefined>> = () => Promise.resolve({ answers: 42 });
 let metrics: Awaited<ReturnType<typeof serveMetrics>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   listener = await listen({ host: '127.0.0.1', port: 0 }, () => false);
   listener.open({ handle: answerAsRouted });
-  metrics = await serveMetrics({ host: '127.0.0.1', port: 0 }, { server: listener.server, pool: database.pool });
+  metrics = await serveMetrics(
+    { host: '127.0.0.1', port: 0 },
+    {
+      server: listener.server,
+      pool: database.pool,
+      failures,
+      operations: { help: { answers: 'To all' }, read: () => readAnswers() },
+    },
+  );
 });
 afterAll(async () => {
   metrics.stop();
@@ -39,4 +49,16 @@ test('an operator sees durations by route pattern, the pool and the event loop, 
   expect(page).toContain('landfall_database_connections{state="waiting"} 0');
   expect(page).toContain('nodejs_eventloop_lag_p99_seconds');
   expect(page).not.toMatch(/7d3c2f10|eyJ/);
+});
+
+test('an operator sees what failed outside, and what waits only while the database answers', async () => {
+  failures.storage = 3;
+  expect(await metricsPage()).toMatch(/^answers 42$/m);
+  readAnswers = () => Promise.reject(new Error('no database'));
+  const without = await metricsPage();
+  expect(without).not.toMatch(/^answers/m);
+  expect(without).toMatch(/^landfall_database_reachable 0$/m);
+  expect(without).toContain('landfall_outside_failures_total{where="storage"} 3');
+  readAnswers = () => Promise.resolve({ answers: undefined });
+  expect(await metricsPage()).not.toMatch(/^answers/m);
 });

@@ -1,9 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-type Observed = { server: Server; pool: Pool };
+/** Gauges by name with their help, and a way to read them all at once; an absent value is left out. */
+export type GaugeGroup = {
+  help: Readonly<Record<string, string>>;
+  read: () => Promise<Readonly<Record<string, number | undefined>>>;
+};
+
+type Observed = {
+  server: Server;
+  pool: Pool;
+  /** What waits in the database. */
+  operations: GaugeGroup;
+  /** What failed since the start of this process, by where. */
+  failures: Readonly<Record<string, number>>;
+};
 type Routed = IncomingMessage & { route?: { path?: unknown } };
 
 /** From a fast repeat (304) to the slowest request allowed. */
@@ -11,14 +25,17 @@ const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /**
  * Serves Prometheus metrics at /metrics on a port of their own, which must not be reachable from outside: event loop
- * and memory, request durations by route pattern (never an address with ids), the connection pool, open sockets.
+ * and memory, request durations by route pattern (never an address with ids), the connection pool, open sockets, what
+ * waits for the product and what failed around it. Answers without the latter while the database is silent.
  */
 export async function serveMetrics(at: { host: string; port: number }, observed: Observed) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   observeRequests(registry, observed.server);
   observePool(registry, observed.pool);
-  const server = createServer((request, response) => void answer(registry, request, response));
+  observeFailures(registry, observed.failures);
+  const refresh = observeGroup(registry, observed.operations);
+  const server = createServer((request, response) => void answer(registry, refresh, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(at, resolve);
@@ -32,11 +49,17 @@ export async function serveMetrics(at: { host: string; port: number }, observed:
   };
 }
 
-async function answer(registry: Registry, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  registry: Registry,
+  refresh: () => Promise<void>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   if (request.url !== '/metrics') {
     response.writeHead(404).end();
     return;
   }
+  await refresh();
   response.setHeader('Content-Type', registry.contentType);
   response.end(await registry.metrics());
 }
@@ -76,4 +99,41 @@ function observePool(registry: Registry, pool: Pool): void {
     registers: [],
   });
   registry.registerMetric(connections);
+}
+
+function observeFailures(registry: Registry, failures: Observed['failures']): void {
+  const counter = new Counter({
+    name: 'landfall_outside_failures_total',
+    help: 'Calls that failed since the start, by where: the file storage or the mail server',
+    labelNames: ['where'],
+    collect() {
+      this.reset();
+      for (const [where, count] of Object.entries(failures)) this.inc({ where }, count);
+    },
+    registers: [],
+  });
+  registry.registerMetric(counter);
+}
+
+/** Below the ten seconds after which Prometheus gives a scrape up. */
+const readTimeoutMs = 4_000;
+
+/** Answers how to bring the gauges up to date; without an answer in time they are absent, as unknown values must be. */
+function observeGroup(registry: Registry, { help, read }: GaugeGroup): () => Promise<void> {
+  const gauges = Object.entries(help).map(([name, text]) => new Gauge({ name, help: text, registers: [registry] }));
+  const reachable = new Gauge({
+    name: 'landfall_database_reachable',
+    help: '1 when the database answered this scrape in time',
+    registers: [registry],
+  });
+  return async () => {
+    const values = await Promise.race([read().catch(() => undefined), pause(readTimeoutMs, undefined, { ref: false })]);
+    reachable.set(values ? 1 : 0);
+    gauges.forEach((gauge, at) => {
+      const value = values?.[Object.keys(help)[at] ?? ''];
+      // Without labels a gauge that is merely reset would say 0.
+      if (value === undefined) gauge.remove();
+      else gauge.set(value);
+    });
+  };
 }

@@ -34,6 +34,8 @@ const needs = z.object({
   forgedAddresses: z.array(z.string()),
   /** Receiving accounts that the product did not write: an alarm. */
   forgedAccounts: z.array(z.string()),
+  /** What the product itself cannot do for now. `since` is null where it never could. */
+  stopped: z.array(z.object({ what: z.enum(['prices', 'fx', 'mail', 'jobs']), since: timestamp.nullable() })),
   heldRates: z.object({ count, subject: z.string().nullable() }),
   /** Unchanged samples: addresses and accounts that receive nothing. */
   samples: z.object({ addresses: count, accounts: count }),

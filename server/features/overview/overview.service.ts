@@ -16,8 +16,12 @@ import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal } from '#shared/kernel/money.ts';
 import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
+import { listStopped } from './overview.operations.service.ts';
 import { readAddressChanges, readWaiting, type AddressChange, type Waiting } from './overview.queries.ts';
 
+export { operationGauges, readOperations } from './overview.operations.service.ts';
+
+type OverviewDeps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx'>;
 type Span = OverviewView['days'];
 
 const week = 7;
@@ -25,11 +29,11 @@ const week = 7;
 const comparedDays = 2 * week;
 
 /** The current admin stats, read from daily sums, never from the whole order book. */
-export async function overviewOf(deps: Pick<Platform, 'db' | 'env' | 'now'>, days: Span): Promise<OverviewView> {
+export async function overviewOf(deps: OverviewDeps, days: Span): Promise<OverviewView> {
   const { db, now } = deps;
   const at = now();
   const from = daysBefore(at, days - 1);
-  const [totals, byDay, breakdown, medians, waiting, changes, addresses, accounts] = await Promise.all([
+  const [totals, byDay, breakdown, medians, waiting, changes, addresses, accounts, stopped] = await Promise.all([
     readAllTime(db),
     readDays(db, daysBefore(at, Math.max(days, comparedDays))),
     readBreakdown(db, from),
@@ -38,6 +42,7 @@ export async function overviewOf(deps: Pick<Platform, 'db' | 'env' | 'now'>, day
     readAddressChanges(db, new Date(at.getTime() - dayMs)),
     walletsNeedingAttention(deps),
     forgedMethods(deps),
+    listStopped(deps),
   ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
@@ -48,6 +53,7 @@ export async function overviewOf(deps: Pick<Platform, 'db' | 'env' | 'now'>, day
       ...presentNeeds(waiting, changes),
       forgedAddresses: addresses.forged.map(({ name }) => name),
       forgedAccounts: accounts,
+      stopped,
     },
     charts: {
       volume: volumeOf(byDay, shown),
@@ -112,7 +118,7 @@ function presentCards(totals: readonly OrderStat[], byDay: readonly DayOrderStat
 function presentNeeds(
   waiting: Waiting,
   changes: readonly AddressChange[],
-): Omit<OverviewView['needs'], 'forgedAddresses' | 'forgedAccounts'> {
+): Omit<OverviewView['needs'], 'forgedAddresses' | 'forgedAccounts' | 'stopped'> {
   const { oldestOrder, kycSince, chatsSince, requestsSince } = waiting;
   return {
     orders: {

@@ -14,6 +14,8 @@ declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /** To the administrator: a rate moved more than 20 % at once and is not quoted until it is accepted. Amounts in US dollars or units for one. */
     held_rate_notice: { subject: string; lastGood: string | null; offered: string; source: string };
+    /** To the admin: a live source has failed for so long that nothing is quoted. `since` is a moment in UTC, null before the first success. */
+    rates_stopped_notice: { source: string; since: string | null; reason: string };
   }
 }
 
@@ -32,9 +34,24 @@ const heldRateNotice: Template<'held_rate_notice', RatesMailTexts> = (
   return adminNotice(layout, { labels, rows, path: '/admin/held-rates' });
 };
 
+/** To the admin: nothing is sold any more until the source answers again. */
+const ratesStoppedNotice: Template<'rates_stopped_notice', RatesMailTexts> = (
+  { source, since, reason },
+  { texts, layout },
+) => {
+  const labels = texts.rates_stopped_notice;
+  const rows = [
+    { label: labels.from, value: source },
+    { label: labels.since, value: since ?? labels.never },
+    { label: labels.reason, value: reason },
+  ];
+  return adminNotice(layout, { labels, rows, path: '/admin/dashboard' });
+};
+
 const texts = { ar, de, en, es, fr, ja, ko, pt, ru, zh };
 
 /** The mails of this feature. */
 export const ratesMail = featureMail(texts, {
   held_rate_notice: heldRateNotice,
+  rates_stopped_notice: ratesStoppedNotice,
 });

@@ -6,7 +6,6 @@ import { toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Coin } from '#shared/reference/coins.ts';
 import { assetPrices, cryptoAssets, heldRates } from './rates.tables.ts';
 
-export type FeedName = 'prices' | 'fx';
 export type HeldKind = 'coin' | 'currency';
 
 /** Ages come from the database's clock, so that a process whose own clock is wrong quotes nothing stale. */
@@ -85,41 +84,6 @@ const lastDay = readStatement(
 export async function readSparklines(db: Db): Promise<ReadonlyMap<string, number[]>> {
   const rows = await db.run(lastDay);
   return new Map(rows.map(({ assetId, points }) => [assetId, points]));
-}
-
-const claim = writeStatement(
-  { claimedAt: column.moment },
-  `
-  insert into rate_feeds as feed (name, source, claimed_at) values ($1, $2, now())
-  on conflict (name) do update set claimed_at = now(), source = excluded.source
-  where feed.source <> excluded.source or (
-    (feed.claimed_at <= now() - make_interval(secs => $3) or feed.claimed_at > now() + interval '1 minute')
-    and (feed.succeeded_at is null or feed.succeeded_at <= now() - make_interval(secs => $4)
-      or feed.succeeded_at > now() + interval '1 minute'))
-  returning claimed_at as "claimedAt"`,
-);
-
-export type Claim = { feed: FeedName; source: string; pauseSeconds: number; everySeconds: number };
-
-/** The right to ask a source now, for one process: the moment of the claim, or undefined when another asked lately. */
-export async function claimFeed(
-  tx: Tx,
-  { feed, source, pauseSeconds, everySeconds }: Claim,
-): Promise<Date | undefined> {
-  const [row] = await tx.run(claim, [feed, source, pauseSeconds, everySeconds]);
-  return row?.claimedAt;
-}
-
-const finishClaim = writeStatement(
-  {},
-  `
-  update rate_feeds set succeeded_at = case when $2::text is null then now() else succeeded_at end, last_error = $2
-  where name = $1`,
-);
-
-/** Notes how a round went; `error` is null for a good one. */
-export async function recordFeedResult(tx: Tx, name: FeedName, error: string | null): Promise<void> {
-  await tx.run(finishClaim, [name, error]);
 }
 
 /** Puts in the coins that ship with the product; what the administrator changed since stays as it is. */

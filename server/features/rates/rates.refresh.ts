@@ -10,18 +10,16 @@ import type { Reporter } from '#server/log.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { claimFeed, lockUnreportedStop, recordFeedResult, type FeedName } from './rates.feeds.queries.ts';
 import {
-  claimFeed,
   deleteOldHistory,
   insertCoins,
   insertHeldRateRow,
   lockLastGood,
   readCoins,
-  recordFeedResult,
   storeFx,
   storePrices,
   supersedeHeldRates,
-  type FeedName,
   type HeldKind,
   type LastGood,
   type NewHeldRate,
@@ -33,6 +31,7 @@ import {
   fxEverySeconds,
   mustHoldCoin,
   mustHoldCurrency,
+  staleAfterMs,
   type HoldReason,
 } from './rates.rules.ts';
 
@@ -83,6 +82,7 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const old = batch.offers.filter(({ seenAt }) => isOld(seenAt));
   const refused = [...batch.refused, ...old.map(({ coinId }) => ({ subject: coinId, reason: 'is an old price' }))];
   logRefused(deps.log, 'prices', refused);
+  if (old.length === batch.offers.length) return recordFailure(deps, 'prices', 'every price in the answer is old');
   const rates = batch.offers
     .filter((offer) => !old.includes(offer))
     .map(({ coinId, priceUsd, change24h }) => ({ subject: coinId, value: priceUsd, change24h }));
@@ -124,22 +124,38 @@ async function refreshFx(deps: RefreshDeps): Promise<void> {
 }
 
 /** What the source answers; undefined, noted and logged when it fails as a whole. Anything else is our bug and is thrown. */
-async function fetchBatch<Batch>(
-  { inTx, log }: RefreshDeps,
+async function fetchBatch<Batch extends { offers: readonly unknown[]; refused: readonly RefusedOffer[] }>(
+  deps: RefreshDeps,
   feed: FeedName,
   question: () => Promise<Batch>,
 ): Promise<Batch | undefined> {
   try {
-    return await question();
+    const batch = await question();
+    if (batch.offers.length > 0) return batch;
+    logRefused(deps.log, feed, batch.refused);
+    throw new FeedError('the answer holds nothing that we asked for');
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
-    log.warn(
-      { feed, reason: error.message },
-      'a source of rates failed; the last good ones stay until they are too old',
-    );
-    await inTx((tx) => recordFeedResult(tx, feed, error.message));
+    await recordFailure(deps, feed, error.message);
     return undefined;
   }
+}
+
+/** Notes a failed round; the last good rates stay until they are too old, and then one mail says so. */
+async function recordFailure(deps: RefreshDeps, feed: FeedName, reason: string): Promise<void> {
+  const { inTx, log, env } = deps;
+  log.warn({ feed, reason }, 'a source of rates failed; the last good ones stay until they are too old');
+  await inTx(async (tx) => {
+    await recordFeedResult(tx, feed, reason);
+    const stopped = await lockUnreportedStop(tx, feed, staleAfterMs[feed] / 1000);
+    if (!stopped) return;
+    const source = deps[feed].source;
+    const since = stopped.succeededAt && `${stopped.succeededAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    log.warn({ feed, source, since, reason }, 'a source of rates has stopped: what needs it is not quoted');
+    await recordAudit(tx, 'system', 'rates.stopped', { type: 'feed', id: feed }, { source, since, reason });
+    const to = { userId: null, email: env.admin.email, language: 'en' };
+    await sendMail(tx, { template: 'rates_stopped_notice', to, data: { source, since, reason } });
+  });
 }
 
 function logRefused(log: Reporter, feed: FeedName, refused: readonly RefusedOffer[]): void {

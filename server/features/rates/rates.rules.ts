@@ -9,6 +9,9 @@ export const coinStaleAfterMs = 5 * minuteMs;
 /** Live currency tables are made once a day and asked for once an hour; a day without an answer is too old to pay by. */
 export const fxStaleAfterMs = dayMs;
 
+/** After how long without an answer a live source has stopped. */
+export const staleAfterMs = { prices: coinStaleAfterMs, fx: fxStaleAfterMs } as const;
+
 /** Two rounds are never closer than this, however many processes ask or start; the clock starts one each minute. */
 export const feedPauseSeconds = 20;
 export const fxEverySeconds = 60 * 60;

@@ -91,6 +91,47 @@ describe('on a live source', () => {
     });
   }
 
+  const notices = async () => {
+    const { rows } = await database.pool.query<{ data: object }>(
+      `select data from outbox where template = 'rates_stopped_notice' order by created_at`,
+    );
+    return rows.map(({ data }) => data);
+  };
+
+  /** Time only passes for what letPass moves: what was reported in this file before must not count. */
+  const forgetReports = () =>
+    database.pool.query(
+      `begin; set local session_replication_role = replica; delete from audit_log where action = 'rates.stopped'; commit`,
+    );
+
+  test('that stays silent too long is told to the desk by one mail, and by another one the next time', async () => {
+    await forgetReports();
+    const deps = await desk.started();
+    await desk.nextRound(deps, pageErrors['answers 500']);
+    expect(await notices()).toEqual([]);
+    await desk.letPass(5);
+    for (let round = 0; round < 3; round++) await desk.nextRound(deps);
+    expect(await notices()).toMatchObject([{ source: 'coingecko', reason: 'the answer has status 500' }]);
+    const { rows } = await database.pool.query(
+      `select details ->> 'source' as source from audit_log where action = 'rates.stopped'`,
+    );
+    expect(rows).toEqual([{ source: 'coingecko' }]);
+    await desk.nextRound(deps, market());
+    await desk.letPass(6);
+    await forgetReports();
+    await desk.nextRound(deps, {});
+    expect(await notices()).toMatchObject([{}, { reason: 'the answer holds nothing that we asked for' }]);
+  });
+
+  test('that answers without a single one of our coins has failed', async () => {
+    const deps = await desk.started();
+    await desk.nextRound(deps, {});
+    const { rows } = await database.pool.query(
+      `select last_error, succeeded_at < now() - interval '30 seconds' as before from rate_feeds where name = 'prices'`,
+    );
+    expect(rows).toEqual([{ last_error: 'the answer holds nothing that we asked for', before: true }]);
+  });
+
   test('a copy in memory that hears of nothing still counts the age', async () => {
     let elapsed = 0;
     const silent = { on: () => () => undefined, connected: true };

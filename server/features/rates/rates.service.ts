@@ -3,9 +3,11 @@ import { payoutCurrency, type PayoutCurrency } from '#shared/reference/payout-cu
 import { sampleSource } from './rates.rules.ts';
 import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 
+export { readFeeds } from './rates.feeds.queries.ts';
 export { presentCoins } from './rates.present.ts';
 export { openRates } from './rates.snapshot.ts';
 export type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
+export { staleAfterMs } from './rates.rules.ts';
 export { initializeRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
 export { decideHeldRate, listHeldRates } from './rates.held.ts';
 

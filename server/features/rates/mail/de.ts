@@ -13,4 +13,14 @@ export const de: RatesMailTexts = {
     none: 'noch keiner',
     open: 'Backoffice öffnen',
   },
+  rates_stopped_notice: {
+    subject: 'Es kommen keine Kurse',
+    heading: 'Es kommen keine Kurse mehr',
+    body: 'Diese Quelle liefert seit so langer Zeit nichts Brauchbares, dass betroffene Verkäufe nicht mehr angeboten werden. Sie laufen von selbst wieder an.',
+    from: 'Quelle',
+    since: 'Zuletzt erfolgreich',
+    reason: 'Grund',
+    never: 'nie',
+    open: 'Backoffice öffnen',
+  },
 };

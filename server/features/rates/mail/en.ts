@@ -13,6 +13,16 @@ export const en = {
     none: 'none yet',
     open: 'Open the desk',
   },
+  rates_stopped_notice: {
+    subject: 'No rates arrive',
+    heading: 'No rates arrive any more',
+    body: 'This source has sent nothing usable for so long that sales which need it are no longer quoted. They resume by themselves.',
+    from: 'Source',
+    since: 'Last success',
+    reason: 'Reason',
+    never: 'never',
+    open: 'Open the desk',
+  },
 } as const;
 
 /** What a translation has to hold. */

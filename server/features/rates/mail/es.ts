@@ -13,4 +13,14 @@ export const es: RatesMailTexts = {
     none: 'aún ninguna',
     open: 'Abrir la mesa',
   },
+  rates_stopped_notice: {
+    subject: 'No llegan tasas',
+    heading: 'Han dejado de llegar tasas',
+    body: 'Hace tanto que esta fuente no envía nada útil que las ventas que dependen de ella ya no se cotizan. Se reanudan solas.',
+    from: 'Fuente',
+    since: 'Último éxito',
+    reason: 'Motivo',
+    never: 'nunca',
+    open: 'Abrir la mesa',
+  },
 };

@@ -13,4 +13,14 @@ export const fr: RatesMailTexts = {
     none: 'aucun encore',
     open: 'Ouvrir le back-office',
   },
+  rates_stopped_notice: {
+    subject: 'Les taux n’arrivent plus',
+    heading: 'Plus aucun taux n’arrive',
+    body: 'Cette source n’envoie rien d’utilisable depuis si longtemps que les ventes concernées ne sont plus proposées. Elles reprendront d’elles-mêmes.',
+    from: 'Source',
+    since: 'Dernier succès',
+    reason: 'Raison',
+    never: 'jamais',
+    open: 'Ouvrir le back-office',
+  },
 };

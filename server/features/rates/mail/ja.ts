@@ -13,4 +13,14 @@ export const ja: RatesMailTexts = {
     none: 'まだありません',
     open: '管理画面を開く',
   },
+  rates_stopped_notice: {
+    subject: 'レートが届いていません',
+    heading: 'レートが届かなくなりました',
+    body: 'この情報源から有効なレートが長時間届いていないため、関係する売却の見積もりを停止しています。復旧すると自動的に再開します。',
+    from: '情報源',
+    since: '最後の成功',
+    reason: '理由',
+    never: 'なし',
+    open: '管理画面を開く',
+  },
 };

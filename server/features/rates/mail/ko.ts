@@ -13,4 +13,14 @@ export const ko: RatesMailTexts = {
     none: '없음',
     open: '데스크 열기',
   },
+  rates_stopped_notice: {
+    subject: '시세가 들어오지 않습니다',
+    heading: '시세 수신이 중단되었습니다',
+    body: '이 출처에서 쓸 수 있는 시세가 오랫동안 오지 않아 관련 판매의 견적을 중단했습니다. 복구되면 자동으로 재개됩니다.',
+    from: '출처',
+    since: '마지막 성공',
+    reason: '사유',
+    never: '없음',
+    open: '데스크 열기',
+  },
 };

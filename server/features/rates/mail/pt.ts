@@ -13,4 +13,14 @@ export const pt: RatesMailTexts = {
     none: 'nenhuma ainda',
     open: 'Abrir a mesa',
   },
+  rates_stopped_notice: {
+    subject: 'Não chegam cotações',
+    heading: 'As cotações pararam de chegar',
+    body: 'Esta fonte não envia nada aproveitável há tanto tempo que as vendas que dependem dela deixaram de ser cotadas. Elas voltam sozinhas.',
+    from: 'Fonte',
+    since: 'Último sucesso',
+    reason: 'Motivo',
+    never: 'nunca',
+    open: 'Abrir a mesa',
+  },
 };

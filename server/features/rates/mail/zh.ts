@@ -13,4 +13,14 @@ export const zh: RatesMailTexts = {
     none: '暂无',
     open: '打开后台',
   },
+  rates_stopped_notice: {
+    subject: '收不到汇率',
+    heading: '汇率已停止更新',
+    body: '该来源已长时间未提供可用数据，依赖它的出售暂停报价，恢复后会自动继续。',
+    from: '来源',
+    since: '上次成功',
+    reason: '原因',
+    never: '从未',
+    open: '打开后台',
+  },
 };

@@ -1,7 +1,9 @@
 import {
+  CircleOff,
   Clock,
   FlaskConical,
   IdCard,
+  MailWarning,
   MessagesSquare,
   ShieldAlert,
   TrendingUp,
@@ -22,7 +24,8 @@ interface AttentionItem {
   /** Since when the first of them waits, or what it is. */
   detail: string;
   action: string;
-  to: string;
+  /** Absent where only the operator of the server can do something. */
+  to?: string;
 }
 
 /** Open work for the admin, most urgent first, each with a link to it. */
@@ -43,14 +46,16 @@ export function AttentionList({ needs }: Pick<OverviewStats, 'needs'>) {
               <span className="text-sm font-medium">{text}</span>
               <span className="text-xs text-muted">{detail}</span>
             </span>
-            <ButtonLink
-              size="small"
-              variant={index === 0 ? 'filled' : 'outline'}
-              to={to}
-              aria-label={`${action}: ${text}`}
-            >
-              {action}
-            </ButtonLink>
+            {to !== undefined && (
+              <ButtonLink
+                size="small"
+                variant={index === 0 ? 'filled' : 'outline'}
+                to={to}
+                aria-label={`${action}: ${text}`}
+              >
+                {action}
+              </ButtonLink>
+            )}
           </li>
         ))}
       </ul>
@@ -63,6 +68,7 @@ const counted = (count: number) => ({ count, shown: formatNumber(count) });
 function useAttentionItems({
   forgedAddresses,
   forgedAccounts,
+  stopped,
   orders,
   kyc,
   chats,
@@ -75,6 +81,13 @@ function useAttentionItems({
   const since = (at: string | null) => (at === null ? '' : t('needs.oldest', { ago: formatRelative(at, now) }));
   return [
     ...alarms({ forgedAddresses, forgedAccounts }, t),
+    ...stopped.map(({ what, since: at }) => ({
+      id: what,
+      ...stoppedItems(t)[what],
+      count: 1,
+      detail: at === null ? '' : t('needs.stoppedSince', { ago: formatRelative(at, now) }),
+      action: t('needs.check'),
+    })),
     {
       id: 'orders',
       Icon: Clock,
@@ -123,6 +136,14 @@ function useAttentionItems({
     ...sampleDataItems(samples, t),
   ];
 }
+
+/** What the product itself cannot do for now; mails and jobs are for the operator of the server. */
+const stoppedItems = (t: ReturnType<typeof useTranslation<'overview'>>['t']) => ({
+  prices: { Icon: CircleOff, text: t('needs.stoppedPrices'), to: '/admin/held-rates' },
+  fx: { Icon: CircleOff, text: t('needs.stoppedFx'), to: '/admin/held-rates' },
+  mail: { Icon: MailWarning, text: t('needs.stoppedMail') },
+  jobs: { Icon: CircleOff, text: t('needs.stoppedJobs') },
+});
 
 /** Addresses and accounts that were forged. */
 function alarms(

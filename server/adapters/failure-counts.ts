@@ -1,0 +1,29 @@
+import type { Mailer } from './mail.ts';
+import type { FileStorage } from './storage.ts';
+
+/** How often the storage and the mail server failed since this process started. */
+export type FailureCounts = { storage: number; mail: number };
+
+type Calls<Name extends string> = Record<Name, (...given: never[]) => Promise<unknown>>;
+
+/** The same storage; what fails is counted. */
+export function countedStorage(storage: FileStorage, counts: FailureCounts): FileStorage {
+  return { ...storage, ...counted(storage, ['put', 'get', 'remove'], () => counts.storage++) };
+}
+
+/** The same mailer; what fails is counted. */
+export function countedMailer(mailer: Mailer, counts: FailureCounts): Mailer {
+  return { ...mailer, ...counted(mailer, ['send', 'greet'], () => counts.mail++) };
+}
+
+function counted<Name extends string, Port extends Calls<Name>>(port: Port, names: readonly Name[], count: () => void) {
+  const wrapped = names.map((name) => [
+    name,
+    (...given: never[]) =>
+      port[name](...given).catch((error: unknown) => {
+        count();
+        throw error;
+      }),
+  ]);
+  return Object.fromEntries(wrapped) as Pick<Port, Name>;
+}

@@ -1,0 +1,68 @@
+import { readFeeds, staleAfterMs } from '#server/features/rates/rates.service.ts';
+import type { Platform } from '#server/platform.ts';
+import type { OverviewView } from '#shared/overview/overview.contract.ts';
+import { readBacklog } from './overview.operations.queries.ts';
+import { readWaiting } from './overview.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'now' | 'prices' | 'fx' | 'events'>;
+
+/** What has stopped, for the administrator: prices, exchange rates, mails or jobs, with the moment since when. */
+export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewView['needs']['stopped']> {
+  const { db, now } = deps;
+  const [feeds, { mailsStuckSince, jobsStuckSince }] = await Promise.all([readFeeds(db), readBacklog(db)]);
+  const stale = feeds.filter(
+    ({ name, source, ageMs, lastError }) =>
+      deps[name].live &&
+      deps[name].source === source &&
+      (ageMs === null ? lastError !== null : ageMs >= staleAfterMs[name]),
+  );
+  const sinceMs = (ageMs: number | null) => (ageMs === null ? null : new Date(now().getTime() - ageMs).toISOString());
+  return [
+    ...stale.map(({ name, ageMs }) => ({ what: name, since: sinceMs(ageMs) })),
+    ...(mailsStuckSince ? [{ what: 'mail' as const, since: mailsStuckSince.toISOString() }] : []),
+    ...(jobsStuckSince ? [{ what: 'jobs' as const, since: jobsStuckSince.toISOString() }] : []),
+  ];
+}
+
+/** Gauges of the product as a whole by the name Prometheus knows them by; every process answers the same. */
+export const operationGauges = {
+  landfall_mails_waiting: 'Mails that are not sent yet',
+  landfall_mails_oldest_seconds: 'Age of the oldest mail that is not sent yet; 0 without one',
+  landfall_mails_dropped: 'Mails given up in the last 24 hours',
+  landfall_jobs_waiting: 'Background jobs that are due and not running',
+  landfall_jobs_oldest_seconds: 'How long the first of them has been due; 0 without one',
+  landfall_jobs_failed: 'Background jobs given up after their last attempt',
+  landfall_prices_age_seconds: 'Seconds since the source of coin prices last answered; absent for sample prices',
+  landfall_fx_age_seconds: 'Seconds since the source of currency rates last answered; absent for sample rates',
+  landfall_rates_held: 'Rates held back for the administrator',
+  landfall_orders_waiting: 'Orders with a proof that wait for a decision',
+  landfall_orders_oldest_seconds: 'Age of the oldest of them; 0 without one',
+  landfall_audit_rows_unsealed: 'Rows of the audit log without a checkpoint',
+  landfall_listening: '1 while this process receives events, 0 while its caches may be out of date',
+} as const;
+
+/** The values of `operationGauges` now; throws when the database does not answer. */
+export async function readOperations(deps: Deps): Promise<Partial<Record<keyof typeof operationGauges, number>>> {
+  const { db, now, prices, fx, events } = deps;
+  const [backlog, waiting, feeds] = await Promise.all([readBacklog(db), readWaiting(db), readFeeds(db)]);
+  const ageOf = (name: 'prices' | 'fx') => {
+    const ageMs = feeds.find((feed) => feed.name === name)?.ageMs;
+    return typeof ageMs === 'number' ? ageMs / 1000 : undefined;
+  };
+  const { oldestOrder } = waiting;
+  return {
+    landfall_mails_waiting: backlog.mailsWaiting,
+    landfall_mails_oldest_seconds: backlog.oldestMailSeconds,
+    landfall_mails_dropped: backlog.mailsDropped,
+    landfall_jobs_waiting: backlog.jobsWaiting,
+    landfall_jobs_oldest_seconds: backlog.oldestJobSeconds,
+    landfall_jobs_failed: backlog.jobsFailed,
+    landfall_prices_age_seconds: prices.live ? ageOf('prices') : undefined,
+    landfall_fx_age_seconds: fx.live ? ageOf('fx') : undefined,
+    landfall_rates_held: backlog.heldRates,
+    landfall_orders_waiting: waiting.orders,
+    landfall_orders_oldest_seconds: oldestOrder ? (now().getTime() - Date.parse(oldestOrder.at)) / 1000 : 0,
+    landfall_audit_rows_unsealed: backlog.unsealedAuditRows,
+    landfall_listening: Number(events.connected),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { readStatement, writeStatement } from '#server/db/statements.ts';
+
+/** Where rates come from: coin prices, and currency rates. */
+export type FeedName = 'prices' | 'fx';
+
+const claim = writeStatement(
+  { claimedAt: column.moment },
+  `
+  insert into rate_feeds as feed (name, source, claimed_at) values ($1, $2, now())
+  on conflict (name) do update set claimed_at = now(), source = excluded.source
+  where feed.source <> excluded.source or (
+    (feed.claimed_at <= now() - make_interval(secs => $3) or feed.claimed_at > now() + interval '1 minute')
+    and (feed.succeeded_at is null or feed.succeeded_at <= now() - make_interval(secs => $4)
+      or feed.succeeded_at > now() + interval '1 minute'))
+  returning claimed_at as "claimedAt"`,
+);
+
+export type Claim = { feed: FeedName; source: string; pauseSeconds: number; everySeconds: number };
+
+/** The right to ask a source now, for one process: the moment of the claim, or undefined when another asked lately. */
+export async function claimFeed(
+  tx: Tx,
+  { feed, source, pauseSeconds, everySeconds }: Claim,
+): Promise<Date | undefined> {
+  const [row] = await tx.run(claim, [feed, source, pauseSeconds, everySeconds]);
+  return row?.claimedAt;
+}
+
+const finishClaim = writeStatement(
+  {},
+  `
+  update rate_feeds set succeeded_at = case when $2::text is null then now() else succeeded_at end, last_error = $2
+  where name = $1`,
+);
+
+/** Notes how a round went; `error` is null for a good one. */
+export async function recordFeedResult(tx: Tx, name: FeedName, error: string | null): Promise<void> {
+  await tx.run(finishClaim, [name, error]);
+}
+
+const stoppedFeed = writeStatement(
+  { succeededAt: orNull(column.moment) },
+  `
+  select succeeded_at as "succeededAt" from rate_feeds f
+  where name = $1 and (succeeded_at is null or succeeded_at <= now() - make_interval(secs => $2)) and not exists (
+    select from audit_log l where l.action = 'rates.stopped' and l.subject_id = f.name
+      and l.at > coalesce(f.succeeded_at, now() - interval '1 day'))
+  for update`,
+);
+
+/** The last success of a source without one for so many seconds, unless that was reported; undefined otherwise. */
+export async function lockUnreportedStop(
+  tx: Tx,
+  feed: FeedName,
+  seconds: number,
+): Promise<{ succeededAt: Date | null } | undefined> {
+  const [row] = await tx.run(stoppedFeed, [feed, seconds]);
+  return row;
+}
+
+const feedRow = {
+  name: column.oneOf(['prices', 'fx']),
+  source: column.text,
+  ageMs: orNull(column.float),
+  lastError: orNull(column.text),
+};
+
+const feeds = readStatement(
+  feedRow,
+  `select name, source, (extract(epoch from now() - succeeded_at) * 1000)::float8 as "ageMs", last_error as "lastError"
+   from rate_feeds`,
+);
+
+/** Each source with how long ago (ms) it last answered, null for never, and why it did not the last time. */
+export async function readFeeds(db: Db): Promise<RowOf<typeof feedRow>[]> {
+  return db.run(feeds);
+}
