@@ -42,8 +42,8 @@ export type Env = {
   passwordCost: number;
   mail: { smtpUrl?: string; from: string; outboxDir: string };
   storage: StorageSettings;
-  rates: { provider: 'sample' | 'coingecko'; url?: string; key?: string };
-  fx: { provider: 'sample' | 'open-er-api'; url?: string };
+  rates: { provider: 'sample' | 'coingecko'; url?: string; key?: string; everySeconds: number };
+  fx: { provider: 'sample' | 'open-er-api'; url?: string; everySeconds: number };
   rateLimitFactor: number;
   /** Number of trusted reverse proxies in front. */
   trustProxy: number;
@@ -56,6 +56,8 @@ export type Env = {
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
 const urlOf = (protocols: RegExp, hint: string) => z.url({ protocol: protocols, error: `must look like ${hint}` });
+const seconds = (min: number, max: number) =>
+  z.coerce.number('must be a number of seconds').int().min(min, `is below ${min}`).max(max, `is above ${max}`);
 const databaseUrl = urlOf(
   /^postgres(ql)?$/,
   'postgres://user:password@host:5432/name (a password with other characters than letters and digits: PGPASSWORD)',
@@ -92,8 +94,11 @@ const shape = z.object({
   RATES_PROVIDER: z.enum(['sample', 'coingecko'], 'must be sample or coingecko').default('sample'),
   RATES_URL: urlOf(/^https?$/, 'https://host/path').optional(),
   RATES_KEY: z.string().optional(),
+  // A price is quoted for five minutes: one round must be able to fail.
+  RATES_EVERY_SECONDS: seconds(60, 240).default(60),
   FX_PROVIDER: z.enum(['sample', 'open-er-api'], 'must be sample or open-er-api').default('sample'),
   FX_URL: urlOf(/^https?$/, 'https://host/path').optional(),
+  FX_EVERY_SECONDS: seconds(600, 43_200).default(3_600),
   RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
   WALLET_COOLOFF_HOURS: z.coerce
@@ -163,8 +168,13 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     passwordCost: values.PASSWORD_COST,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, outboxDir: join(dataDir, 'outbox') },
     storage: storageOf(values, dataDir),
-    rates: { provider: values.RATES_PROVIDER, url: values.RATES_URL, key: values.RATES_KEY },
-    fx: { provider: values.FX_PROVIDER, url: values.FX_URL },
+    rates: {
+      provider: values.RATES_PROVIDER,
+      url: values.RATES_URL,
+      key: values.RATES_KEY,
+      everySeconds: values.RATES_EVERY_SECONDS,
+    },
+    fx: { provider: values.FX_PROVIDER, url: values.FX_URL, everySeconds: values.FX_EVERY_SECONDS },
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     trustProxy: values.TRUST_PROXY,
     walletCooloffHours: values.WALLET_COOLOFF_HOURS ?? (production ? 24 : 0),

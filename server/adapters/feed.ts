@@ -38,7 +38,9 @@ async function readText(
   try {
     const wanted = { accept: 'application/json', ...headers };
     const response = await fetch(url, { headers: wanted, redirect: 'error', signal: stopper.signal });
-    if (response.status !== 200) throw new FeedError(`the answer has status ${response.status}`);
+    if (response.status !== 200) {
+      throw new FeedError(`the answer has status ${response.status}`, undefined, retryAfterOf(response));
+    }
     return await readBody(response, maxBytes);
   } catch (error) {
     // fetch hides the reason one level down; neither level holds the address.
@@ -48,6 +50,16 @@ async function readText(
     // Lets go of a body that was not read to its end.
     stopper.abort();
   }
+}
+
+const maxRetryAfterSeconds = 24 * 60 * 60;
+
+/** Seconds; a date is measured against the provider's own clock, as ours may differ. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const text = headers.get('retry-after') ?? '';
+  const until = Date.parse(text) - Date.parse(headers.get('date') ?? '');
+  const seconds = /^\d+$/.test(text) ? Number(text) : until / 1000;
+  return seconds > 0 ? Math.min(Math.ceil(seconds), maxRetryAfterSeconds) : undefined;
 }
 
 async function readBody(response: Response, maxBytes: number): Promise<string> {

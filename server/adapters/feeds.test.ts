@@ -46,6 +46,23 @@ describe('a well behaved source', () => {
     );
   });
 
+  test('one that asks to be left alone says for how long, in seconds or by its own clock', async () => {
+    const retryAfter = async (headers: Record<string, string>) => {
+      source.answer((_request: unknown, response: ServerResponse) => {
+        response.writeHead(429, headers).end();
+      });
+      return askPrices().then(
+        () => undefined,
+        (error: FeedError) => error.retryAfterSeconds,
+      );
+    };
+    const [date, later] = ['Sun, 22 Nov 2020 10:00:00 GMT', 'Sun, 22 Nov 2020 10:02:00 GMT'];
+    expect(await retryAfter({ 'Retry-After': '90' })).toBe(90);
+    expect(await retryAfter({ 'Retry-After': later, Date: date })).toBe(120);
+    expect(await retryAfter({ 'Retry-After': '99999999' })).toBe(86_400);
+    for (const odd of ['soon', '-5', '0', '']) expect(await retryAfter({ 'Retry-After': odd })).toBeUndefined();
+  });
+
   test('the key travels in a header and not in the address', async () => {
     await askPrices({ key: 'a-secret-key' });
     expect(source.asked[0]?.headers['x-cg-demo-api-key']).toBe('a-secret-key');

@@ -8,6 +8,7 @@ export interface OpenErApiSettings {
   /** Base of the API; defaults to the public one. */
   url?: string;
   timeoutMs?: number;
+  everySeconds?: number;
 }
 
 const publicApi = 'https://open.er-api.com/v6';
@@ -16,18 +17,22 @@ const table = z.object({
   result: z.literal('success'),
   base_code: z.literal('USD'),
   rates: z.record(z.string(), z.unknown()),
+  /** When the table was made, in seconds since 1970; new each day. */
+  time_last_update_unix: z.number().int().positive().lt(1e11).optional(),
 });
 
 /** Live currency rates in the shape of open.er-api.com's /latest/USD. */
-export function openErApiFx({ url = publicApi, timeoutMs }: OpenErApiSettings): FxProvider {
+export function openErApiFx({ url = publicApi, timeoutMs, everySeconds = 3_600 }: OpenErApiSettings): FxProvider {
   const address = `${url.replace(/\/+$/, '')}/latest/USD`;
   return {
     source: 'open-er-api',
     live: true,
+    everySeconds,
     fetchRates: async (currencies) => {
       const answer = table.safeParse(await fetchFeed({ url: address, timeoutMs }));
       if (!answer.success) throw new FeedError('the answer is not a table of rates for one US dollar');
-      return readBatch(currencies, answer.data.rates);
+      const { rates, time_last_update_unix: madeAt } = answer.data;
+      return { ...readBatch(currencies, rates), ...(madeAt !== undefined && { asOf: new Date(madeAt * 1000) }) };
     },
   };
 }

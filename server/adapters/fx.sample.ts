@@ -4,7 +4,7 @@ import type { FxBatch, FxProvider } from './fx.ts';
 
 /** The dated table that ships with the product. Touches no network. */
 export function sampleFx(): FxProvider {
-  return { source: 'sample', live: false, fetchRates: async (currencies) => sampleBatch(currencies) };
+  return { source: 'sample', live: false, everySeconds: 0, fetchRates: async (currencies) => sampleBatch(currencies) };
 }
 
 function sampleBatch(currencies: readonly string[]): FxBatch {

@@ -10,7 +10,7 @@ export interface FxOffer {
 export interface FxBatch {
   offers: readonly FxOffer[];
   refused: readonly RefusedOffer[];
-  /** The day the whole table was true, where the provider says so. */
+  /** When the whole table was true, where the provider says so. */
   asOf?: Date;
 }
 
@@ -19,6 +19,8 @@ export interface FxProvider {
   readonly source: string;
   /** A live rate grows old; the table that ships with the product does not. */
   readonly live: boolean;
+  /** How often it may be asked. */
+  readonly everySeconds: number;
   /** Throws FeedError when the provider as a whole fails; a single bad currency is refused by itself. */
   fetchRates(currencies: readonly string[]): Promise<FxBatch>;
 }

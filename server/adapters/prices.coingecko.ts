@@ -10,6 +10,7 @@ export interface CoinGeckoSettings {
   /** Sent as a header, never in the URL, so that no log or proxy stores it. */
   key?: string;
   timeoutMs?: number;
+  everySeconds?: number;
 }
 
 const publicApi = 'https://api.coingecko.com/api/v3';
@@ -23,12 +24,18 @@ const prices = z.record(
 );
 
 /** Live prices in the shape of CoinGecko's /simple/price. */
-export function coinGeckoPrices({ url = publicApi, key, timeoutMs }: CoinGeckoSettings): PriceProvider {
+export function coinGeckoPrices({
+  url = publicApi,
+  key,
+  timeoutMs,
+  everySeconds = 60,
+}: CoinGeckoSettings): PriceProvider {
   const base = url.replace(/\/+$/, '');
   const headers = key === undefined ? undefined : { [keyHeader(base)]: key };
   return {
     source: 'coingecko',
     live: true,
+    everySeconds,
     fetchPrices: async (coinIds) => {
       const markets = [...new Set(coinIds.map((id) => marketOf[id] ?? id))];
       const query = new URLSearchParams({

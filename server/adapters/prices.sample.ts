@@ -4,7 +4,7 @@ import type { PriceBatch, PriceProvider } from './prices.ts';
 
 /** The prices that ship with the product, to the digit. Touches no network. */
 export function samplePrices(): PriceProvider {
-  return { source: 'sample', live: false, fetchPrices: async (coinIds) => sampleBatch(coinIds) };
+  return { source: 'sample', live: false, everySeconds: 0, fetchPrices: async (coinIds) => sampleBatch(coinIds) };
 }
 
 function sampleBatch(coinIds: readonly string[]): PriceBatch {

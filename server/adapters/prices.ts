@@ -28,6 +28,8 @@ export interface PriceProvider {
   readonly source: string;
   /** A live price grows old; a sample one does not. */
   readonly live: boolean;
+  /** How often it may be asked. */
+  readonly everySeconds: number;
   /** Throws FeedError when the provider as a whole fails; a single bad coin is refused by itself. */
   fetchPrices(coinIds: readonly string[]): Promise<PriceBatch>;
 }

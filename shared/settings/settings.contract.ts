@@ -21,11 +21,13 @@ export const publicSettings = z.object({
   times: z.object({ transfer: z.string(), check: z.string(), payout: z.string(), kyc: z.string() }),
   /** True while prices are the sample ones that ship with the product. */
   sampleRates: z.boolean(),
+  /** Where currency rates come from: some sources ask to be named. */
+  fxProvider: z.enum(['sample', 'open-er-api']),
 });
 export type PublicSettings = z.output<typeof publicSettings>;
 
 /** Everything an admin can set: the public settings, and the rules only the admin and the server need. */
-export const adminSettings = publicSettings.omit({ sampleRates: true }).extend({
+export const adminSettings = publicSettings.omit({ sampleRates: true, fxProvider: true }).extend({
   rules: z.object({
     /** Whether completing an order needs a payout screenshot; can be turned off for cash payouts. */
     payoutEvidenceRequired: z.boolean(),

@@ -39,10 +39,15 @@ export async function aLiveApp(database: TestDatabase) {
 
   /** One server process. */
   const aProcess = (
-    more: { elapsedMs?: () => number; events?: Pick<Events, 'on' | 'connected'>; timeoutMs?: number } = {},
+    more: {
+      elapsedMs?: () => number;
+      events?: Pick<Events, 'on' | 'connected'>;
+      timeoutMs?: number;
+      everySeconds?: number;
+    } = {},
   ) => {
-    const { timeoutMs = 300 } = more;
-    const prices = coinGeckoPrices({ url: source.url, timeoutMs });
+    const { timeoutMs = 300, everySeconds } = more;
+    const prices = coinGeckoPrices({ url: source.url, timeoutMs, everySeconds });
     return ratesDeps(database, { prices, fx: openErApiFx({ url: fxSource.url, timeoutMs }), ...more });
   };
   type Process = ReturnType<typeof aProcess>;
@@ -52,7 +57,7 @@ export async function aLiveApp(database: TestDatabase) {
     await database.pool.query(`update fx_rates set at = at - make_interval(mins => $1)`, [minutes]);
     await database.pool.query(
       `update rate_feeds set claimed_at = claimed_at - make_interval(mins => $1),
-         succeeded_at = succeeded_at - make_interval(mins => $1)`,
+         succeeded_at = succeeded_at - make_interval(mins => $1), retry_at = retry_at - make_interval(mins => $1)`,
       [minutes],
     );
   };

@@ -78,6 +78,11 @@ export function Footer() {
             © {year} {brand?.operator ?? t('brand')}
           </span>
           <span>{t('footer.never')}</span>
+          {settings?.fxProvider === 'open-er-api' && (
+            <a href="https://www.exchangerate-api.com" className="hover:text-ink hover:underline">
+              {t('footer.fxSource')}
+            </a>
+          )}
         </div>
       </div>
     </footer>

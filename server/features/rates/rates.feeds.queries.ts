@@ -13,7 +13,8 @@ const claim = writeStatement(
   where feed.source <> excluded.source or (
     (feed.claimed_at <= now() - make_interval(secs => $3) or feed.claimed_at > now() + interval '1 minute')
     and (feed.succeeded_at is null or feed.succeeded_at <= now() - make_interval(secs => $4)
-      or feed.succeeded_at > now() + interval '1 minute'))
+      or feed.succeeded_at > now() + interval '1 minute')
+    and (feed.retry_at is null or feed.retry_at <= now() or feed.retry_at > now() + interval '2 days'))
   returning claimed_at as "claimedAt"`,
 );
 
@@ -31,13 +32,19 @@ export async function claimFeed(
 const finishClaim = writeStatement(
   {},
   `
-  update rate_feeds set succeeded_at = case when $2::text is null then now() else succeeded_at end, last_error = $2
+  update rate_feeds set succeeded_at = case when $2::text is null then now() else succeeded_at end, last_error = $2,
+    retry_at = now() + make_interval(secs => $3::float8)
   where name = $1`,
 );
 
-/** Notes how a round went; `error` is null for a good one. */
-export async function recordFeedResult(tx: Tx, name: FeedName, error: string | null): Promise<void> {
-  await tx.run(finishClaim, [name, error]);
+/** Notes how a round went; `error` is null for a good one. The source is not asked again for `retryAfterSeconds`. */
+export async function recordFeedResult(
+  tx: Tx,
+  name: FeedName,
+  error: string | null,
+  retryAfterSeconds: number | null = null,
+): Promise<void> {
+  await tx.run(finishClaim, [name, error, retryAfterSeconds]);
 }
 
 const stoppedFeed = writeStatement(

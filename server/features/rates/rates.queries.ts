@@ -109,19 +109,31 @@ const lastGood = {
   subject: column.text,
   value: orNull(column.numeric),
   source: orNull(column.text),
+  lowest: orNull(column.numeric),
+  highest: orNull(column.numeric),
 };
 export type LastGood = RowOf<typeof lastGood>;
 
 const lockCoins = writeStatement(
   lastGood,
-  `select id as subject, price_usd as value, price_source as source from crypto_assets where is_active order by id for update`,
+  `
+  select a.id as subject, a.price_usd as value, a.price_source as source, hour.lowest, hour.highest
+  from crypto_assets a cross join lateral (
+    select min(p.price_usd) as lowest, max(p.price_usd) as highest from asset_prices p
+    where p.asset_id = a.id and p.source = a.price_source and p.at > now() - interval '1 hour'
+      -- What an administrator accepted is where the hour begins again.
+      and p.at >= coalesce((select max(h.offered_at) from held_rates h
+        where h.kind = 'coin' and h.subject = a.id and h.status = 'accepted'), '-infinity')
+  ) as hour
+  where a.is_active order by a.id for update of a`,
 );
 const lockFx = writeStatement(
   lastGood,
-  `select currency as subject, units_per_usd as value, source from fx_rates order by currency for update`,
+  `select currency as subject, units_per_usd as value, source, null::numeric as lowest, null::numeric as highest
+   from fx_rates order by currency for update`,
 );
 
-/** The stored rate of each coin or currency, locked until `tx` ends. */
+/** The stored rate of each coin or currency, locked until `tx` ends, and for coins the range of the last hour. */
 export async function lockLastGood(tx: Tx, kind: HeldKind): Promise<LastGood[]> {
   return tx.run(kind === 'coin' ? lockCoins : lockFx);
 }

@@ -6,11 +6,12 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { hourMs } from '#server/lib/time.ts';
 import type { Reporter } from '#server/log.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { claimFeed, lockUnreportedStop, recordFeedResult, type FeedName } from './rates.feeds.queries.ts';
+import { claimFeed, lockUnreportedStop, recordFeedResult, type Claim, type FeedName } from './rates.feeds.queries.ts';
 import {
   deleteOldHistory,
   insertCoins,
@@ -28,11 +29,12 @@ import {
 import {
   coinStaleAfterMs,
   feedPauseSeconds,
-  fxEverySeconds,
+  fxTableMaxAgeMs,
   mustHoldCoin,
   mustHoldCurrency,
   staleAfterMs,
   type HoldReason,
+  type Reference,
 } from './rates.rules.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
@@ -69,9 +71,14 @@ export async function refreshRates(deps: RefreshDeps): Promise<void> {
   await Promise.all([refreshPrices(deps), refreshFx(deps)]);
 }
 
+/** The clock starts a round each minute, a moment early or late: the interval must not miss it by that moment. */
+function claimOf(feed: FeedName, { source, everySeconds }: { source: string; everySeconds: number }): Claim {
+  return { feed, source, pauseSeconds: feedPauseSeconds, everySeconds: Math.max(everySeconds - feedPauseSeconds, 0) };
+}
+
 async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const { prices, inTx } = deps;
-  const claim = { feed: 'prices', source: prices.source, pauseSeconds: feedPauseSeconds, everySeconds: 0 } as const;
+  const claim = claimOf('prices', prices);
   const claimedAt = await inTx((tx) => claimFeed(tx, claim));
   if (!claimedAt) return;
   const coinIds = (await readCoins(deps.db)).map(({ id }) => id);
@@ -82,7 +89,8 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
   const old = batch.offers.filter(({ seenAt }) => isOld(seenAt));
   const refused = [...batch.refused, ...old.map(({ coinId }) => ({ subject: coinId, reason: 'is an old price' }))];
   logRefused(deps.log, 'prices', refused);
-  if (old.length === batch.offers.length) return recordFailure(deps, 'prices', 'every price in the answer is old');
+  if (old.length === batch.offers.length)
+    return recordFailure(deps, 'prices', new FeedError('every price in the answer is old'));
   const rates = batch.offers
     .filter((offer) => !old.includes(offer))
     .map(({ coinId, priceUsd, change24h }) => ({ subject: coinId, value: priceUsd, change24h }));
@@ -104,12 +112,14 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
 
 async function refreshFx(deps: RefreshDeps): Promise<void> {
   const { fx, inTx } = deps;
-  const everySeconds = fx.live ? fxEverySeconds : 0;
-  const claim = { feed: 'fx', source: fx.source, pauseSeconds: feedPauseSeconds, everySeconds } as const;
+  const claim = claimOf('fx', fx);
   const claimedAt = await inTx((tx) => claimFeed(tx, claim));
   if (!claimedAt) return;
   const batch = await fetchBatch(deps, 'fx', () => fx.fetchRates(payoutCurrencies.map(({ code }) => code)));
   if (!batch) return;
+  const tableAgeMs = batch.asOf ? claimedAt.getTime() - batch.asOf.getTime() : 0;
+  if (fx.live && tableAgeMs > fxTableMaxAgeMs)
+    return recordFailure(deps, 'fx', new FeedError(`the table is ${Math.floor(tableAgeMs / hourMs)} hours old`));
   logRefused(deps.log, 'fx', batch.refused);
   const rates = batch.offers.map(({ currency, unitsPerUsd }) => ({ subject: currency, value: unitsPerUsd }));
   // The table that ships with the product is as old as its date says, and never pretends to be newer.
@@ -136,17 +146,21 @@ async function fetchBatch<Batch extends { offers: readonly unknown[]; refused: r
     throw new FeedError('the answer holds nothing that we asked for');
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
-    await recordFailure(deps, feed, error.message);
+    await recordFailure(deps, feed, error);
     return undefined;
   }
 }
 
 /** Notes a failed round; the last good rates stay until they are too old, and then one mail says so. */
-async function recordFailure(deps: RefreshDeps, feed: FeedName, reason: string): Promise<void> {
+async function recordFailure(deps: RefreshDeps, feed: FeedName, failure: FeedError): Promise<void> {
   const { inTx, log, env } = deps;
-  log.warn({ feed, reason }, 'a source of rates failed; the last good ones stay until they are too old');
+  const { message: reason, retryAfterSeconds } = failure;
+  log.warn(
+    { feed, reason, retryAfterSeconds },
+    'a source of rates failed; the last good ones stay until they are too old',
+  );
   await inTx(async (tx) => {
-    await recordFeedResult(tx, feed, reason);
+    await recordFeedResult(tx, feed, reason, retryAfterSeconds);
     const stopped = await lockUnreportedStop(tx, feed, staleAfterMs[feed] / 1000);
     if (!stopped) return;
     const source = deps[feed].source;
@@ -174,10 +188,10 @@ async function sort(
   const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
   const good: NewRate[] = [];
   for (const rate of rates) {
-    const before = comparable(lastGood.get(rate.subject), source);
+    const before = referenceOf(lastGood.get(rate.subject), source);
     // What ships with the product is believed: a new version may bring a new table.
     const reason = live ? mustHold(rate.subject, before, rate.value) : undefined;
-    if (reason) await holdRateForReview(tx, deps, { kind, lastGood: before, rate, source, at }, reason);
+    if (reason) await holdRateForReview(tx, deps, { kind, lastGood: before?.lastGood, rate, source, at }, reason);
     else good.push(rate);
   }
   await supersedeHeldRates(tx, kind, good);
@@ -207,6 +221,12 @@ async function holdRateForReview(
 }
 
 /** A rate of another source (the sample ones, say) is nothing to measure this one by. */
-function comparable(row: LastGood | undefined, source: string) {
-  return row?.value && row.source === source ? decimal(row.value) : undefined;
+function referenceOf(row: LastGood | undefined, source: string): Reference | undefined {
+  if (!row?.value || row.source !== source) return undefined;
+  const { value, lowest, highest } = row;
+  return {
+    lastGood: decimal(value),
+    ...(lowest && { lowest: decimal(lowest) }),
+    ...(highest && { highest: decimal(highest) }),
+  };
 }

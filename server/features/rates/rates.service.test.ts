@@ -132,6 +132,41 @@ describe('on a live source', () => {
     expect(rows).toEqual([{ last_error: 'the answer holds nothing that we asked for', before: true }]);
   });
 
+  test('that asks for a pause gets it, and is asked again afterwards', async () => {
+    const deps = await desk.started();
+    desk.source.answer((_request: unknown, response: ServerResponse) => {
+      response.writeHead(429, { 'Retry-After': '150' }).end();
+    });
+    await desk.nextRound(deps);
+    const asked = desk.source.asked.length;
+    await desk.nextRound(deps, market({ bitcoin: 61_000 }));
+    await desk.nextRound(deps);
+    expect(desk.source.asked).toHaveLength(asked);
+    await desk.nextRound(deps);
+    expect(await priceOf(deps)).toBe('61000');
+  });
+
+  test('on a plan of few calls is asked as often as the operator says', async () => {
+    const deps = desk.aProcess({ everySeconds: 180 });
+    await initializeRates(deps);
+    await refreshRates(deps);
+    const asked = desk.source.asked.length;
+    for (let minute = 0; minute < 6; minute++) await desk.nextRound(deps);
+    expect(desk.source.asked).toHaveLength(asked + 2);
+  });
+
+  test('a table of currency rates that was not renewed for days is not believed', async () => {
+    const days = (count: number) => Math.floor(Date.now() / 1000) - count * 86_400;
+    desk.fxSource.answer({ ...fxTable(), time_last_update_unix: days(30) });
+    const deps = desk.aProcess();
+    await initializeRates(deps);
+    await refreshRates(deps);
+    expect(await priceOf(deps, 'bitcoin', 'EUR')).toBe('no_fx');
+    desk.fxSource.answer({ ...fxTable(), time_last_update_unix: days(1) });
+    await desk.nextRound(deps);
+    expect(await priceOf(deps, 'bitcoin', 'EUR')).toBe('52200');
+  });
+
   test('a copy in memory that hears of nothing still counts the age', async () => {
     let elapsed = 0;
     const silent = { on: () => () => undefined, connected: true };

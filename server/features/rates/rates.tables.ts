@@ -84,6 +84,8 @@ export const rateFeeds = pgTable('rate_feeds', {
   /** When a process last took it upon itself to ask. */
   claimedAt: moment('claimed_at').notNull(),
   succeededAt: moment('succeeded_at'),
+  /** Before this moment the source does not want to be asked again. */
+  retryAt: moment('retry_at'),
   /** Why the last try failed; null after a success. */
   lastError: text('last_error'),
 });

@@ -62,11 +62,18 @@ test('everybody may read the settings, but not the rules that only the administr
   const settings = await open();
   const deps = { ...platformDeps(database), settings };
   const served = await serveRouters([
-    settingsRoutes({ ...deps, env: { ...deps.env, rates: { provider: 'sample' }, fx: { provider: 'sample' } } }),
+    settingsRoutes({
+      ...deps,
+      env: {
+        ...deps.env,
+        rates: { provider: 'sample', everySeconds: 60 },
+        fx: { provider: 'open-er-api', everySeconds: 3_600 },
+      },
+    }),
   ]);
   const { status, body } = await callerOf(served.url)('GET', '/api/settings');
   await served.close();
   expect(status).toBe(200);
-  expect(body).toMatchObject({ brand: { name: 'Landfall' }, sampleRates: true });
+  expect(body).toMatchObject({ brand: { name: 'Landfall' }, sampleRates: true, fxProvider: 'open-er-api' });
   expect(body).not.toHaveProperty('rules');
 });

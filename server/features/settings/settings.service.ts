@@ -69,7 +69,7 @@ export function settingsIn(language: string, settings: Settings): Settings {
 /** Public settings in a reader's language; the contract omits what only the admin needs. */
 export function publicSettingsOf(deps: { settings: SettingsCache; env: Pick<Env, 'rates' | 'fx'> }, language: string) {
   const sampleRates = [deps.env.rates.provider, deps.env.fx.provider].includes('sample');
-  return { ...settingsIn(language, settingsOf(deps)), sampleRates };
+  return { ...settingsIn(language, settingsOf(deps)), sampleRates, fxProvider: deps.env.fx.provider };
 }
 
 /** Rows win over defaults, key by key; an invalid one is reported and omitted, so that the service stays up. */

@@ -1,0 +1,1 @@
+ALTER TABLE "rate_feeds" ADD COLUMN "retry_at" timestamp with time zone;
