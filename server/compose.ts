@@ -118,8 +118,8 @@ function storageOf(settings: Env['storage']): FileStorage {
   return settings.kind === 's3' ? s3Storage(settings) : fileStorage(settings.folder);
 }
 
-function mailerOf({ smtpUrl, from, outboxDir }: Env['mail'], now: Composition['now']): Mailer {
-  if (smtpUrl) return smtpMailer({ url: smtpUrl, from });
+function mailerOf({ smtpUrl, requireTls, from, outboxDir }: Env['mail'], now: Composition['now']): Mailer {
+  if (smtpUrl) return smtpMailer({ url: smtpUrl, from, requireTls });
   return outboxMailer({ folder: outboxDir, from, now, print: (line) => process.stdout.write(`${line}\n`) });
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -119,6 +119,25 @@ describe('production', () => {
     expect(url({ ...goodProduction, PGPASSWORD: 'another-q8Zk2vN7' })).toBe(goodProduction.DATABASE_URL);
     expect(settingsRefused({ ...apart, PGPASSWORD: 'postgres' })).toEqual(['PGPASSWORD']);
     expect(settingsRefused({ ...goodProduction, PGPASSWORD: 'postgres' })).toEqual([]);
+  });
+
+  test('a secret may stand in a file, and the line break at its end is not part of it', () => {
+    const dir = aDataDir();
+    const path = join(dir, 'jwt');
+    const { JWT_SECRET, ...others } = goodProduction;
+    writeFileSync(path, `${JWT_SECRET}\n`);
+    expect(readEnv({ ...others, JWT_SECRET_FILE: path }).jwtSecret).toBe(JWT_SECRET);
+    expect(settingsRefused({ ...goodProduction, JWT_SECRET_FILE: path })).toEqual(['JWT_SECRET_FILE']);
+    expect(settingsRefused({ ...others, JWT_SECRET_FILE: join(dir, 'none') })).toEqual([
+      'JWT_SECRET_FILE',
+      'JWT_SECRET',
+    ]);
+    writeFileSync(path, 'short');
+    expect(settingsRefused({ ...others, JWT_SECRET_FILE: path })).toEqual(['JWT_SECRET']);
+  });
+
+  test('keys that AWS lends come with their token', () => {
+    expect(readEnv({ ...goodProduction, AWS_SESSION_TOKEN: 'lent' }).storage).toMatchObject({ sessionToken: 'lent' });
   });
 
   test('what is refused is named in one message, without the secret itself', () => {

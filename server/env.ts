@@ -1,6 +1,8 @@
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { withSecretFiles } from './env.files.ts';
 import { productionProblems, type EnvSource, type SettingProblem } from './env.production.ts';
 import { persistedSecret } from './local-secrets.ts';
 
@@ -18,7 +20,15 @@ export class BadSettings extends Error {
 
 export type StorageSettings =
   | { kind: 'file'; folder: string }
-  | { kind: 's3'; bucket: string; endpoint?: string; region: string; accessKeyId?: string; secretAccessKey?: string };
+  | {
+      kind: 's3';
+      bucket: string;
+      endpoint?: string;
+      region: string;
+      accessKeyId?: string;
+      secretAccessKey?: string;
+      sessionToken?: string;
+    };
 
 export type Env = {
   production: boolean;
@@ -40,7 +50,13 @@ export type Env = {
   admin: { email: string; password: string; passwordWasJustMade: boolean };
   /** Power of two of bcrypt's rounds. */
   passwordCost: number;
-  mail: { smtpUrl?: string; from: string; outboxDir: string };
+  mail: {
+    smtpUrl?: string;
+    /** Nothing is sent over a connection that the server does not encrypt. */
+    requireTls: boolean;
+    from: string;
+    outboxDir: string;
+  };
   storage: StorageSettings;
   rates: { provider: 'sample' | 'coingecko'; url?: string; key?: string; everySeconds: number };
   fx: { provider: 'sample' | 'open-er-api'; url?: string; everySeconds: number };
@@ -49,6 +65,8 @@ export type Env = {
   trustProxy: number;
   walletCooloffHours: number;
   logLevel: string;
+  /** What the lines of the log call this process beside its number; the machine's name where it has none. */
+  instanceName: string;
   metricsPort?: number;
   /** Whether browsers may cache the client's files for offline use. */
   offlineReading: boolean;
@@ -56,6 +74,7 @@ export type Env = {
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
 const urlOf = (protocols: RegExp, hint: string) => z.url({ protocol: protocols, error: `must look like ${hint}` });
+const onOff = z.enum(['on', 'off'], 'must be on or off');
 const seconds = (min: number, max: number) =>
   z.coerce.number('must be a number of seconds').int().min(min, `is below ${min}`).max(max, `is above ${max}`);
 const databaseUrl = urlOf(
@@ -83,6 +102,7 @@ const shape = z.object({
     .optional(),
   PASSWORD_COST: z.coerce.number('must be a number').int().min(4).max(15).default(10),
   SMTP_URL: urlOf(/^smtps?$/, 'smtp://user:password@host:587').optional(),
+  SMTP_REQUIRE_TLS: onOff.default('off'),
   MAIL_FROM: z
     .string()
     .regex(/^([^<>\r\n]+<)?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an email address, with or without a name')
@@ -90,6 +110,7 @@ const shape = z.object({
   STORAGE_URL: urlOf(/^(file|s3)$/, 'file:///path or s3://bucket?region=…').optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   AWS_REGION: z.string().default('us-east-1'),
   RATES_PROVIDER: z.enum(['sample', 'coingecko'], 'must be sample or coingecko').default('sample'),
   RATES_URL: urlOf(/^https?$/, 'https://host/path').optional(),
@@ -110,7 +131,8 @@ const shape = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
     .default('info'),
   METRICS_PORT: port.optional(),
-  OFFLINE_READING: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  INSTANCE_NAME: z.string().max(100).optional(),
+  OFFLINE_READING: onOff.default('on'),
 });
 
 /**
@@ -119,10 +141,11 @@ const shape = z.object({
  */
 export function readEnv(source: EnvSource = process.env): Env {
   // An empty variable (as a compose file passes an unset one) means the same as none.
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const { given, problems: fileProblems } = withSecretFiles(set);
   const production = given.NODE_ENV === 'production';
   const parsed = shape.safeParse(given);
-  const problems = [...(production ? productionProblems(given) : []), ...shapeProblems(parsed.error)];
+  const problems = [...fileProblems, ...(production ? productionProblems(given) : []), ...shapeProblems(parsed.error)];
   const once = problems.filter(({ setting }, at) => problems.findIndex((other) => other.setting === setting) === at);
   if (once.length > 0 || !parsed.success) throw new BadSettings(once);
   return assemble(parsed.data, production);
@@ -166,7 +189,12 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     encryptionKey: secret(values.ENCRYPTION_KEY, 'encryption-key').value,
     admin: { email: values.ADMIN_EMAIL, password: password.value, passwordWasJustMade: password.isNew },
     passwordCost: values.PASSWORD_COST,
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, outboxDir: join(dataDir, 'outbox') },
+    mail: {
+      smtpUrl: values.SMTP_URL,
+      requireTls: values.SMTP_REQUIRE_TLS === 'on',
+      from: values.MAIL_FROM,
+      outboxDir: join(dataDir, 'outbox'),
+    },
     storage: storageOf(values, dataDir),
     rates: {
       provider: values.RATES_PROVIDER,
@@ -179,6 +207,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     trustProxy: values.TRUST_PROXY,
     walletCooloffHours: values.WALLET_COOLOFF_HOURS ?? (production ? 24 : 0),
     logLevel: values.LOG_LEVEL,
+    instanceName: values.INSTANCE_NAME ?? hostname(),
     metricsPort: values.METRICS_PORT,
     offlineReading: values.OFFLINE_READING === 'on',
   };
@@ -203,6 +232,7 @@ function storageOf(values: z.infer<typeof shape>, dataDir: string): StorageSetti
     region: url.searchParams.get('region') ?? values.AWS_REGION,
     accessKeyId: values.AWS_ACCESS_KEY_ID,
     secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
+    ...(values.AWS_SESSION_TOKEN && { sessionToken: values.AWS_SESSION_TOKEN }),
   };
 }
 

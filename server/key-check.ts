@@ -16,15 +16,17 @@ export const otherKeyMessage =
 /**
  * Migrates the database at `url` and stores the check value of ENCRYPTION_KEY at the first start. Throws before anything
  * is written, migrations included, when the database was made with another key: it would sign the audit log with it.
+ * Answers how many migrations it ran.
  */
-export async function migrateUnderKey(url: string, encryptionKey: string): Promise<void> {
+export async function migrateUnderKey(url: string, encryptionKey: string): Promise<number> {
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
     await refuseOtherKey(db, encryptionKey);
-    await migrateDatabase(url);
+    const migrationsRun = await migrateDatabase(url);
     await inTx({ pool }, (tx) => insertKeyCheck(tx, signFields(encryptionKey, purpose, constant)));
     // Another process may have stored the value of another key since.
     await refuseOtherKey(db, encryptionKey);
+    return migrationsRun;
   } finally {
     await pool.end();
   }

@@ -15,6 +15,7 @@ import { serveMetrics } from './http/metrics.ts';
 import { migrateUnderKey } from './key-check.ts';
 import type { Log } from './log.ts';
 import { refuseUnusable, refuseUnwritable, reportSilentMailServer } from './start-checks.ts';
+import { productVersion } from './version.ts';
 
 export type Landfall = {
   /** Where it listens, for a browser on this machine. */
@@ -26,6 +27,8 @@ export type Landfall = {
 type RunningDatabase = Database & {
   /** For /readyz alone. */
   readinessPool: Pool;
+  /** By this start. */
+  migrationsRun: number;
   stop: (timeoutMs: number) => Promise<void>;
 };
 
@@ -60,7 +63,9 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     readiness.pool = database.readinessPool;
     listener.open(app);
     const opened = { database, clock };
+    log.info({ ...describeStart(env), migrationsRun: database.migrationsRun }, 'started');
     const stop = async () => {
+      log.info({ afterSeconds: Math.round(process.uptime()) }, 'stopping');
       readiness.stopping = true;
       const stopBy = performance.now() + stopTimeoutMs;
       const closed = Promise.race([app.close?.(), pause(requestTimeoutMs, undefined, { ref: false })]);
@@ -68,6 +73,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
       metrics?.stop();
       opened.clock.stop();
       await opened.database.stop(stopBy - performance.now());
+      log.info({}, 'stopped');
     };
     return { url, stop };
   } catch (error) {
@@ -79,7 +85,12 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
 }
 
 async function startMetrics({ host, metricsPort }: Env, observed: Parameters<typeof serveMetrics>[1]) {
-  return metricsPort === undefined ? undefined : serveMetrics({ host, port: metricsPort }, observed);
+  if (metricsPort === undefined) return undefined;
+  try {
+    return await serveMetrics({ host, port: metricsPort }, observed);
+  } catch (cause) {
+    throw new Error(`METRICS_PORT: nothing can listen there (${(cause as Error).message}).`, { cause });
+  }
 }
 
 /** The database of DATABASE_URL or the embedded one: reachable, durable, of our key, and migrated. */
@@ -89,11 +100,12 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   const url = embedded?.url ?? env.databaseUrl ?? '';
   const direct = embedded?.url ?? env.databaseDirectUrl ?? '';
   let isPooled = false;
+  let migrationsRun = 0;
   try {
     const reached = await reachDatabase(url, direct);
     isPooled = reached.isPooled;
     await refuseUndurable(reached.client, env, log).finally(() => reached.client.end());
-    await migrateUnderKey(direct, env.encryptionKey);
+    migrationsRun = await migrateUnderKey(direct, env.encryptionKey);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -108,7 +120,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
     await Promise.race([ended, pause(poolTimeoutMs, undefined, { ref: false })]);
     await embedded?.stop(stopBy - performance.now());
   };
-  return { ...database, readinessPool: readiness.pool, stop };
+  return { ...database, readinessPool: readiness.pool, migrationsRun, stop };
 }
 
 async function refuseUndurable(client: Client, { production }: Env, log: Log): Promise<void> {
@@ -117,6 +129,27 @@ async function refuseUndurable(client: Client, { production }: Env, log: Log): P
   const problem = `DATABASE_URL: ${off} must be on, or a crash would lose orders that customers saw accepted.`;
   if (production) throw new Error(problem);
   log.warn(problem);
+}
+
+/** The line an operator compares between two replicas: settings that are neither secret nor somebody's. */
+function describeStart(env: Env) {
+  return {
+    version: productVersion,
+    node: process.version,
+    production: env.production,
+    host: env.host,
+    port: env.port,
+    publicUrl: env.publicUrl,
+    database: env.databaseUrl ? 'server' : 'embedded',
+    pooled: env.databaseUrl !== env.databaseDirectUrl,
+    poolSize: env.databasePoolSize,
+    storage: env.storage.kind,
+    mail: env.mail.smtpUrl ? 'smtp' : 'outbox',
+    rates: env.rates.provider,
+    fx: env.fx.provider,
+    trustProxy: env.trustProxy,
+    metricsPort: env.metricsPort,
+  };
 }
 
 function nameForBrowser(host: string): string {

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import type { Env } from './env.ts';
 import { describeError } from './lib/safe-error.ts';
 
 export type Log = Logger;
@@ -6,8 +7,11 @@ export type Log = Logger;
 /** The log methods background work needs; fields never hold personal data. */
 export type Reporter = Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/** JSON lines on stderr: stdout is for the few lines written for the user who started the program. */
-export function createLog(level: string, destination: DestinationStream = standardError()): Log {
+/**
+ * JSON lines on stderr: stdout is for the few lines written for the user who started the program. `base` is part of each
+ * line, to tell processes apart.
+ */
+export function createLog(level: string, destination: DestinationStream = standardError(), base?: object): Log {
   const redact = [
     'password',
     'token',
@@ -20,7 +24,12 @@ export function createLog(level: string, destination: DestinationStream = standa
     '*.*.authorization',
     '*.*.cookie',
   ];
-  return pino({ level, base: undefined, redact, serializers: { err: describeError } }, destination);
+  return pino({ level, base: base && { ...base }, redact, serializers: { err: describeError } }, destination);
+}
+
+/** The log of this process: its lines bear its number and its name. */
+export function createProcessLog({ logLevel, instanceName }: Pick<Env, 'logLevel' | 'instanceName'>): Log {
+  return createLog(logLevel, standardError(), { pid: process.pid, instance: instanceName });
 }
 
 /** Synchronous, so that the last line before an exit is never lost. */

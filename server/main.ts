@@ -1,12 +1,12 @@
 import { readEnv } from './env.ts';
 import { startLandfall } from './landfall.ts';
-import { createLog } from './log.ts';
+import { createProcessLog } from './log.ts';
 import { forOperator, printBanner } from './operator.ts';
 import { stopOnSignals } from './signals.ts';
 
 await forOperator('Landfall cannot start', async () => {
   const env = readEnv();
-  const log = createLog(env.logLevel);
+  const log = createProcessLog(env);
   const starting = startLandfall(env, log);
   stopOnSignals(starting, log);
   const { url } = await starting;

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { BadSettings, type Env } from './env.ts';
 import { adminPasswordFile } from './local-secrets.ts';
 
@@ -16,6 +17,10 @@ export async function forOperator(failure: string, work: () => Promise<void>): P
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const fromServer = databaseErrorIn(error);
+  // A sentence of our own says more: it names the setting or the migration.
+  if (fromServer && (error === fromServer || error.message.startsWith('Failed query')))
+    return `PostgreSQL says: ${fromServer.message} (${fromServer.code}).`;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `PORT is already in use (${message}). Stop the other program or set PORT.`;
   if (code === 'EADDRNOTAVAIL') return `HOST is no address of this machine (${message}).`;
@@ -24,6 +29,12 @@ function reasonOf(error: unknown): string {
   if (code === 'EROFS') return `DATA_DIR or STORAGE_URL is on a disk that cannot be written (${message}).`;
   // An error with a code came from a lower layer and is not for users: show where it happened.
   return code === undefined ? message : (error.stack ?? message);
+}
+
+/** What PostgreSQL itself answered, which a library wraps into the statement it sent. */
+function databaseErrorIn(error: unknown): DatabaseError | undefined {
+  if (error instanceof DatabaseError) return error;
+  return error instanceof Error ? databaseErrorIn(error.cause) : undefined;
 }
 
 /** The first lines on stdout: the URL, and in local mode the generated credentials. */

@@ -132,3 +132,49 @@ test('a mail server without a trusted certificate, one that refuses the password
   noServer.close();
   await Promise.all([untrusted.close(), strict.close()]);
 });
+
+test('an operator whose role may not create anything reads what PostgreSQL says, not a statement', async () => {
+  const empty = await createTestDatabase('template1');
+  await empty.pool.query(`create role no_rights login password 'no-rights-4'`);
+  const url = new URL(empty.url);
+  Object.assign(url, { username: 'no_rights', password: 'no-rights-4' });
+  const { message } = await startWith({ DATABASE_URL: url.href });
+  expect(message).toMatch(/^PostgreSQL says: permission denied for database test_\w+ \(42501\)\.$/);
+  await empty.pool.query('drop role no_rights');
+  await empty.drop();
+});
+
+test('an operator whose migration fails reads which one, and why', async () => {
+  const crowded = await createTestDatabase('template1');
+  await crowded.pool.query('create table users (id int)');
+  const { message } = await startWith({ DATABASE_URL: crowded.url });
+  expect(message).toMatch(/^the migration 0\d{3}_\w+ failed: relation "users" already exists \(42P07\)\.$/);
+  await crowded.drop();
+});
+
+test('a port of the metrics that is taken is called by its own name', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const { message } = await startWith({ METRICS_PORT: String(port) });
+  expect(message).toMatch(/^METRICS_PORT: nothing can listen there \(listen EADDRINUSE/);
+  taken.close();
+});
+
+test('a start and a stop are one line each, with version and settings and without a secret', async () => {
+  const { logged } = await startWith({ SMTP_URL: 'smtp://ann:hunter2@127.0.0.1:9' });
+  const lines = logged.filter(({ msg }) => ['started', 'stopping', 'stopped'].includes(String(msg)));
+  expect(lines).toMatchObject([
+    {
+      msg: 'started',
+      version: expect.any(String) as string,
+      storage: 'file',
+      mail: 'smtp',
+      migrationsRun: 0,
+      poolSize: 10,
+    },
+    { msg: 'stopping' },
+    { msg: 'stopped' },
+  ]);
+  expect(JSON.stringify(logged)).not.toMatch(/hunter2|postgres:\/\//);
+});

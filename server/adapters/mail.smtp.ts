@@ -6,6 +6,8 @@ import { envelopeOf, MailRefused, type Mailer } from './mail.ts';
 export type SmtpOptions = {
   url: string;
   from: string;
+  /** Refuses a server that offers no STARTTLS, as one does whose offer was stripped on the way. */
+  requireTls?: boolean;
   /** Limit each for connecting, greeting and silence in between; default 10 s. */
   timeoutMs?: number;
 };
@@ -17,10 +19,11 @@ const deliveryTimeoutMs = 45_000;
 const messageErrors = new Set(['EENVELOPE', 'EMESSAGE']);
 
 /** Hands mails to an SMTP server over a few connections that stay open. */
-export function smtpMailer({ url, from, timeoutMs = 10_000 }: SmtpOptions): Mailer {
+export function smtpMailer({ url, from, requireTls = false, timeoutMs = 10_000 }: SmtpOptions): Mailer {
   const options: SMTPPool.Options = {
     url,
     pool: true,
+    requireTLS: requireTls,
     maxConnections: connectionLimit,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

@@ -90,6 +90,14 @@ test('one bad recipient is told apart from a server that is out of order, and ne
   }
 });
 
+test('where encryption is required, a server whose STARTTLS was stripped gets neither a mail nor a password', async () => {
+  const stripped = await startSmtp();
+  const mailer = smtpMailer({ url: stripped.url, from, requireTls: true, timeoutMs: 400 });
+  closing.push(stripped.close, mailer.close);
+  expect(await refusal(mailer, { to: 'zoe@example.com' })).toMatchObject({ name: 'MailRefused', isServerDown: true });
+  expect(stripped.taken).toEqual([]);
+});
+
 test('a server that is gone, silent or stuck is given up within the timeout', async () => {
   const gone = await startSmtp();
   await gone.close();

@@ -65,7 +65,7 @@ export function s3Storage(settings: S3Settings): FileStorage {
 
 const ignore = () => undefined;
 
-async function openClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
+async function openClient({ endpoint, region, accessKeyId, secretAccessKey, sessionToken }: S3Settings) {
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client({
     endpoint,
@@ -81,7 +81,7 @@ async function openClient({ endpoint, region, accessKeyId, secretAccessKey }: S3
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: connectTimeoutMs, requestTimeout: requestTimeoutMs },
     // Without keys the SDK searches like AWS tools (profile, role of the machine).
-    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey, sessionToken } } : {}),
   });
   return { sdk, client };
 }

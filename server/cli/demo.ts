@@ -9,13 +9,13 @@ import { demoEmail, seedDemo } from '../demo/demo.ts';
 import { readDemoEnv } from '../env.ts';
 import { startLandfall } from '../landfall.ts';
 import { deriveKey } from '../lib/keys.ts';
-import { createLog } from '../log.ts';
+import { createProcessLog } from '../log.ts';
 import { forOperator, printBanner } from '../operator.ts';
 import { stopOnSignals } from '../signals.ts';
 
 await forOperator('The demonstration cannot start', async () => {
   const env = readDemoEnv();
-  const log = createLog(env.logLevel);
+  const log = createProcessLog(env);
   const starting = startLandfall(env, log);
   stopOnSignals(starting, log);
   const { url } = await starting;

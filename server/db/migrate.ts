@@ -5,7 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations } from 'graphile-worker';
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { migrationsDir } from '../paths.ts';
 
 /** Any number will do, as long as every Landfall process asks for the same one. */
@@ -16,9 +16,9 @@ const minServerVersion = 140_000;
  * Brings the database at `url` to the schema of this version, and the job library's own schema with it.
  * Safe when many processes start together: one works, the others wait for it. Throws when PostgreSQL is older
  * than 14, or when the database was already migrated by a newer Landfall. `upTo` stops after that many migrations, for
- * a backup made by an older version.
+ * a backup made by an older version. Answers how many migrations it ran.
  */
-export async function migrateDatabase(url: string, upTo?: number): Promise<void> {
+export async function migrateDatabase(url: string, upTo?: number): Promise<number> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
@@ -29,8 +29,10 @@ export async function migrateDatabase(url: string, upTo?: number): Promise<void>
     await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await refuseNewerSchema(client);
+    const before = await countMigrations(client);
     await migrateUpTo(client, upTo);
     await runMigrations({ connectionString: url });
+    return (await countMigrations(client)) - before;
   } finally {
     // Ending the session gives the lock back too.
     await client.end();
@@ -38,17 +40,40 @@ export async function migrateDatabase(url: string, upTo?: number): Promise<void>
 }
 
 async function migrateUpTo(client: Client, upTo: number | undefined): Promise<void> {
-  if (upTo === undefined) return migrate(drizzle(client), { migrationsFolder: migrationsDir });
+  if (upTo === undefined) return migrateNamed(client, migrationsDir);
   const shortened = await mkdtemp(join(tmpdir(), 'landfall-migrations-'));
   try {
     await cp(migrationsDir, shortened, { recursive: true });
     const journal = join(shortened, 'meta', '_journal.json');
     const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8')) as { entries: unknown[] };
     await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, upTo) }));
-    await migrate(drizzle(client), { migrationsFolder: shortened });
+    await migrateNamed(client, shortened);
   } finally {
     await rm(shortened, { recursive: true, force: true });
   }
+}
+
+/** Runs the migrations of a folder; an error names the one that failed and says what PostgreSQL said. */
+async function migrateNamed(client: Client, folder: string): Promise<void> {
+  try {
+    await migrate(drizzle(client), { migrationsFolder: folder });
+  } catch (error) {
+    const { query, cause } = error as { query?: string; cause?: unknown };
+    if (!(cause instanceof DatabaseError) || query === undefined) throw error;
+    const name = await nameOfMigration(folder, query);
+    const reason = `${cause.message} (${cause.code})`;
+    throw new Error(name ? `the migration ${name} failed: ${reason}.` : `PostgreSQL says: ${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function nameOfMigration(folder: string, query: string): Promise<string | undefined> {
+  const { entries } = JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')) as {
+    entries: { tag: string }[];
+  };
+  const files = readMigrationFiles({ migrationsFolder: folder });
+  return entries.find((_entry, at) => files[at]?.sql.includes(query))?.tag;
 }
 
 async function refuseOldServer(client: Client): Promise<void> {
@@ -57,11 +82,23 @@ async function refuseOldServer(client: Client): Promise<void> {
     throw new Error('DATABASE_URL: PostgreSQL 14 or newer is needed.');
 }
 
-async function refuseNewerSchema(client: Client): Promise<void> {
+async function countMigrations(client: Client): Promise<number> {
+  if (!(await hasMigrations(client))) return 0;
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from drizzle.__drizzle_migrations',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function hasMigrations(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as found`,
   );
-  if (!rows[0]?.found) return;
+  return rows[0]?.found ?? false;
+}
+
+async function refuseNewerSchema(client: Client): Promise<void> {
+  if (!(await hasMigrations(client))) return;
   const newest = await client.query<{ made: string | null }>(
     'select max(created_at)::text as made from drizzle.__drizzle_migrations',
   );

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '#server/log.ts';
 
-type Routed = IncomingMessage & { id?: string; route?: { path?: unknown } };
+type Routed = IncomingMessage & { id?: string; userId?: string; route?: { path?: unknown } };
 
 /**
  * Gives every request an id and writes one line for it when it ends. An allow list: method, the route's pattern (no
- * ids, no query), status and time. Bodies, headers, addresses and names never reach the log. Written here because a
+ * ids, no query), the caller's id, status and time. Bodies, headers, addresses and names never reach the log. Written here because a
  * logger of its own for each request, as the common middleware makes it, costs more than an unchanged poll.
  */
 export function requestLog(log: Log) {
@@ -24,6 +24,7 @@ export function requestLog(log: Log) {
         requestId,
         method,
         route: typeof route?.path === 'string' ? route.path : undefined,
+        userId: request.userId,
         status,
         aborted: !writableFinished || undefined,
         ms: Math.round(performance.now() - startedAt),

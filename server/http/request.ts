@@ -10,7 +10,13 @@ import { languageOf } from './language.ts';
 import { Invalid, UnsupportedType } from './refusal.ts';
 
 /** A request inside the router, which has put the parameters of the path on it. */
-export type RoutedRequest = IncomingMessage & { params: Record<string, string>; id: string; body?: unknown };
+export type RoutedRequest = IncomingMessage & {
+  params: Record<string, string>;
+  id: string;
+  /** Of the caller, once admitted. */
+  userId?: string;
+  body?: unknown;
+};
 
 /** What a handler may know of the request beside its parsed input. */
 export type RequestInfo = {

@@ -231,3 +231,10 @@ test('bytes left of a refused body are not taken for the next request', async ()
   expect(answer.toString()).toMatch(/^HTTP\/1.1 200/);
   socket.destroy();
 });
+
+test('an operator finds the caller of a request by the id alone', async () => {
+  await callerOf(served.url)('GET', '/api/notes', { token: 'ann' });
+  const line = served.logged.findLast(({ userId }) => userId === testUsers.ann?.userId);
+  expect(line).toMatchObject({ msg: 'request', route: '/api/notes' });
+  expect(JSON.stringify(line)).not.toContain('ann@example.com');
+});

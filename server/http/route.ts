@@ -70,6 +70,8 @@ export function route<const E extends Endpoint>(
 
   async function serve(request: RoutedRequest, response: ServerResponse): Promise<void> {
     const actor = await admit(deps, endpoint, request);
+    // For the line in the log.
+    if (actor) request.userId = actor.userId;
     const sent = await readRequest(endpoint, request, () => readBody(request, response));
     await countAccount(deps, endpoint, request, actor, sent.body);
 

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import type { EnvSource, SettingProblem } from './env.production.ts';
+
+/** What may be given as the path of a file instead, as Docker and Kubernetes mount secrets: `<NAME>_FILE`. */
+export const secretSettings = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'PGPASSWORD',
+  'JWT_SECRET',
+  'ENCRYPTION_KEY',
+  'ADMIN_PASSWORD',
+  'SMTP_URL',
+  'RATES_KEY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+] as const;
+
+/** The settings with the content of their files in place, without the line break at its end; and what is wrong with them. */
+export function withSecretFiles(source: EnvSource): { given: EnvSource; problems: SettingProblem[] } {
+  const given = { ...source };
+  const problems: SettingProblem[] = [];
+  for (const setting of secretSettings) {
+    const path = source[`${setting}_FILE`];
+    if (path === undefined) continue;
+    if (source[setting] !== undefined) {
+      problems.push({ setting: `${setting}_FILE`, problem: `is set beside ${setting}: one of them is enough` });
+      continue;
+    }
+    try {
+      given[setting] = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      if (given[setting] === '') problems.push({ setting: `${setting}_FILE`, problem: `names an empty file: ${path}` });
+    } catch (error) {
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
+      problems.push({ setting: `${setting}_FILE`, problem: `cannot be read: ${path} (${code})` });
+    }
+  }
+  return { given, problems };
+}
