@@ -9,8 +9,8 @@ import helmet from 'helmet';
  * page and may do nothing at all, which needs a shorter policy: an idle poll is little else than headers.
  */
 export function securityHeaders(publicUrl: string, inlineScripts: readonly string[] = []) {
-  const ofPages = headersSetBy(policyOfPages(publicUrl, inlineScripts));
-  const ofDocs = headersSetBy(policyOfPages(publicUrl, []));
+  const ofPages = [...headersSetBy(policyOfPages(publicUrl, inlineScripts)), permissionsPolicy];
+  const ofDocs = [...headersSetBy(policyOfPages(publicUrl, [])), permissionsPolicy];
   const ofData = headersSetBy(policyOfData(publicUrl));
   const headersOf = (url: string) => {
     if (url.startsWith('/assets/')) return ofAssets;
@@ -26,6 +26,17 @@ export function securityHeaders(publicUrl: string, inlineScripts: readonly strin
 const ofAssets = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
+] as const;
+
+/** What no page of ours asks a browser for; copying to the clipboard and full screen are left to it. */
+const unusedFeatures =
+  'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock serial usb web-share xr-spatial-tracking';
+const permissionsPolicy = [
+  'Permissions-Policy',
+  unusedFeatures
+    .split(' ')
+    .map((feature) => `${feature}=()`)
+    .join(', '),
 ] as const;
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;

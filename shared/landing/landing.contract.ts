@@ -19,3 +19,13 @@ export const getRobots = endpoint({
   errors: [],
   limit: 'read',
 });
+
+export const getSecurityContact = endpoint({
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  access: 'public',
+  summary: 'Whom to write to about a weakness (RFC 9116)',
+  response: 'file',
+  errors: [],
+  limit: 'read',
+});

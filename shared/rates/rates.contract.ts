@@ -83,7 +83,8 @@ export const listHeldRates = endpoint({
   path: '/api/admin/held-rates',
   access: 'admin',
   may: 'rates.write',
-  summary: 'Rates that moved too far (20 % at once, 30 % in an hour) and wait for the administrator, then the newest decided ones',
+  summary:
+    'Rates that moved too far (20 % at once, 30 % in an hour) and wait for the administrator, then the newest decided ones',
   response: z.array(heldRateView),
   errors: [],
   limit: 'admin',

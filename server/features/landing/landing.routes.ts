@@ -1,12 +1,19 @@
 import { Router } from 'express';
 import { publishedAddresses } from '#server/features/blog/blog.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { route } from '#server/http/route.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
+import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/landing/landing.contract.ts';
 import { publicPages } from '#shared/landing/landing.pages.ts';
+import { languages } from '#shared/reference/languages.ts';
 
-type Deps = Platform;
+type Deps = Platform & SettingsPorts;
+
+/** The text says how long it holds; each reading renews it. */
+const securityContactDays = 90;
 
 /** Excluded from search: pages behind a sign-in, and private ones. */
 const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions', '/kyc', '/profile', '/newsletter/'];
@@ -31,6 +38,18 @@ export function landingRoutes(deps: Deps): Router {
     const rules = notForSearch.map((path) => `Disallow: ${path}`);
     const lines = ['User-agent: *', ...rules, '', `Sitemap: ${deps.publicUrl}/sitemap.xml`, ''];
     return asFile('robots.txt', 'text/plain; charset=utf-8', lines.join('\n'));
+  });
+
+  route(router, deps, contract.getSecurityContact, () => {
+    const expires = new Date(deps.now().getTime() + securityContactDays * dayMs).toISOString();
+    const lines = [
+      `Contact: mailto:${settingsOf(deps).brand.supportEmail}`,
+      `Expires: ${expires}`,
+      `Canonical: ${deps.publicUrl}/.well-known/security.txt`,
+      `Preferred-Languages: ${languages.map(({ code }) => code).join(', ')}`,
+      '',
+    ];
+    return asFile('security.txt', 'text/plain; charset=utf-8', lines.join('\n'));
   });
 
   return router;

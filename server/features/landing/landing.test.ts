@@ -25,3 +25,19 @@ test('a search engine is told what is nobody else’s and where the sitemap is',
   expect(text).toContain('Disallow: /admin\n');
   expect(text).toContain('Sitemap: http://localhost:3000/sitemap.xml');
 });
+
+test('who finds a weakness reads whom to write to, for how long that holds, and in which languages', async () => {
+  const { status, type, text } = await read('/.well-known/security.txt');
+  expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(text).toMatch(/^Contact: mailto:support@landfall\.test$/m);
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '');
+  expect(expires).toBeGreaterThan(Date.now() + 80 * 86_400_000);
+  expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+  expect(text).toContain('Canonical: http://localhost:3000/.well-known/security.txt\n');
+});
+
+test('a page may use neither camera nor microphone nor position, and data carries no policy for pages', async () => {
+  const page = await desk.app.call('GET', '/');
+  expect(page.headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
+  expect((await desk.app.call('GET', '/api/settings')).headers.get('permissions-policy')).toBeNull();
+});

@@ -59,7 +59,12 @@ export async function changeWallet(
       throw new Conflict('conflict', 'deposit_address_changed');
     }
     if (change.minimumDeposit !== undefined) await changeMinimum(tx, actor, found.coin, change.minimumDeposit);
-    const after = change.isActive === undefined ? found : await setActive(tx, deps, actor, found, change.isActive);
+    // An own address in place of a sample is switched on by the change itself.
+    const replacesSample = change.isActive === true && change.address !== undefined && found.wallet?.isSample;
+    const after =
+      change.isActive === undefined || replacesSample
+        ? found
+        : await setActive(tx, deps, actor, found, change.isActive);
     if (change.address !== undefined || change.memo !== undefined) {
       const target = requireTarget(found.coin, {
         address: change.address ?? found.wallet?.address ?? '',

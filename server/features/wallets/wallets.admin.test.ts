@@ -245,3 +245,23 @@ test('in production a sample cannot be switched on, and comes alive with the adm
   await other.stop();
   await fresh.drop();
 });
+
+test('on a fresh production desk the first own address is live at once, and the second one waits', async () => {
+  const fresh = await createTestDatabase();
+  const other = await startTestApp(fresh, { WALLET_COOLOFF_HOURS: '24' });
+  const own = await theAdmin(other);
+  const call = (json: object) =>
+    other.call('PUT', '/api/admin/wallets/bitcoin', { token: own.token, headers: own.stepUp, json });
+  // As production ships it.
+  await call({ isActive: false });
+  Object.assign(other.deps.env, { production: true });
+  const first = await call({ address: newBitcoin, isActive: true });
+  expect(first).toMatchObject({
+    status: 200,
+    body: { address: newBitcoin, isActive: true, isSample: false, waiting: null, cooloffHours: 24 },
+  });
+  const second = await call({ address: otherBitcoin });
+  expect(second).toMatchObject({ status: 200, body: { address: newBitcoin, waiting: { toAddress: otherBitcoin } } });
+  await other.stop();
+  await fresh.drop();
+});

@@ -20,7 +20,14 @@ import {
   type ChangeRow,
 } from './wallets.changes.queries.ts';
 import { notifyAdministrator } from './wallets.mail.ts';
-import { lockCoinWallet, writeWallet, type CoinDetails, type CoinWallet, type WalletRow } from './wallets.queries.ts';
+import {
+  isUnusedSample,
+  lockCoinWallet,
+  writeWallet,
+  type CoinDetails,
+  type CoinWallet,
+  type WalletRow,
+} from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet, signChange, signWallet } from './wallets.signature.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
@@ -60,7 +67,8 @@ const memoRefusals = {
 
 /**
  * Asks for another address of a coin: live after the cool-off, for new holds only. One that waited is set aside. Putting
- * the last address of the product's own back in place of a forged one needs no cool-off.
+ * the last address of the product's own back in place of a forged one needs no cool-off, nor does the first own address in
+ * place of a sample that nobody was shown: there is nothing to protect yet.
  */
 export async function requestChange(
   tx: Tx,
@@ -80,7 +88,8 @@ export async function requestChange(
   }
   const base = waiting ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, waiting) : wallet;
   const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, deps, coin.cryptoId, target));
-  const liveAt = restores ? now : new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
+  const isFirst = isOurs && isUnusedSample(wallet);
+  const liveAt = restores || isFirst ? now : new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
   const signedFields = {
     id: randomUUID(),
     cryptoId: coin.cryptoId,

@@ -2,7 +2,7 @@ import type { Platform } from '#server/platform.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { WalletChangeView, WalletView } from '#shared/wallets/wallets.contract.ts';
 import type { ChangeRow } from './wallets.changes.queries.ts';
-import type { CoinWallet } from './wallets.queries.ts';
+import { isUnusedSample, type CoinWallet } from './wallets.queries.ts';
 import { isSignedChange, isSignedWallet } from './wallets.signature.ts';
 
 type WalletDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'walletCooloffHours'> };
@@ -51,6 +51,6 @@ export function presentWallet(
     version: wallet?.version ?? 0,
     lastUpdated: wallet?.updatedAt.toISOString() ?? null,
     waiting: waiting ? presentChange(deps, waiting) : null,
-    cooloffHours: walletCooloffHours,
+    cooloffHours: wallet && isUnusedSample(wallet) ? 0 : walletCooloffHours,
   };
 }

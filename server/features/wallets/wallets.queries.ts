@@ -32,6 +32,11 @@ const walletColumns = {
 const walletRow = { ...coinDetails, ...walletColumns };
 export type WalletRow = RowOf<typeof walletRow>;
 
+/** Whether a wallet is still the sample of a production desk, which no customer was ever shown. */
+export function isUnusedSample({ isSample, isActive }: Pick<WalletRow, 'isSample' | 'isActive'>): boolean {
+  return isSample && !isActive;
+}
+
 const coin = `c.id as "cryptoId", c.name, c.symbol, c.color, c.group_name as "group", c.network,
   c.network_hint as "networkHint", c.requires_memo as "requiresMemo", c.decimals, c.minimum_deposit as "minimumDeposit"`;
 const wallet = `w.address, w.memo, w.version, w.signature, w.is_active as "isActive", w.is_sample as "isSample",

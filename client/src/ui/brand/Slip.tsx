@@ -71,9 +71,8 @@ interface DottedRowProps {
 /** One row: label, dots, value. */
 export function DottedRow({ label, prose = false, strong = false, children }: DottedRowProps) {
   return (
-    <div className="flex items-baseline gap-2 py-1.5">
+    <div className="dotted-line flex items-baseline gap-2 py-1.5">
       <dt className="max-w-1/2 shrink-0 text-muted">{label}</dt>
-      <span aria-hidden="true" className="dotted-line" />
       <dd className={clsx('min-w-0 text-end text-balance wrap-anywhere text-ink figures', strong && 'font-semibold')}>
         <bdi dir={prose ? 'auto' : 'ltr'}>{children}</bdi>
       </dd>

@@ -45,7 +45,6 @@ export function Menu({ trigger, label, triggerClassName, disabled = false, child
         type="button"
         popoverTarget={id}
         disabled={disabled}
-        aria-expanded={open}
         aria-label={label}
         className={triggerClassName}
       >

@@ -62,8 +62,10 @@ function Times() {
     <dl className="text-sm">
       {times.map(({ Icon, word, value }) => (
         <div key={word} className="flex items-center gap-2.5 py-1.5">
-          <Icon aria-hidden="true" className="size-4 shrink-0 text-tide" strokeWidth={2} />
-          <dt className="text-muted">{word}</dt>
+          <dt className="flex items-center gap-2.5 text-muted">
+            <Icon aria-hidden="true" className="size-4 shrink-0 text-tide" strokeWidth={2} />
+            {word}
+          </dt>
           <dd className="ms-auto text-end">{value ? <bdi>{value}</bdi> : skeletonLine}</dd>
         </div>
       ))}
