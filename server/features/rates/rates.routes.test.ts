@@ -79,6 +79,8 @@ describe('what every visitor sees', () => {
     const etag = (await call('GET', path)).headers.get('etag') ?? '';
     const again = await call('GET', path, { headers: { 'If-None-Match': etag } });
     expect([again.status, again.body, again.headers.get('cache-control')]).toEqual([304, '', 'no-cache']);
+    expect(again.headers.get('cdn-cache-control')).toBe('public, max-age=5, stale-while-revalidate=10');
+    expect(again.headers.get('set-cookie')).toBeNull();
     await database.pool.query(`update crypto_assets set price_usd = price_usd * 1.01`);
     await database.pool.query(`update fx_rates set units_per_usd = units_per_usd * 1.01`);
     const moved = await call('GET', path, { headers: { 'If-None-Match': etag } });
