@@ -104,7 +104,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   try {
     const reached = await reachDatabase(url, direct);
     isPooled = reached.isPooled;
-    await refuseUndurable(reached.client, env, log).finally(() => reached.client.end());
+    await refuseUndurable(reached.client, env, log).finally(async () => reached.client.end());
     migrationsRun = await migrateUnderKey(direct, env.encryptionKey);
   } catch (error) {
     await embedded?.stop();

@@ -11,7 +11,7 @@ const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => exi
 /** Whether this machine has PgBouncer, as `apt-get install pgbouncer` puts it there. */
 export const hasPgBouncer = program !== undefined;
 
-const nobody = 65_534;
+const unprivilegedId = 65_534;
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -51,7 +51,7 @@ export async function startPgBouncer(url: string, mode: 'transaction' | 'session
   await writeFile(config, `[databases]\n* = ${target}\n[pgbouncer]\n${lines.join('\n')}\n`, { mode: 0o644 });
   await chmod(folder, 0o755);
   // It refuses to run as root.
-  const owner = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+  const owner = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {};
   const child = spawn(program ?? 'pgbouncer', ['-q', config], { stdio: 'ignore', ...owner });
   await vi.waitFor(() => accepts(port), 10_000);
   return {

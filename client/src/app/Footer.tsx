@@ -78,11 +78,7 @@ export function Footer() {
             © {year} {brand?.operator ?? t('brand')}
           </span>
           <span>{t('footer.never')}</span>
-          {settings?.fxProvider === 'open-er-api' && (
-            <a href="https://www.exchangerate-api.com" className="hover:text-ink hover:underline">
-              {t('footer.fxSource')}
-            </a>
-          )}
+          {settings?.fxProvider === 'open-er-api' && <RatesSource text={t('footer.fxSource')} />}
         </div>
       </div>
     </footer>
@@ -103,5 +99,14 @@ function Social({ href, name, icon }: { href: string | undefined; name: string; 
         {icon}
       </a>
     </li>
+  );
+}
+
+/** The link that the terms of open.er-api.com ask for. */
+function RatesSource({ text }: { text: string }) {
+  return (
+    <a href="https://www.exchangerate-api.com" className="hover:text-ink hover:underline">
+      {text}
+    </a>
   );
 }

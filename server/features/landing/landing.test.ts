@@ -37,7 +37,7 @@ test('who finds a weakness reads whom to write to, for how long that holds, and 
 });
 
 test('a page may use neither camera nor microphone nor position, and data carries no policy for pages', async () => {
-  const page = await desk.app.call('GET', '/');
+  const page = await testbed.app.call('GET', '/');
   expect(page.headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
-  expect((await desk.app.call('GET', '/api/settings')).headers.get('permissions-policy')).toBeNull();
+  expect((await testbed.app.call('GET', '/api/settings')).headers.get('permissions-policy')).toBeNull();
 });

@@ -1,34 +1,34 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { overviewOf, readOperations } from './overview.service.ts';
 
-const desk = openAdmin();
+const testbed = openTestbed();
 let admin: string;
 beforeAll(async () => {
-  admin = await signedIn(desk.app.call, adminEmail, adminPassword);
+  admin = await signedIn(testbed.app.call, adminEmail, adminPassword);
 });
 beforeEach(async () => {
-  await desk.rows('delete from outbox');
-  await desk.rows('delete from graphile_worker._private_jobs');
+  await testbed.rows('delete from outbox');
+  await testbed.rows('delete from graphile_worker._private_jobs');
 });
 
 const stopped = async () => {
-  const { body } = await desk.app.call('GET', '/api/admin/overview', { token: admin });
+  const { body } = await testbed.app.call('GET', '/api/admin/overview', { token: admin });
   return (body as unknown as OverviewView).needs.stopped;
 };
 
 const aMail = (minutesOld: number, error: string | null, done = false) =>
-  desk.rows(
+  testbed.rows(
     `insert into outbox (template, recipient, data, created_at, last_error, dropped_at)
      values ('verification_code', 'ada@example.com', '{}', now() - make_interval(mins => $1), $2, case when $3 then now() end)`,
     [minutesOld, error, done],
   );
 /** A job that no process knows how to run. */
 const aJob = (minutesDue: number) =>
-  desk.rows(
+  testbed.rows(
     `select graphile_worker.add_job('nobody.knows', run_at := now() - make_interval(mins => $1), max_attempts := 1)`,
     [minutesDue],
   );
@@ -57,10 +57,10 @@ test.each([
   ['fx', 60 * 23, 60 * 25],
 ] as const)('the administrator reads that %s have stopped once they are too old to quote', async (name, fine, late) => {
   const source = { source: 'live one', live: true };
-  const provider = { ...desk.app.deps[name], ...source };
-  const ask = async () => (await overviewOf({ ...desk.app.deps, [name]: provider }, 7)).needs.stopped;
+  const provider = { ...testbed.app.deps[name], ...source };
+  const ask = async () => (await overviewOf({ ...testbed.app.deps, [name]: provider }, 7)).needs.stopped;
   const answeredAgo = (minutes: number) =>
-    desk.rows(
+    testbed.rows(
       `update rate_feeds set source = 'live one', succeeded_at = now() - make_interval(mins => $1) where name = $2`,
       [minutes, name],
     );
@@ -74,7 +74,7 @@ test('an operator sees how much waits for the product, how long, and whether it 
   await aMail(30, null);
   await aMail(40, 'given up', true);
   await aJob(20);
-  const before = await readOperations(desk.app.deps);
+  const before = await readOperations(testbed.app.deps);
   expect(before).toMatchObject({
     landfall_mails_waiting: 1,
     landfall_mails_dropped: 1,
@@ -89,13 +89,13 @@ test('an operator sees how much waits for the product, how long, and whether it 
   expect(before.landfall_jobs_oldest_seconds).toBeCloseTo(1_200, -2);
   // Sample prices never grow old.
   expect(before.landfall_prices_age_seconds).toBeUndefined();
-  await desk.rows('update graphile_worker._private_jobs set attempts = max_attempts');
-  expect(await readOperations(desk.app.deps)).toMatchObject({ landfall_jobs_waiting: 0, landfall_jobs_failed: 1 });
-  await expect.poll(async () => (await readOperations(desk.app.deps)).landfall_audit_rows_unsealed).toBe(0);
+  await testbed.rows('update graphile_worker._private_jobs set attempts = max_attempts');
+  expect(await readOperations(testbed.app.deps)).toMatchObject({ landfall_jobs_waiting: 0, landfall_jobs_failed: 1 });
+  await expect.poll(async () => (await readOperations(testbed.app.deps)).landfall_audit_rows_unsealed).toBe(0);
 });
 
 test('a mail server and a bucket that fail are counted', async () => {
-  const { deps } = desk.app;
+  const { deps } = testbed.app;
   await expect(deps.storage.get('../etc/passwd')).rejects.toThrow('not a name');
   await expect(
     deps.mailer.send({ id: '1', template: 'x', to: 'nobody', subject: '', html: '', text: '' }),

@@ -65,10 +65,10 @@ describe('a price that jumps', () => {
   });
 
   test('in small steps is held once they lead more than 30 per cent away within an hour', async () => {
-    const deps = await desk.started();
-    for (const bitcoin of [70_000, 77_000]) await desk.nextRound(deps, market({ bitcoin }));
+    const deps = await live.started();
+    for (const bitcoin of [70_000, 77_000]) await live.nextRound(deps, market({ bitcoin }));
     expect(await priceOf(deps)).toBe('77000');
-    await desk.nextRound(deps, market({ bitcoin: 79_000 }));
+    await live.nextRound(deps, market({ bitcoin: 79_000 }));
     expect(await priceOf(deps)).toBe('77000');
     const [held] = await listHeldRates(deps);
     expect(held).toMatchObject({
@@ -78,27 +78,27 @@ describe('a price that jumps', () => {
     });
 
     await decideHeldRate(deps, admin, held?.id ?? '', 'accepted');
-    await desk.nextRound(deps, market({ bitcoin: 90_000 }));
+    await live.nextRound(deps, market({ bitcoin: 90_000 }));
     expect(await priceOf(deps)).toBe('90000');
   });
 
   test('downwards in small steps is held as well, and a whole day may move further', async () => {
-    const deps = await desk.started();
-    for (const bitcoin of [50_000, 43_000]) await desk.nextRound(deps, market({ bitcoin }));
-    await desk.nextRound(deps, market({ bitcoin: 41_000 }));
+    const deps = await live.started();
+    for (const bitcoin of [50_000, 43_000]) await live.nextRound(deps, market({ bitcoin }));
+    await live.nextRound(deps, market({ bitcoin: 41_000 }));
     expect(await priceOf(deps)).toBe('43000');
     await database.pool.query(`update asset_prices set at = at - interval '2 hours'`);
-    await desk.nextRound(deps, market({ bitcoin: 41_000 }));
+    await live.nextRound(deps, market({ bitcoin: 41_000 }));
     expect(await priceOf(deps)).toBe('41000');
   });
 
   test('of a stablecoin is held wherever it leaves its range, however small the step', async () => {
-    const deps = await desk.started();
-    await desk.nextRound(deps, market({ tether: 1.09 }));
+    const deps = await live.started();
+    await live.nextRound(deps, market({ tether: 1.09 }));
     expect(await priceOf(deps, 'usdt-trc20')).toBe('1.09');
-    await desk.nextRound(deps, market({ tether: 1.19 }));
+    await live.nextRound(deps, market({ tether: 1.19 }));
     expect(await priceOf(deps, 'usdt-trc20')).toBe('1.09');
-    await desk.nextRound(deps, market({ tether: 0.89 }));
+    await live.nextRound(deps, market({ tether: 0.89 }));
     expect(await priceOf(deps, 'usdt-trc20')).toBe('1.09');
   });
 

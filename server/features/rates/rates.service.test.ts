@@ -106,26 +106,26 @@ describe('on a live source', () => {
 
   test('that stays silent too long is told to the desk by one mail, and by another one the next time', async () => {
     await forgetReports();
-    const deps = await desk.started();
-    await desk.nextRound(deps, pageErrors['answers 500']);
+    const deps = await admin.started();
+    await admin.nextRound(deps, pageErrors['answers 500']);
     expect(await notices()).toEqual([]);
-    await desk.letPass(5);
-    for (let round = 0; round < 3; round++) await desk.nextRound(deps);
+    await admin.letPass(5);
+    for (let round = 0; round < 3; round++) await admin.nextRound(deps);
     expect(await notices()).toMatchObject([{ source: 'coingecko', reason: 'the answer has status 500' }]);
     const { rows } = await database.pool.query(
       `select details ->> 'source' as source from audit_log where action = 'rates.stopped'`,
     );
     expect(rows).toEqual([{ source: 'coingecko' }]);
-    await desk.nextRound(deps, market());
-    await desk.letPass(6);
+    await admin.nextRound(deps, market());
+    await admin.letPass(6);
     await forgetReports();
-    await desk.nextRound(deps, {});
+    await admin.nextRound(deps, {});
     expect(await notices()).toMatchObject([{}, { reason: 'the answer holds nothing that we asked for' }]);
   });
 
   test('that answers without a single one of our coins has failed', async () => {
-    const deps = await desk.started();
-    await desk.nextRound(deps, {});
+    const deps = await admin.started();
+    await admin.nextRound(deps, {});
     const { rows } = await database.pool.query(
       `select last_error, succeeded_at < now() - interval '30 seconds' as before from rate_feeds where name = 'prices'`,
     );
@@ -133,37 +133,37 @@ describe('on a live source', () => {
   });
 
   test('that asks for a pause gets it, and is asked again afterwards', async () => {
-    const deps = await desk.started();
-    desk.source.answer((_request: unknown, response: ServerResponse) => {
+    const deps = await admin.started();
+    admin.source.answer((_request: unknown, response: ServerResponse) => {
       response.writeHead(429, { 'Retry-After': '150' }).end();
     });
-    await desk.nextRound(deps);
-    const asked = desk.source.asked.length;
-    await desk.nextRound(deps, market({ bitcoin: 61_000 }));
-    await desk.nextRound(deps);
-    expect(desk.source.asked).toHaveLength(asked);
-    await desk.nextRound(deps);
+    await admin.nextRound(deps);
+    const asked = admin.source.asked.length;
+    await admin.nextRound(deps, market({ bitcoin: 61_000 }));
+    await admin.nextRound(deps);
+    expect(admin.source.asked).toHaveLength(asked);
+    await admin.nextRound(deps);
     expect(await priceOf(deps)).toBe('61000');
   });
 
   test('on a plan of few calls is asked as often as the operator says', async () => {
-    const deps = desk.aProcess({ everySeconds: 180 });
+    const deps = admin.aProcess({ everySeconds: 180 });
     await initializeRates(deps);
     await refreshRates(deps);
-    const asked = desk.source.asked.length;
-    for (let minute = 0; minute < 6; minute++) await desk.nextRound(deps);
-    expect(desk.source.asked).toHaveLength(asked + 2);
+    const asked = admin.source.asked.length;
+    for (let minute = 0; minute < 6; minute++) await admin.nextRound(deps);
+    expect(admin.source.asked).toHaveLength(asked + 2);
   });
 
   test('a table of currency rates that was not renewed for days is not believed', async () => {
     const days = (count: number) => Math.floor(Date.now() / 1000) - count * 86_400;
-    desk.fxSource.answer({ ...fxTable(), time_last_update_unix: days(30) });
-    const deps = desk.aProcess();
+    admin.fxSource.answer({ ...fxTable(), time_last_update_unix: days(30) });
+    const deps = admin.aProcess();
     await initializeRates(deps);
     await refreshRates(deps);
     expect(await priceOf(deps, 'bitcoin', 'EUR')).toBe('no_fx');
-    desk.fxSource.answer({ ...fxTable(), time_last_update_unix: days(1) });
-    await desk.nextRound(deps);
+    admin.fxSource.answer({ ...fxTable(), time_last_update_unix: days(1) });
+    await admin.nextRound(deps);
     expect(await priceOf(deps, 'bitcoin', 'EUR')).toBe('52200');
   });
 

@@ -32,7 +32,7 @@ const walletColumns = {
 const walletRow = { ...coinDetails, ...walletColumns };
 export type WalletRow = RowOf<typeof walletRow>;
 
-/** Whether a wallet is still the sample of a production desk, which no customer was ever shown. */
+/** Whether a wallet is still the sample of a production installation, which no customer was ever shown. */
 export function isUnusedSample({ isSample, isActive }: Pick<WalletRow, 'isSample' | 'isActive'>): boolean {
   return isSample && !isActive;
 }
