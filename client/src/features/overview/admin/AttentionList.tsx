@@ -81,13 +81,10 @@ function useAttentionItems({
   const since = (at: string | null) => (at === null ? '' : t('needs.oldest', { ago: formatRelative(at, now) }));
   return [
     ...alarms({ forgedAddresses, forgedAccounts }, t),
-    ...stopped.map(({ what, since: at }) => ({
-      id: what,
-      ...stoppedItems(t)[what],
-      count: 1,
-      detail: at === null ? '' : t('needs.stoppedSince', { ago: formatRelative(at, now) }),
-      action: t('needs.check'),
-    })),
+    ...stopped.map(({ what, since: at }) => {
+      const detail = at === null ? '' : t('needs.stoppedSince', { ago: formatRelative(at, now) });
+      return { id: what, ...stoppedItems(t)[what], count: 1, detail, action: t('needs.check') };
+    }),
     {
       id: 'orders',
       Icon: Clock,
