@@ -1,3 +1,5 @@
+import { chainProblems } from './env.chains.ts';
+
 /** The environment as the operating system hands it over. */
 export type EnvSource = Record<string, string | undefined>;
 
@@ -37,7 +39,7 @@ export function productionProblems(source: EnvSource): SettingProblem[] {
   refuse('AWS_ACCESS_KEY_ID', keylessStorage(source));
   refuse('RATES_PROVIDER', sampleRates(source.RATES_PROVIDER));
   refuse('FX_PROVIDER', sampleRates(source.FX_PROVIDER));
-  return problems;
+  return [...problems, ...chainProblems(source)];
 }
 
 const missing = (value = '') => (value === '' ? 'is missing' : undefined);

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { chainShape, chainsOf, simulatedChains, type ChainsEnv } from './env.chains.ts';
 import { withSecretFiles } from './env.files.ts';
 import { productionProblems, type EnvSource, type SettingProblem } from './env.production.ts';
 import { persistedSecret } from './local-secrets.ts';
@@ -60,6 +61,7 @@ export type Env = {
   storage: StorageSettings;
   rates: { provider: 'sample' | 'coingecko'; url?: string; key?: string; everySeconds: number };
   fx: { provider: 'sample' | 'open-er-api'; url?: string; everySeconds: number };
+  chains: ChainsEnv;
   rateLimitFactor: number;
   /** Number of trusted reverse proxies in front. */
   trustProxy: number;
@@ -120,6 +122,7 @@ const shape = z.object({
   FX_PROVIDER: z.enum(['sample', 'open-er-api'], 'must be sample or open-er-api').default('sample'),
   FX_URL: urlOf(/^https?$/, 'https://host/path').optional(),
   FX_EVERY_SECONDS: seconds(600, 43_200).default(3_600),
+  ...chainShape,
   RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(10).default(0),
   WALLET_COOLOFF_HOURS: z.coerce
@@ -158,7 +161,7 @@ export function readDemoEnv(source: EnvSource = process.env): Env {
       { setting: 'DATABASE_URL', problem: 'the demonstration invents customers and runs in local mode only' },
     ]);
   }
-  return readEnv({ ...source, DATA_DIR: source.DATA_DIR || 'data/demo' });
+  return readEnv({ ...source, ...simulatedChains(source), DATA_DIR: source.DATA_DIR || 'data/demo' });
 }
 
 function persistedSecretIn(dataDir: string, name: string): ReturnType<typeof persistedSecret> {
@@ -203,6 +206,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
       everySeconds: values.RATES_EVERY_SECONDS,
     },
     fx: { provider: values.FX_PROVIDER, url: values.FX_URL, everySeconds: values.FX_EVERY_SECONDS },
+    chains: chainsOf(values),
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     trustProxy: values.TRUST_PROXY,
     walletCooloffHours: values.WALLET_COOLOFF_HOURS ?? (production ? 24 : 0),

@@ -1,4 +1,4 @@
-import { chainChecks } from './wallets.chain-checks.ts';
+import { chainChecks, litecoinRegtest } from './wallets.chain-checks.ts';
 
 /** Why an address is refused: nothing there, not the form of the coin, or the form without its checksum. */
 export type AddressProblem = 'empty' | 'format' | 'checksum';
@@ -44,13 +44,16 @@ export const addressPrefixes: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Whether coins of `cryptoId` could arrive at the typed address: first its format, then the real checksum of the chain.
- * Coins that an operator added have no known chain here, so their addresses are never checked.
+ * Coins that an operator added have no known chain here, so their addresses are never checked. With the network
+ * `regtest`, Litecoin's addresses may be those of that network too.
  */
-export function checkAddress(cryptoId: string, typed: string): AddressCheck {
+export function checkAddress(cryptoId: string, typed: string, network: 'main' | 'regtest' = 'main'): AddressCheck {
   // Wallets and chats break long addresses; no address has a space. A payment link may precede a cash address.
   const written = typed.replace(/\s/g, '');
   const address = cryptoId === 'bitcoin-cash' ? written.replace(/^bitcoincash:/i, '') : written;
   if (!address) return { ok: false, problem: 'empty' };
+  const onRegtest = cryptoId === 'litecoin' && network === 'regtest' ? litecoinRegtest(address) : undefined;
+  if (onRegtest) return { ok: true, ...onRegtest };
   const format = formats[cryptoId] ?? ((text) => text.length > 10);
   if (!format(address)) return { ok: false, problem: 'format' };
   const check = chainChecks[cryptoId];

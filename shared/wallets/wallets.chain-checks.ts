@@ -87,6 +87,10 @@ export const chainChecks: Readonly<Record<string, ChainCheck>> = {
   'bitcoin-cash': bitcoinCash,
 };
 
+/** Litecoin's test network, for a node on the operator's own machine. */
+export const litecoinRegtest: ChainCheck = (address) =>
+  /^rltc1/i.test(address) ? witness('rltc')(address) : base58Hash([0x6f, 0x3a])(address);
+
 /** The libraries throw at what they cannot read: for us that is an answer. */
 function decoded<Result>(read: () => Result): Result | undefined {
   try {

@@ -66,11 +66,15 @@ export async function changeWallet(
         ? found
         : await setActive(tx, deps, actor, found, change.isActive);
     if (change.address !== undefined || change.memo !== undefined) {
-      const target = requireTarget(found.coin, {
-        address: change.address ?? found.wallet?.address ?? '',
-        memo: change.memo === undefined ? normalizedMemo(found, change) : (change.memo ?? ''),
-        uncheckedAccepted: change.uncheckedAccepted ?? false,
-      });
+      const target = requireTarget(
+        found.coin,
+        {
+          address: change.address ?? found.wallet?.address ?? '',
+          memo: change.memo === undefined ? normalizedMemo(found, change) : (change.memo ?? ''),
+          uncheckedAccepted: change.uncheckedAccepted ?? false,
+        },
+        deps.env,
+      );
       await requestChange(tx, deps, actor, after, target);
     }
   });

@@ -43,8 +43,9 @@ const maxVersion = 2_000_000_000;
 export function requireTarget(
   { cryptoId, name, requiresMemo }: CoinDetails,
   typed: { address: string; memo: string; uncheckedAccepted: boolean },
+  { chains }: Pick<Platform['env'], 'chains'>,
 ): Target {
-  const check = checkAddress(cryptoId, typed.address);
+  const check = checkAddress(cryptoId, typed.address, chains.litecoinNetwork);
   if (!check.ok) {
     throw wrongField(
       'address',

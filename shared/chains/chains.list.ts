@@ -1,0 +1,40 @@
+/** The chains that can be read, in the order of the screens. */
+export const chainNames = ['bitcoin', 'litecoin', 'bitcoin-cash', 'ethereum', 'bsc', 'tron', 'xrpl'] as const;
+export type ChainName = (typeof chainNames)[number];
+
+export type ChainDetails = {
+  /** The environment variable that names its source. */
+  variable: string;
+  /** The chain's own coin. */
+  coinId: string;
+  /** Coins that are contracts on this chain. */
+  tokenIds: readonly string[];
+  /** Average time between two blocks, in seconds. */
+  blockSeconds: number;
+  /** The confirmations after which no setting asks for more, where the chain itself names no final block. */
+  maxConfirmations?: number;
+};
+
+export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
+  bitcoin: { variable: 'CHAIN_BITCOIN', coinId: 'bitcoin', tokenIds: [], blockSeconds: 600, maxConfirmations: 6 },
+  litecoin: { variable: 'CHAIN_LITECOIN', coinId: 'litecoin', tokenIds: [], blockSeconds: 150, maxConfirmations: 6 },
+  'bitcoin-cash': {
+    variable: 'CHAIN_BITCOIN_CASH',
+    coinId: 'bitcoin-cash',
+    tokenIds: [],
+    blockSeconds: 600,
+    maxConfirmations: 10,
+  },
+  ethereum: { variable: 'CHAIN_ETHEREUM', coinId: 'ethereum', tokenIds: ['usdt-erc20'], blockSeconds: 12 },
+  bsc: { variable: 'CHAIN_BSC', coinId: 'binancecoin', tokenIds: [], blockSeconds: 1 },
+  tron: { variable: 'CHAIN_TRON', coinId: 'tron', tokenIds: ['usdt-trc20'], blockSeconds: 3 },
+  xrpl: { variable: 'CHAIN_XRPL', coinId: 'ripple', tokenIds: [], blockSeconds: 4 },
+};
+
+/** The chain a coin lives on; undefined for a coin that an operator added, which is checked by hand. */
+export function chainOfCoin(coinId: string): ChainName | undefined {
+  return chainNames.find((chain) => {
+    const { coinId: own, tokenIds } = chainDetails[chain];
+    return own === coinId || tokenIds.includes(coinId);
+  });
+}
