@@ -4,22 +4,21 @@ import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
 export interface FeedRequest {
   url: string;
   headers?: Record<string, string>;
+  /** JSON to POST; without it the request is a GET. */
+  body?: string;
+  /** Which statuses have an answer worth reading; 200 by default. */
+  statuses?: readonly number[];
   /** For the whole answer, body and all. */
   timeoutMs?: number;
   maxBytes?: number;
 }
 
 /**
- * Reads JSON from a rate provider: never follows a redirect (it could lead into the operator's network), gives up after
+ * Reads JSON from a provider of rates: never follows a redirect (it could lead into the operator's network), gives up after
  * 8 s and stops reading at 2 MB. Throws FeedError for anything but a whole JSON answer with status 200.
  */
-export async function fetchFeed({
-  url,
-  headers,
-  timeoutMs = 8_000,
-  maxBytes = 2_000_000,
-}: FeedRequest): Promise<unknown> {
-  const text = await readText(url, headers, timeoutMs, maxBytes);
+export async function fetchFeed(request: FeedRequest): Promise<unknown> {
+  const text = await fetchFeedText(request);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -27,18 +26,16 @@ export async function fetchFeed({
   }
 }
 
-async function readText(
-  url: string,
-  headers: Record<string, string> | undefined,
-  timeoutMs: number,
-  maxBytes: number,
-): Promise<string> {
+/** The same without parsing: the text of the whole answer. */
+export async function fetchFeedText(request: FeedRequest): Promise<string> {
+  const { url, headers, body, statuses = [200], timeoutMs = 8_000, maxBytes = 2_000_000 } = request;
   const stopper = new AbortController();
   const timer = setTimeout(() => stopper.abort(new FeedError(`no whole answer within ${timeoutMs} ms`)), timeoutMs);
   try {
-    const wanted = { accept: 'application/json', ...headers };
-    const response = await fetch(url, { headers: wanted, redirect: 'error', signal: stopper.signal });
-    if (response.status !== 200) {
+    const wanted = { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers };
+    const method = body === undefined ? 'GET' : 'POST';
+    const response = await fetch(url, { method, body, headers: wanted, redirect: 'error', signal: stopper.signal });
+    if (!statuses.includes(response.status)) {
       throw new FeedError(`the answer has status ${response.status}`, undefined, retryAfterOf(response));
     }
     return await readBody(response, maxBytes);

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { coinById } from '#shared/reference/coins.ts';
+import { fromUnits, quantity } from './chain.amounts.ts';
+import { otherToken, type ChainBlock, type ChainTransfer, type WatchedAddress } from './chain.ts';
+
+const lower = (length: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^0x[0-9a-fA-F]{${length}}$`))
+    .toLowerCase();
+const address = lower(40);
+const word = lower(64);
+
+export const transaction = z.object({
+  hash: word,
+  from: address,
+  to: address.nullish().transform((to) => to ?? null),
+  value: quantity,
+  input: z.string().default('0x'),
+});
+export type EvmTransaction = z.output<typeof transaction>;
+
+export const log = z.object({
+  address,
+  topics: z.array(word),
+  data: z.string().regex(/^0x[0-9a-fA-F]*$/),
+  blockHash: word.nullish(),
+  transactionHash: word,
+  removed: z.boolean().default(false),
+});
+
+type EvmLog = z.output<typeof log>;
+
+export const receipt = z.object({
+  transactionHash: word,
+  blockHash: word,
+  blockNumber: quantity,
+  /** 0 failed, 1 done. */
+  status: quantity,
+  gasUsed: quantity,
+  effectiveGasPrice: quantity.default(0n),
+  blobGasUsed: quantity.default(0n),
+  blobGasPrice: quantity.default(0n),
+  logs: z.array(log),
+});
+export type EvmReceipt = z.output<typeof receipt>;
+
+export const block = z.object({
+  number: quantity,
+  hash: word,
+  parentHash: word,
+  timestamp: quantity,
+  transactions: z.array(transaction),
+});
+export type EvmBlock = z.output<typeof block>;
+
+export type EvmContext = {
+  coinId: string;
+  tokens: Readonly<Record<string, string>>;
+  watched: readonly WatchedAddress[];
+};
+
+/** `Transfer(address,address,uint256)`. */
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
+
+/** An address as a topic has it. */
+export const topicOf = (who: string): string => `0x${who.slice(2).toLowerCase().padStart(64, '0')}`;
+
+type Included = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
+
+const isOf = (who: string) => (one: WatchedAddress) => one.address.toLowerCase() === who;
+
+/** Transactions that pay the chain's coin to a watched address directly; failed where the receipt says so. */
+export function nativeTransfers(
+  blocks: readonly { transactions: readonly EvmTransaction[]; included?: Included }[],
+  receipts: readonly EvmReceipt[],
+  { coinId, watched }: EvmContext,
+): ChainTransfer[] {
+  const outcomes = new Map(receipts.map((one) => [one.transactionHash, one]));
+  return blocks.flatMap(({ transactions, included }) =>
+    transactions.flatMap(({ hash, from, to, value }): ChainTransfer[] => {
+      const own = watched.find((each) => each.coinId === coinId && to !== null && isOf(to)(each));
+      if (!own || value === 0n) return [];
+      const failed = outcomes.get(hash)?.status === 0n;
+      const amount = fromUnits(value, 18);
+      const shared = { txHash: hash, outIndex: 0, coinId, to: own.address, tag: null, from: [from], byContract: false };
+      return [{ ...shared, amount, failed, block: included }];
+    }),
+  );
+}
+
+/**
+ * Logs of transfers to watched addresses: of listed tokens with their amount, of others without. Zero is no transfer.
+ * They are counted within their transaction: a log's own number changes when its block does.
+ */
+export function tokenTransfers(
+  logs: readonly EvmLog[],
+  { tokens, watched }: EvmContext,
+  includedIn: (one: EvmLog) => Included | undefined,
+): ChainTransfer[] {
+  const counted = new Map<string, number>();
+  return logs.flatMap((one): ChainTransfer[] => {
+    const [topic, from = '', to = ''] = one.topics;
+    const units = BigInt(one.data === '0x' ? 0 : one.data.slice(0, 66));
+    // Four topics are a collectible's transfer: the last one names a piece, not an amount.
+    if (topic !== transferTopic || one.topics.length !== 3 || one.removed || units === 0n) return [];
+    const receiver = `0x${to.slice(26)}`;
+    const listed = Object.entries(tokens).find(([, contract]) => contract === one.address)?.[0];
+    const own = watched.find((each) => isOf(receiver)(each) && (listed === undefined || each.coinId === listed));
+    const block = includedIn(one);
+    if (!own || !block) return [];
+    const key = `${one.transactionHash} ${one.address}`;
+    const outIndex = counted.get(key) ?? 0;
+    counted.set(key, outIndex + 1);
+    return [
+      {
+        txHash: one.transactionHash,
+        outIndex,
+        coinId: listed ?? otherToken(one.address),
+        to: own.address,
+        tag: null,
+        from: [`0x${from.slice(26)}`],
+        amount: listed === undefined ? fromUnits(0n, 0) : fromUnits(units, coinById(listed)?.decimals ?? 18),
+        block,
+        failed: false,
+        byContract: false,
+      },
+    ];
+  });
+}
+
+/** A call of a listed token that failed has no log: what it was meant to pay stands in its input. */
+export function failedTokenCall(
+  { hash, from, to, input }: EvmTransaction,
+  { tokens, watched }: EvmContext,
+  included: Included,
+): ChainTransfer[] {
+  const listed = Object.entries(tokens).find(([, contract]) => contract === to)?.[0];
+  const [, receiver, units] = transferCall.exec(input.toLowerCase()) ?? [];
+  const own = watched.find((each) => each.coinId === listed && isOf(`0x${receiver}`)(each));
+  if (!listed || !own) return [];
+  const amount = fromUnits(BigInt(`0x${units}`), coinById(listed)?.decimals ?? 18);
+  const shared = {
+    txHash: hash,
+    outIndex: 0,
+    coinId: listed,
+    to: own.address,
+    tag: null,
+    from: [from],
+    byContract: false,
+  };
+  return [{ ...shared, amount, block: included, failed: true }];
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { SourceSettings } from '#server/env.chains.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { fetchFeedText } from './feed.ts';
+
+/** A call of JSON-RPC. */
+export type RpcCall = { method: string; params: readonly unknown[] | object };
+
+export type ChainCaller = {
+  /** Requests sent so far; a batch is one. */
+  readonly requests: number;
+  /** The result of a JSON-RPC call, read by a schema. Throws RpcRefusal for an error of the node itself. */
+  rpc: <Schema extends z.ZodType>(
+    schema: Schema,
+    method: string,
+    params: RpcCall['params'],
+  ) => Promise<z.output<Schema>>;
+  /** Results in the order of the calls, each a value or a refusal, in one request. */
+  batch: (calls: readonly RpcCall[]) => Promise<(unknown | RpcRefusal)[]>;
+  /** The answer to a call as text, where parsing all of it would cost too much. */
+  rpcText: (method: string, params: RpcCall['params']) => Promise<string>;
+  /** JSON of a path below the source's address; undefined for 404. */
+  get: <Schema extends z.ZodType>(schema: Schema, path: string) => Promise<z.output<Schema> | undefined>;
+  post: <Schema extends z.ZodType>(schema: Schema, path: string, body: object) => Promise<z.output<Schema>>;
+};
+
+/** The node answered, and said no. */
+export class RpcRefusal extends FeedError {
+  readonly code: number | string;
+  constructor(code: number | string) {
+    super(`the node refused the call (${String(code).slice(0, 40)})`);
+    this.code = code;
+  }
+}
+
+const envelope = z.object({
+  id: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.union([z.number(), z.string()]) }).nullish(),
+});
+
+const longNumbers = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g;
+
+/** Parses JSON; numbers of more than 15 digits, which JavaScript would round, become text. Throws FeedError. */
+export function parseExactly(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(longNumbers, (token) => (token.startsWith('"') ? token : `"${token}"`)));
+  } catch (cause) {
+    throw new FeedError('the answer is not JSON', cause);
+  }
+}
+
+/** Reads by a schema; what does not fit throws FeedError without quoting it. */
+export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const at = parsed.error.issues[0]?.path.slice(0, 4).join('.') ?? '';
+  throw new FeedError(`the answer has another shape than expected${at && ` at ${at.slice(0, 60)}`}`);
+}
+
+const timeoutMs = 8_000;
+/** A full Bitcoin block in JSON stays below it. */
+const maxBytes = 64_000_000;
+
+/** Speaks to one source. Credentials travel in headers, never in an address or a message. */
+export function createChainCaller(
+  { url, authorization }: Pick<SourceSettings, 'url' | 'authorization'>,
+  headers: Record<string, string> = {},
+): ChainCaller {
+  let requests = 0;
+  const sent = { ...headers, ...(authorization && { authorization }) };
+  const ask = (path: string, body: object | undefined, statuses?: number[]) => {
+    requests += 1;
+    const target = path ? `${url.replace(/\/+$/, '')}${path}` : url;
+    const text = body && JSON.stringify(body);
+    return fetchFeedText({ url: target, headers: sent, body: text, statuses, timeoutMs, maxBytes });
+  };
+  // Core answers errors of a call with these statuses.
+  const rpcStatuses = [200, 404, 500];
+  const rpcText: ChainCaller['rpcText'] = (method, params) =>
+    ask('', { jsonrpc: '2.0', id: 0, method, params }, rpcStatuses);
+  return {
+    get requests() {
+      return requests;
+    },
+    rpcText,
+    rpc: async (schema, method, params) => {
+      const result = resultOf(readAs(envelope, parseExactly(await rpcText(method, params))));
+      if (result instanceof RpcRefusal) throw result;
+      return readAs(schema, result);
+    },
+    batch: async (calls) => {
+      if (calls.length === 0) return [];
+      const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+      const answers = readAs(z.array(envelope), parseExactly(await ask('', body, rpcStatuses)));
+      const byId = new Map(answers.map((answer) => [answer.id, answer]));
+      return calls.map((_call, id) => {
+        const answer = byId.get(id);
+        if (!answer) throw new FeedError('the answer to a batch lacks a part');
+        return resultOf(answer);
+      });
+    },
+    get: async (schema, path) => {
+      const text = await ask(path, undefined, [200, 404]);
+      // A page that is not there is told in plain text.
+      return /^\s*[[{"\d]/.test(text) || /^[0-9a-f]{64}$/.test(text.trim())
+        ? readAs(schema, looseJson(text))
+        : undefined;
+    },
+    post: async (schema, path, body) => readAs(schema, parseExactly(await ask(path, body))),
+  };
+}
+
+/** Some answers are a bare hash. */
+function looseJson(text: string): unknown {
+  return /^[0-9a-f]{64}$/.test(text.trim()) ? text.trim() : parseExactly(text);
+}
+
+function resultOf({ result, error }: z.output<typeof envelope>): unknown {
+  return error ? new RpcRefusal(error.code) : result;
+}

@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chainDetails, chainOfCoin, type ChainName } from '#shared/chains/chains.list.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+import { otherToken, type ChainBlock, type ChainSource, type ChainTransfer, type WatchedAddress } from './chain.ts';
+
+/** A payment to play: of another token where `coinId` begins with `token:`. */
+export type SimulatedOutput = { to: string; coinId: string; amount: Decimal; tag?: string | null };
+type SimulatedTx = { hash: string; outputs: readonly SimulatedOutput[]; failed: boolean; byContract: boolean };
+type SimulatedBlock = ChainBlock & { transactions: readonly SimulatedTx[] };
+
+/** A chain in memory with a mempool, blocks and reorganisations, and the controls to play them. */
+export type SimulatedChain = ChainSource & {
+  /** Puts a payment into the mempool; answers its hash. */
+  pay: (outputs: readonly SimulatedOutput[], options?: { failed?: boolean; byContract?: boolean }) => string;
+  /** Another payment takes the place of one that waits, as with a higher fee. */
+  replace: (txHash: string, outputs: readonly SimulatedOutput[]) => string;
+  /** Forgets a payment that waits. */
+  drop: (txHash: string) => void;
+  /** Mines blocks; the first one includes all that waits. `at` is the time of the first. */
+  mine: (count?: number, at?: Date) => void;
+  /** Replaces the newest blocks by one more of other hashes; their payments wait again or, with `drop`, are gone. */
+  reorganise: (depth: number, options?: { drop?: boolean }) => void;
+};
+
+export type SimulatedSettings = {
+  chain: ChainName;
+  now: () => Date;
+  /** A block is mined whenever so much time has passed; without it, only by `mine`. */
+  blockMs?: number;
+};
+
+const startHeight = 1_000;
+const hashOf = (chain: ChainName, bytes: Buffer) =>
+  (['ethereum', 'bsc'].includes(chain) ? '0x' : '') + createHash('sha256').update(bytes).digest('hex');
+
+/** An in-process chain for demonstrations and tests; production refuses it. */
+export function simulatedChain({ chain, now, blockMs }: SimulatedSettings): SimulatedChain {
+  const newHash = () => hashOf(chain, randomBytes(32));
+  const { maxConfirmations = 2 } = chainDetails[chain];
+  let blocks: SimulatedBlock[] = [
+    { height: startHeight, hash: newHash(), parentHash: newHash(), at: now(), transactions: [] },
+  ];
+  let waiting: SimulatedTx[] = [];
+  let requests = 0;
+  const tipBlock = () => blocks.at(-1) as SimulatedBlock;
+  const append = (transactions: readonly SimulatedTx[], at: Date) => {
+    const { height, hash } = tipBlock();
+    blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, transactions });
+  };
+  const mine: SimulatedChain['mine'] = (count = 1, at = now()) => {
+    for (let mined = 0; mined < count; mined += 1) append(mined === 0 ? waiting.splice(0) : [], at);
+  };
+  /** Each call finds the chain as it would be by now. */
+  const asked = () => {
+    requests += 1;
+    const due = blockMs === undefined ? 0 : Math.floor((now().getTime() - tipBlock().at.getTime()) / blockMs);
+    if (due > 0) mine(Math.min(due, 50));
+  };
+  const add = (tx: Omit<SimulatedTx, 'hash'>) => {
+    const hash = newHash();
+    waiting.push({ hash, ...tx });
+    return hash;
+  };
+  const drop = (txHash: string) => {
+    waiting = waiting.filter(({ hash }) => hash !== txHash);
+  };
+  return {
+    chain,
+    name: 'simulated',
+    maxRange: 50,
+    get requests() {
+      return requests;
+    },
+    tip: async () => {
+      asked();
+      const { height, hash, at } = tipBlock();
+      const final = blocks.at(-1 - maxConfirmations);
+      return { height, hash, at, finalized: final && { height: final.height, at: final.at } };
+    },
+    blockHash: async (height) => {
+      asked();
+      return blocks.find((block) => block.height === height)?.hash;
+    },
+    transfersIn: async (from, to, watched) => {
+      asked();
+      const found = blocks.filter(({ height }) => height >= from && height <= to);
+      return {
+        blocks: found.map(({ transactions: _, ...block }) => block),
+        transfers: found.flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
+      };
+    },
+    find: async (txHash, watched) => {
+      asked();
+      const block = blocks.find(({ transactions }) => transactions.some(({ hash }) => hash === txHash));
+      const tx = [...(block?.transactions ?? []), ...waiting].find(({ hash }) => hash === txHash);
+      return tx && paidTo(tx, watched, block);
+    },
+    pending: async (watched) => {
+      asked();
+      return waiting.flatMap((tx) => paidTo(tx, watched));
+    },
+    resume: ({ height, hash }) => {
+      if (tipBlock().height > height) return;
+      blocks = [{ height, hash, parentHash: newHash(), at: now(), transactions: [] }];
+    },
+    pay: (outputs, { failed = false, byContract = false } = {}) => add({ outputs, failed, byContract }),
+    replace: (txHash, outputs) => {
+      drop(txHash);
+      return add({ outputs, failed: false, byContract: false });
+    },
+    drop,
+    mine,
+    reorganise: (depth, { drop: isDropped = false } = {}) => {
+      const removed = blocks.splice(Math.max(1, blocks.length - depth));
+      if (!isDropped) waiting.push(...removed.flatMap(({ transactions }) => transactions));
+      for (let count = 0; count <= removed.length; count += 1) append([], now());
+    },
+  };
+}
+
+function paidTo(tx: SimulatedTx, watched: readonly WatchedAddress[], block?: ChainBlock): ChainTransfer[] {
+  return tx.outputs.flatMap(({ to, coinId, amount, tag = null }, index): ChainTransfer[] => {
+    const isKnown = chainOfCoin(coinId) !== undefined;
+    const own = watched.find((one) => one.address === to && (!isKnown || one.coinId === coinId));
+    if (!own || amount.lte('0') || (tx.byContract && !block)) return [];
+    const included = block && { height: block.height, hash: block.hash, at: block.at };
+    const shared = { to, tag, from: ['simulated'], amount, block: included };
+    const { failed, byContract } = tx;
+    if (byContract && block) {
+      return [{ ...shared, txHash: block.hash, outIndex: -1, coinId, failed, byContract }];
+    }
+    const known = isKnown ? coinId : otherToken(coinId.replace(/^token:/, ''));
+    return [{ ...shared, txHash: tx.hash, outIndex: index, coinId: known, failed, byContract }];
+  });
+}

@@ -1,0 +1,82 @@
+import type { ChainName } from '#shared/chains/chains.list.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+
+export interface ChainBlock {
+  height: number;
+  hash: string;
+  parentHash: string;
+  at: Date;
+}
+
+/** The newest block of a source, and the newest one that the chain itself calls final, where it does. */
+export interface ChainTip {
+  height: number;
+  hash: string;
+  at: Date;
+  finalized?: { height: number; at: Date };
+}
+
+/** An address whose incoming transfers of one coin are asked for, in the spelling of the desk. */
+export interface WatchedAddress {
+  coinId: string;
+  address: string;
+}
+
+/** One output, log or payment to a watched address. */
+export interface ChainTransfer {
+  /** In lower case. Of a payment moved by a contract: the hash of its block, as the transaction cannot be read. */
+  txHash: string;
+  /** Output, log or contract within the transaction; -1 of a payment moved by a contract. */
+  outIndex: number;
+  /** A coin of the desk, or `token:` with the contract of a token that it does not buy. */
+  coinId: string;
+  /** As spelled in the watched address. */
+  to: string;
+  /** Destination tag. */
+  tag: string | null;
+  /** Who sent it, where the source says so. */
+  from: readonly string[];
+  /** In coins; 0 for a token of unknown decimals. */
+  amount: Decimal;
+  /** Absent while it waits to be included. */
+  block?: Pick<ChainBlock, 'height' | 'hash' | 'at'>;
+  /** The transaction was included and did nothing. */
+  failed: boolean;
+  byContract: boolean;
+}
+
+export interface ChainRange {
+  /** In order of height; the last one is always there. Sources without reorganisations may leave others out. */
+  blocks: readonly ChainBlock[];
+  transfers: readonly ChainTransfer[];
+  /** What this source could not say of the range, for the operator. */
+  notice?: string;
+}
+
+/**
+ * A reader of one chain. Each method throws FeedError for a source that is away, slow, of another network or makes no
+ * sense; no message holds an address of the source, a password or a key.
+ */
+export interface ChainSource {
+  readonly chain: ChainName;
+  /** Shown to the operator: host and port, or `simulated`. */
+  readonly name: string;
+  /** How many blocks one call of transfersIn may cover. */
+  readonly maxRange: number;
+  /** Requests sent so far. */
+  readonly requests: number;
+  tip(): Promise<ChainTip>;
+  /** Undefined above the tip. */
+  blockHash(height: number): Promise<string | undefined>;
+  /** The blocks `from` to `to`, both included, and what they pay to the watched addresses. */
+  transfersIn(from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange>;
+  /** What a transaction pays to the watched addresses; undefined when the source does not know it. */
+  find(txHash: string, watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[] | undefined>;
+  /** All transfers that wait to be included; absent where the source has no mempool that can be read. */
+  pending?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
+  /** Only of a chain in memory: where it goes on after a restart. */
+  resume?(block: { height: number; hash: string }): void;
+}
+
+/** The coin id of a token that the desk does not buy. */
+export const otherToken = (contract: string): string => `token:${contract}`;

@@ -1,0 +1,164 @@
+import { evmChain } from '#server/adapters/chain.evm.ts';
+import { simulatedChain } from '#server/adapters/chain.simulated.ts';
+import type { ChainSource } from '#server/adapters/chain.ts';
+import { utxoRpcChain } from '#server/adapters/chain.utxo-rpc.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { callNode, startAnvil, startLitecoind } from './chain-nodes.ts';
+
+type Payment = { to: string; amount: string };
+
+/** A chain under test with the hands that move it; what a chain does not have is absent. */
+export type TestChain = {
+  source: ChainSource;
+  /** The chain's own coin and two addresses of the desk. */
+  coinId: string;
+  addresses: readonly [string, string];
+  /** Sends one transaction with these outputs; it waits to be mined. */
+  pay: (payments: readonly Payment[]) => Promise<string>;
+  mine: (count?: number) => Promise<void>;
+  /** Replaces the newest blocks; what they held is gone. */
+  reorganise: (depth: number) => Promise<void>;
+  replace?: (txHash: string, payment: Payment) => Promise<string>;
+  drop?: (txHash: string) => Promise<void>;
+  payByContract?: (payment: Payment) => Promise<void>;
+  token?: {
+    coinId: string;
+    pay: (payment: Payment) => Promise<string>;
+    payOther: (payment: Payment) => Promise<string>;
+    payAndFail: (payment: Payment) => Promise<string>;
+  };
+  stop: () => Promise<void>;
+};
+
+/** The chain in memory. */
+export async function simulatedControls(): Promise<TestChain> {
+  const source = simulatedChain({ chain: 'litecoin', now: () => new Date() });
+  const outputs = (payments: readonly Payment[], coinId = 'litecoin') =>
+    payments.map(({ to, amount }) => ({ to, coinId, amount: decimal(amount) }));
+  return {
+    source,
+    coinId: 'litecoin',
+    addresses: ['first', 'second'],
+    pay: async (payments) => source.pay(outputs(payments)),
+    mine: async (count) => source.mine(count),
+    reorganise: async (depth) => source.reorganise(depth, { drop: true }),
+    replace: async (txHash, payment) => source.replace(txHash, outputs([payment])),
+    drop: async (txHash) => source.drop(txHash),
+    payByContract: async (payment) => void source.pay(outputs([payment]), { byContract: true }),
+    token: {
+      coinId: 'litecoin',
+      pay: async (payment) => source.pay(outputs([payment])),
+      payOther: async (payment) => source.pay(outputs([payment], 'token:fake')),
+      payAndFail: async (payment) => source.pay(outputs([payment]), { failed: true }),
+    },
+    stop: async () => undefined,
+  };
+}
+
+/** A real Litecoin node on its own network, with a wallet that has coins. */
+export async function litecoindControls(): Promise<TestChain> {
+  const node = await startLitecoind();
+  const call = (method: string, ...params: unknown[]) => callNode(node.url, method, params);
+  await call('createwallet', 'customer');
+  const own = (await call('getnewaddress')) as string;
+  const rival = (await call('getnewaddress')) as string;
+  // Not of this wallet, so that what it pays is not change.
+  const addresses = ['rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'] as const;
+  await call('generatetoaddress', 101, own);
+  const { username, password, origin, host } = new URL(node.url);
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const settings = { protocol: 'rpc', url: origin, name: host, authorization } as const;
+  return {
+    source: utxoRpcChain({ ...settings, chain: 'litecoin', network: 'regtest' }),
+    coinId: 'litecoin',
+    addresses,
+    pay: async (payments) =>
+      (await call('sendmany', '', Object.fromEntries(payments.map(({ to, amount }) => [to, amount])))) as string,
+    mine: async (count = 1) => void (await call('generatetoaddress', count, own)),
+    reorganise: async (depth) => {
+      const height = (await call('getblockcount')) as number;
+      await call('invalidateblock', await call('getblockhash', height - depth + 1));
+      // Mined to another address, else the same block is made again and refused.
+      for (let mined = 0; mined <= depth; mined += 1) await call('generateblock', rival, []);
+    },
+    replace: async (txHash) => ((await call('bumpfee', txHash)) as { txid: string }).txid,
+    stop: node.stop,
+  };
+}
+
+const token = '0x00000000000000000000000000000000000070c1';
+const otherToken = '0x00000000000000000000000000000000000070c2';
+const forwarder = '0x00000000000000000000000000000000000070c4';
+const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Answers every call with the event of a transfer: of the caller, to the first argument, of the second. */
+const emits = `0x602435600052600435337f${topic}60206000a300`;
+const reverts = '0x60006000fd';
+/** Sends what it gets on to the address in its input. */
+const forwards = '0x600060006000600034600035' + '5af100';
+const word = (digits: string) => digits.padStart(64, '0');
+const hexOf = (value: bigint) => `0x${value.toString(16)}`;
+const units = (amount: string, decimals: number) =>
+  BigInt(
+    decimal(amount)
+      .times(decimal(10n ** BigInt(decimals)))
+      .toFixed(0),
+  );
+
+/** A real EVM node. */
+export async function anvilControls(chain: 'ethereum' | 'bsc' = 'ethereum'): Promise<TestChain> {
+  const chainId = chain === 'ethereum' ? 1 : 56;
+  const node = await startAnvil(chainId);
+  const call = (method: string, ...params: unknown[]) => callNode(node.url, method, params);
+  const [customer = ''] = (await call('eth_accounts')) as string[];
+  await call('anvil_setCode', token, emits);
+  await call('anvil_setCode', otherToken, emits);
+  await call('anvil_setCode', forwarder, forwards);
+  const send = async (tx: object) =>
+    (await call('eth_sendTransaction', {
+      from: customer,
+      gas: '0x186a0',
+      maxFeePerGas: '0x77359400',
+      maxPriorityFeePerGas: '0x3b9aca00',
+      ...tx,
+    })) as string;
+  const transferOf = ({ to, amount }: Payment) =>
+    `0xa9059cbb${word(to.slice(2).toLowerCase())}${word(units(amount, 6).toString(16))}`;
+  const tokens: Record<string, string> = chain === 'ethereum' ? { 'usdt-erc20': token } : {};
+  const settings = { protocol: 'evm', url: node.url, name: new URL(node.url).host } as const;
+  const coinId = chain === 'ethereum' ? 'ethereum' : 'binancecoin';
+  return {
+    source: evmChain({ ...settings, chain, chainId, tokens }),
+    coinId,
+    addresses: ['0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF'],
+    // An account chain pays one address a transaction.
+    pay: async ([payment]) => send({ to: payment?.to, value: hexOf(units(payment?.amount ?? '0', 18)) }),
+    mine: async (count = 1) => void (await call('anvil_mine', hexOf(BigInt(count)))),
+    reorganise: async (depth) => {
+      await call('anvil_reorg', depth, []);
+      await call('anvil_dropAllTransactions');
+      await call('anvil_mine', '0x1');
+    },
+    payByContract: async ({ to, amount }) =>
+      void (await send({
+        to: forwarder,
+        value: hexOf(units(amount, 18)),
+        data: `0x${word(to.slice(2).toLowerCase())}`,
+      })),
+    token:
+      chain === 'ethereum'
+        ? {
+            coinId: 'usdt-erc20',
+            pay: (payment) => send({ to: token, data: transferOf(payment) }),
+            payOther: (payment) => send({ to: otherToken, data: transferOf(payment) }),
+            payAndFail: async (payment) => {
+              await call('anvil_setCode', token, reverts);
+              const txHash = await send({ to: token, data: transferOf(payment) });
+              await call('evm_mine');
+              await call('anvil_setCode', token, emits);
+              return txHash;
+            },
+          }
+        : undefined,
+    stop: node.stop,
+  };
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hexOfAddress, tetherContract } from '#server/adapters/chain.tron.transfers.ts';
+import { tronChain } from '#server/adapters/chain.tron.ts';
+import { xrplChain } from '#server/adapters/chain.xrpl.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { TestChain } from './chain-controls.ts';
+import { startRateSource } from './rate-source.ts';
+
+// These two play the answers that the documentation of java-tron and rippled describes: no real node ran here.
+
+type Kind = 'own' | 'token' | 'other' | 'failed';
+type FakeTx = { hash: string; kind: Kind; to: string; units: bigint };
+type FakeBlock = { height: number; hash: string; parentHash: string; at: number; txs: FakeTx[] };
+
+const newHash = () => randomBytes(32).toString('hex');
+const units = (amount: string) => BigInt(decimal(amount).times(decimal('1000000')).toFixed(0));
+
+/** Blocks and a mempool, with the controls every chain under test has. */
+function aLedger() {
+  let blocks: FakeBlock[] = [{ height: 100, hash: newHash(), parentHash: newHash(), at: Date.now(), txs: [] }];
+  let waiting: FakeTx[] = [];
+  const tip = () => blocks.at(-1) as FakeBlock;
+  const mine = async (count = 1) => {
+    for (let mined = 0; mined < count; mined += 1) {
+      const { height, hash } = tip();
+      // Whole seconds, as the XRP Ledger has them.
+      const at = Math.floor(Date.now() / 1000) * 1000;
+      blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, txs: waiting.splice(0) });
+    }
+  };
+  const add = async (kind: Kind, { to, amount }: { to: string; amount: string }) => {
+    const hash = newHash();
+    waiting.push({ hash, kind, to, units: units(amount) });
+    return hash;
+  };
+  return {
+    tip,
+    mine,
+    add,
+    at: (height: number) => blocks.find((block) => block.height === height),
+    between: (from: number, to: number) => blocks.filter(({ height }) => height >= from && height <= to),
+    holding: (hash: string) => blocks.find(({ txs }) => txs.some((tx) => tx.hash === hash)),
+    waiting: (hash: string) => waiting.find((tx) => tx.hash === hash),
+    reorganise: async (depth: number) => {
+      blocks = blocks.slice(0, -depth);
+      waiting = [];
+      await mine(depth + 1);
+    },
+  };
+}
+type Ledger = ReturnType<typeof aLedger>;
+
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+}
+
+/** A server that plays a node by this answer to each request. */
+async function serve(answer: (path: string, body: Record<string, unknown>) => unknown) {
+  return startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
+    response.end(JSON.stringify(answer(request.url ?? '', await bodyOf(request))));
+  });
+}
+
+const sender = `41${'11'.repeat(20)}`;
+const foreignContract = '22'.repeat(20);
+const word = (digits: string) => digits.padStart(64, '0');
+const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+function tronTx({ hash, kind, to, units: value }: FakeTx) {
+  const receiver = hexOfAddress(to);
+  const data = `a9059cbb${word(receiver.slice(2))}${word(value.toString(16))}`;
+  const contract = kind === 'other' ? `41${foreignContract}` : hexOfAddress(tetherContract);
+  const call = { owner_address: sender, contract_address: contract, data };
+  const [type, parameter] =
+    kind === 'own'
+      ? ['TransferContract', { owner_address: sender, to_address: receiver, amount: Number(value) }]
+      : ['TriggerSmartContract', call];
+  const ret = [{ contractRet: kind === 'failed' ? 'REVERT' : 'SUCCESS' }];
+  return { txID: hash, ret, raw_data: { contract: [{ type, parameter: { value: parameter } }] } };
+}
+
+function tronInfo({ hash, kind, to, units: value }: FakeTx, { height }: FakeBlock) {
+  const isToken = kind === 'token' || kind === 'other';
+  const address = kind === 'other' ? foreignContract : hexOfAddress(tetherContract).slice(2);
+  const topics = [topic, word(sender.slice(2)), word(hexOfAddress(to).slice(2))];
+  const failure = kind === 'failed' ? { result: 'FAILED', receipt: { result: 'REVERT' } } : { receipt: {} };
+  return {
+    id: hash,
+    blockNumber: height,
+    ...failure,
+    ...(isToken && { log: [{ address, topics, data: word(value.toString(16)) }] }),
+  };
+}
+
+function tronBlock({ height, hash, parentHash, at, txs }: FakeBlock) {
+  const raw = { number: height, timestamp: at, parentHash };
+  return { blockID: hash, block_header: { raw_data: raw }, ...(txs.length > 0 && { transactions: txs.map(tronTx) }) };
+}
+
+function tronAnswer(ledger: Ledger, path: string, body: Record<string, unknown>): unknown {
+  const hash = String(body.value);
+  const holder = ledger.holding(hash);
+  const tx = holder?.txs.find((one) => one.hash === hash) ?? ledger.waiting(hash);
+  const block = ledger.at(Number(body.num));
+  const answers: Record<string, () => unknown> = {
+    '/wallet/getnowblock': () => tronBlock(ledger.tip()),
+    '/walletsolidity/getnowblock': () => tronBlock(ledger.at(ledger.tip().height - 1) ?? ledger.tip()),
+    '/wallet/getblockbynum': () => (block ? tronBlock(block) : {}),
+    '/wallet/gettransactioninfobyblocknum': () => (block ? block.txs.map((one) => tronInfo(one, block)) : []),
+    '/wallet/gettransactionbyid': () => (tx ? tronTx(tx) : {}),
+    '/wallet/gettransactioninfobyid': () => (tx && holder ? tronInfo(tx, holder) : {}),
+  };
+  return answers[path]?.();
+}
+
+/** A server that answers as a Tron node does. */
+export async function tronControls(): Promise<TestChain> {
+  const ledger = aLedger();
+  const server = await serve((path, body) => tronAnswer(ledger, path, body));
+  return {
+    source: tronChain({ protocol: 'tron', url: server.url, name: 'tron.test' }),
+    coinId: 'tron',
+    addresses: ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
+    pay: ([payment]) => ledger.add('own', payment ?? { to: '', amount: '0' }),
+    mine: ledger.mine,
+    reorganise: ledger.reorganise,
+    token: {
+      coinId: 'usdt-trc20',
+      pay: (payment) => ledger.add('token', payment),
+      payOther: (payment) => ledger.add('other', payment),
+      payAndFail: (payment) => ledger.add('failed', payment),
+    },
+    stop: server.close,
+  };
+}
+
+const rippleEpoch = 946_684_800;
+const account = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
+
+function xrplLedger({ height, hash, parentHash, at }: FakeBlock) {
+  const names = {
+    ledger_index: String(height),
+    ledger_hash: hash.toUpperCase(),
+    parent_hash: parentHash.toUpperCase(),
+  };
+  return { validated: true, status: 'success', ledger: { ...names, close_time: at / 1000 - rippleEpoch } };
+}
+
+function xrplPayment({ hash, kind, to, units: value }: FakeTx, { height }: FakeBlock) {
+  const issued = { currency: 'USD', issuer: account, value: '5' };
+  const meta = {
+    TransactionResult: kind === 'failed' ? 'tecPATH_DRY' : 'tesSUCCESS',
+    ...(kind !== 'failed' && { delivered_amount: kind === 'other' ? issued : value.toString() }),
+  };
+  const asked = { Amount: '999999999999', TransactionType: 'Payment' };
+  const tx = { Account: account, Destination: to, DestinationTag: 77, hash: hash.toUpperCase(), ledger_index: height };
+  return { tx: { ...asked, ...tx }, meta, validated: true };
+}
+
+function xrplAnswer(ledger: Ledger, method: unknown, params: Record<string, unknown>): unknown {
+  const refuse = (error: string) => ({ status: 'error', error });
+  if (method === 'ledger') {
+    const block = params.ledger_index === 'validated' ? ledger.tip() : ledger.at(Number(params.ledger_index));
+    return block ? xrplLedger(block) : refuse('lgrNotFound');
+  }
+  if (method === 'account_tx') {
+    const [from, to] = [Number(params.ledger_index_min), Number(params.ledger_index_max)];
+    const transactions = ledger
+      .between(from, to)
+      .flatMap((block) => block.txs.filter((tx) => tx.to === params.account).map((tx) => xrplPayment(tx, block)));
+    return { status: 'success', ledger_index_min: from, ledger_index_max: to, transactions };
+  }
+  const hash = String(params.transaction).toLowerCase();
+  const block = ledger.holding(hash);
+  const tx = block?.txs.find((one) => one.hash === hash);
+  if (!tx || !block) return refuse('txnNotFound');
+  const { tx: sent, meta, validated } = xrplPayment(tx, block);
+  return { ...sent, meta, validated, status: 'success' };
+}
+
+/** A server that answers as an XRP Ledger node does. */
+export async function xrplControls(): Promise<TestChain> {
+  const ledger = aLedger();
+  const server = await serve((_path, { method, params }) => ({
+    result: xrplAnswer(ledger, method, (params as Record<string, unknown>[])[0] ?? {}),
+  }));
+  return {
+    source: xrplChain({ protocol: 'xrpl', url: server.url, name: 'xrpl.test' }),
+    coinId: 'ripple',
+    addresses: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B'],
+    pay: ([payment]) => ledger.add('own', payment ?? { to: '', amount: '0' }),
+    mine: ledger.mine,
+    reorganise: ledger.reorganise,
+    token: {
+      coinId: 'ripple',
+      pay: (payment) => ledger.add('own', payment),
+      payOther: (payment) => ledger.add('other', payment),
+      payAndFail: (payment) => ledger.add('failed', payment),
+    },
+    stop: server.close,
+  };
+}
