@@ -3,6 +3,7 @@ import { createCheckpointing } from './features/audit/audit.checkpointing.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { blogJobs } from './features/blog/blog.jobs.ts';
 import { seedArticles } from './features/blog/blog.service.ts';
+import { createChainWatcher } from './features/chains/chains.watcher.ts';
 import { chatJobs } from './features/chat/chat.jobs.ts';
 import { fiatExchangeJobs } from './features/fiat-exchange/fiat-exchange.jobs.ts';
 import { seedExchange } from './features/fiat-exchange/fiat-exchange.service.ts';
@@ -46,6 +47,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
 export function createBackground(deps: Composition): Background {
   let jobs: Jobs | undefined;
   const checkpointing = createCheckpointing(deps);
+  const chains = createChainWatcher(deps);
   return {
     start: async () => {
       await deps.events.start();
@@ -58,9 +60,10 @@ export function createBackground(deps: Composition): Background {
       const { log, now, database } = deps;
       jobs = await startJobs({ url: database.url, log, now, deps: deps, features: jobsByFeature() });
       checkpointing.start();
+      chains.start();
     },
     close: async () => {
-      await jobs?.stop();
+      await Promise.all([jobs?.stop(), chains.stop()]);
       deps.mailer.close();
       await checkpointing.stop();
       await deps.events.close();

@@ -1,4 +1,13 @@
 import { join } from 'node:path';
+import { chainNames, type ChainName } from '#shared/chains/chains.list.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
+import { esploraChain } from './adapters/chain.esplora.ts';
+import { evmChain } from './adapters/chain.evm.ts';
+import { simulatedChain } from './adapters/chain.simulated.ts';
+import { tronChain } from './adapters/chain.tron.ts';
+import type { ChainSource } from './adapters/chain.ts';
+import { utxoRpcChain } from './adapters/chain.utxo-rpc.ts';
+import { xrplChain } from './adapters/chain.xrpl.ts';
 import { countedMailer, countedStorage } from './adapters/failure-counts.ts';
 import { openErApiFx } from './adapters/fx.open-er-api.ts';
 import { sampleFx } from './adapters/fx.sample.ts';
@@ -11,7 +20,7 @@ import { fileStorage } from './adapters/storage.file.ts';
 import { s3Storage } from './adapters/storage.s3.ts';
 import type { FileStorage } from './adapters/storage.ts';
 import { inTx } from './db/connection.ts';
-import { rightsOf } from '#shared/team/team.roles.ts';
+import type { ChainsEnv, SourceSettings } from './env.chains.ts';
 import type { Env } from './env.ts';
 import { createEvents } from './events/events.ts';
 import type { AuditPorts } from './features/audit/audit.ports.ts';
@@ -22,7 +31,9 @@ import type { AuthPorts } from './features/auth/auth.ports.ts';
 import { selectOpenSessions } from './features/auth/auth.sessions.queries.ts';
 import { createSessions, type SessionStore } from './features/auth/auth.sessions.ts';
 import { createAuth, type Auth } from './features/auth/auth.setup.ts';
+import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
 import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
+import { watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { adminRatesOf, openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { createFileLinks } from './features/files/files.links.ts';
@@ -61,6 +72,7 @@ import type { Platform } from './platform.ts';
 export type Composition = Platform &
   AuditPorts &
   AuthPorts &
+  ChainsPorts &
   FiatExchangePorts &
   FilesPorts &
   MailPorts &
@@ -105,6 +117,9 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
     fx,
+    chainReaders: chainReadersOf(env.chains, now),
+    watchedAddresses: (from) => watchedAddresses({ now }, from),
+    onTransfersRemoved: async () => undefined,
     rates: openRates({ db, events, prices, fx }),
     adminRates: adminRatesOf(exchange),
     exchange,
@@ -112,6 +127,31 @@ export function compose({ env, log, database, publicUrl, now }: CompositionInput
     personalData: createPersonalDataRegistry(sessions, auth, env.encryptionKey),
     userDirectory: { userNames, findUsers },
   };
+}
+
+const demoBlockMs = 10_000;
+
+/** The reader of each chain that is switched on. */
+function chainReadersOf(env: ChainsEnv, now: Composition['now']): Map<ChainName, ChainReader> {
+  const readers = chainNames.flatMap((chain): [ChainName, ChainReader][] => {
+    const settings = env.sources[chain];
+    if (settings.kind === 'off') return [];
+    if (settings.kind === 'simulated')
+      return [[chain, { source: simulatedChain({ chain, now, blockMs: demoBlockMs }) }]];
+    const { source, witness } = settings;
+    return [[chain, { source: sourceOf(chain, source, env), witness: witness && sourceOf(chain, witness, env) }]];
+  });
+  return new Map(readers);
+}
+
+function sourceOf(chain: ChainName, source: SourceSettings, env: ChainsEnv): ChainSource {
+  const network = chain === 'litecoin' ? env.litecoinNetwork : 'main';
+  if (source.protocol === 'esplora') return esploraChain({ ...source, chain });
+  if (source.protocol === 'tron') return tronChain({ ...source, key: env.tronKey });
+  if (source.protocol === 'xrpl') return xrplChain(source);
+  if (source.protocol === 'rpc') return utxoRpcChain({ ...source, chain, network });
+  if (chain === 'bsc') return evmChain({ ...source, chain, chainId: 56, tokens: {} });
+  return evmChain({ ...source, chain: 'ethereum', chainId: 1, tokens: env.ethereumTokens });
 }
 
 function storageOf(settings: Env['storage']): FileStorage {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
+import type { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { startClock, type Clock } from './db/clock.ts';
@@ -8,6 +9,7 @@ import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { reachDatabase } from './db/reach.ts';
 import type { Env } from './env.ts';
+import { observeChains } from './features/chains/chains.metrics.ts';
 import { operationGauges, readOperations } from './features/overview/overview.service.ts';
 import { healthEndpoints, type Readiness } from './http/health.ts';
 import { listen } from './http/listener.ts';
@@ -59,6 +61,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
       pool: database.pool,
       operations: { help: operationGauges, read: () => readOperations(deps) },
       failures: deps.failures,
+      register: (registry: Registry) => observeChains(deps, registry),
     });
     readiness.pool = database.readinessPool;
     listener.open(app);

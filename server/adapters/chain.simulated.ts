@@ -36,7 +36,7 @@ const hashOf = (chain: ChainName, bytes: Buffer) =>
 /** An in-process chain for demonstrations and tests; production refuses it. */
 export function simulatedChain({ chain, now, blockMs }: SimulatedSettings): SimulatedChain {
   const newHash = () => hashOf(chain, randomBytes(32));
-  const { maxConfirmations = 2 } = chainDetails[chain];
+  const { namesFinal } = chainDetails[chain];
   let blocks: SimulatedBlock[] = [
     { height: startHeight, hash: newHash(), parentHash: newHash(), at: now(), transactions: [] },
   ];
@@ -74,7 +74,7 @@ export function simulatedChain({ chain, now, blockMs }: SimulatedSettings): Simu
     tip: async () => {
       asked();
       const { height, hash, at } = tipBlock();
-      const final = blocks.at(-1 - maxConfirmations);
+      const final = namesFinal ? blocks.at(-3) : undefined;
       return { height, hash, at, finalized: final && { height: final.height, at: final.at } };
     },
     blockHash: async (height) => {

@@ -80,3 +80,5 @@ export interface ChainSource {
 
 /** The coin id of a token that the desk does not buy. */
 export const otherToken = (contract: string): string => `token:${contract}`;
+
+export const isOtherToken = (coinId: string): boolean => coinId.startsWith('token:');

@@ -20,6 +20,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   /** An identity request was submitted or decided. */
   z.object({ kind: z.literal('kyc_changed'), id, userId: id, status: z.string() }),
   z.object({ kind: z.literal('rates_changed') }),
+  /** A chain has new blocks or transfers that somebody may be waiting for. */
+  z.object({ kind: z.literal('chain_advanced'), chain: z.string() }),
   z.object({ kind: z.literal('wallets_changed') }),
   z.object({ kind: z.literal('settings_changed') }),
   z.object({ kind: z.literal('audit_written') }),

@@ -17,6 +17,8 @@ type Observed = {
   operations: GaugeGroup;
   /** What failed since the start of this process, by where. */
   failures: Readonly<Record<string, number>>;
+  /** Adds what features measure. */
+  register?: (registry: Registry) => void;
 };
 type Routed = IncomingMessage & { route?: { path?: unknown } };
 
@@ -34,6 +36,7 @@ export async function serveMetrics(at: { host: string; port: number }, observed:
   observeRequests(registry, observed.server);
   observePool(registry, observed.pool);
   observeFailures(registry, observed.failures);
+  observed.register?.(registry);
   const refresh = observeGroup(registry, observed.operations);
   const server = createServer((request, response) => void answer(registry, refresh, request, response));
   await new Promise<void>((resolve, reject) => {

@@ -11,24 +11,69 @@ export type ChainDetails = {
   tokenIds: readonly string[];
   /** Average time between two blocks, in seconds. */
   blockSeconds: number;
-  /** The confirmations after which no setting asks for more, where the chain itself names no final block. */
-  maxConfirmations?: number;
+  /** The chain itself names its final blocks. */
+  namesFinal: boolean;
+  /** How deep a final block usually is: what a customer is shown to wait for, and after which nothing is reread. */
+  finalDepth: number;
 };
 
 export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = {
-  bitcoin: { variable: 'CHAIN_BITCOIN', coinId: 'bitcoin', tokenIds: [], blockSeconds: 600, maxConfirmations: 6 },
-  litecoin: { variable: 'CHAIN_LITECOIN', coinId: 'litecoin', tokenIds: [], blockSeconds: 150, maxConfirmations: 6 },
+  bitcoin: {
+    variable: 'CHAIN_BITCOIN',
+    coinId: 'bitcoin',
+    tokenIds: [],
+    blockSeconds: 600,
+    namesFinal: false,
+    finalDepth: 6,
+  },
+  litecoin: {
+    variable: 'CHAIN_LITECOIN',
+    coinId: 'litecoin',
+    tokenIds: [],
+    blockSeconds: 150,
+    namesFinal: false,
+    finalDepth: 6,
+  },
   'bitcoin-cash': {
     variable: 'CHAIN_BITCOIN_CASH',
     coinId: 'bitcoin-cash',
     tokenIds: [],
     blockSeconds: 600,
-    maxConfirmations: 10,
+    namesFinal: false,
+    finalDepth: 10,
   },
-  ethereum: { variable: 'CHAIN_ETHEREUM', coinId: 'ethereum', tokenIds: ['usdt-erc20'], blockSeconds: 12 },
-  bsc: { variable: 'CHAIN_BSC', coinId: 'binancecoin', tokenIds: [], blockSeconds: 1 },
-  tron: { variable: 'CHAIN_TRON', coinId: 'tron', tokenIds: ['usdt-trc20'], blockSeconds: 3 },
-  xrpl: { variable: 'CHAIN_XRPL', coinId: 'ripple', tokenIds: [], blockSeconds: 4 },
+  ethereum: {
+    variable: 'CHAIN_ETHEREUM',
+    coinId: 'ethereum',
+    tokenIds: ['usdt-erc20'],
+    blockSeconds: 12,
+    namesFinal: true,
+    finalDepth: 64,
+  },
+  bsc: {
+    variable: 'CHAIN_BSC',
+    coinId: 'binancecoin',
+    tokenIds: [],
+    blockSeconds: 1,
+    namesFinal: true,
+    finalDepth: 3,
+  },
+  tron: {
+    variable: 'CHAIN_TRON',
+    coinId: 'tron',
+    tokenIds: ['usdt-trc20'],
+    blockSeconds: 3,
+    namesFinal: true,
+    finalDepth: 19,
+  },
+  xrpl: {
+    variable: 'CHAIN_XRPL',
+    coinId: 'ripple',
+    tokenIds: [],
+    blockSeconds: 4,
+    namesFinal: true,
+    finalDepth: 1,
+  },
 };
 
 /** The chain a coin lives on; undefined for a coin that an operator added, which is checked by hand. */

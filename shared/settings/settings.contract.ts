@@ -26,6 +26,32 @@ export const publicSettings = z.object({
 });
 export type PublicSettings = z.output<typeof publicSettings>;
 
+/**
+ * From a value in US dollars on: the confirmations a deposit needs, or the chain's own final block. As with fees, the
+ * last tier whose `overUsd` the value exceeds applies; the first begins at 0.
+ */
+export const finalityTier = z.object({
+  overUsd: z.number().min(0),
+  confirmations: z.union([z.int().min(1).max(1_000), z.literal('finalized')]),
+});
+const finalityTiers = z.array(finalityTier).min(1).max(10);
+
+export const depositSettings = z.object({
+  /** By chain. */
+  finality: z.object({
+    bitcoin: finalityTiers,
+    litecoin: finalityTiers,
+    'bitcoin-cash': finalityTiers,
+    ethereum: finalityTiers,
+    bsc: finalityTiers,
+    tron: finalityTiers,
+    xrpl: finalityTiers,
+  }),
+  /** How much less than agreed is no reason to ask: per cent of the amount, and never more than this in US dollars. */
+  tolerance: z.object({ percent: z.number().min(0).max(10), maxUsd: z.number().min(0).max(1_000) }),
+});
+export type DepositSettings = z.output<typeof depositSettings>;
+
 /** Everything an admin can set: the public settings, and the rules only the admin and the server need. */
 export const adminSettings = publicSettings.omit({ sampleRates: true, fxProvider: true }).extend({
   rules: z.object({
@@ -34,6 +60,7 @@ export const adminSettings = publicSettings.omit({ sampleRates: true, fxProvider
     /** Whether the administrator gets a mail about each order that waits for a decision. */
     newOrderMail: z.boolean().default(true),
   }),
+  deposits: depositSettings,
 });
 export type AdminSettings = z.output<typeof adminSettings>;
 

@@ -26,5 +26,24 @@ export const settingsDefaults: AdminSettings = {
     payout: 'within 24 hours',
     kyc: '24-48 hours',
   },
+  deposits: {
+    finality: {
+      bitcoin: [
+        { overUsd: 0, confirmations: 2 },
+        { overUsd: 1_000, confirmations: 3 },
+        { overUsd: 10_000, confirmations: 6 },
+      ],
+      litecoin: [{ overUsd: 0, confirmations: 6 }],
+      'bitcoin-cash': [{ overUsd: 0, confirmations: 10 }],
+      ethereum: [
+        { overUsd: 0, confirmations: 12 },
+        { overUsd: 1_000, confirmations: 'finalized' },
+      ],
+      bsc: [{ overUsd: 0, confirmations: 'finalized' }],
+      tron: [{ overUsd: 0, confirmations: 'finalized' }],
+      xrpl: [{ overUsd: 0, confirmations: 'finalized' }],
+    },
+    tolerance: { percent: 0.5, maxUsd: 5 },
+  },
   rules: { payoutEvidenceRequired: true, newOrderMail: true },
 };

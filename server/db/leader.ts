@@ -1,0 +1,39 @@
+import { Client } from 'pg';
+import { runStatement } from './connection.ts';
+import { column } from './rows.ts';
+import { writeStatement } from './statements.ts';
+
+// A lock of the session, not of a transaction: PostgreSQL gives it back when the connection ends, however it ends.
+const take = writeStatement({ held: column.boolean }, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held');
+
+export type Leadership = {
+  /** Gives the lock back. */
+  release: () => Promise<void>;
+};
+
+/**
+ * Makes this process the only one of the cluster that does what `name` says; undefined when another one does it. Called
+ * back when the connection, and with it the lock, is lost.
+ */
+export async function tryToLead(url: string, name: string, onLost: () => void): Promise<Leadership | undefined> {
+  const client = new Client({ connectionString: url, application_name: 'landfall-leader', keepAlive: true });
+  let isReleased = false;
+  client.on('error', () => undefined);
+  client.once('end', () => {
+    if (!isReleased) onLost();
+  });
+  const release = async () => {
+    isReleased = true;
+    await client.end();
+  };
+  try {
+    await client.connect();
+    const [row] = await runStatement(client, take, [name]);
+    if (row?.held) return { release };
+  } catch (error) {
+    await release().catch(() => undefined);
+    throw error;
+  }
+  await release();
+  return undefined;
+}

@@ -1,0 +1,223 @@
+import {
+  isOtherToken,
+  type ChainRange,
+  type ChainSource,
+  type ChainTip,
+  type ChainTransfer,
+  type WatchedAddress,
+} from '#server/adapters/chain.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
+import { publish } from '#server/events/publish.ts';
+import { FeedError } from '#server/lib/feed-error.ts';
+import type { Platform } from '#server/platform.ts';
+import { chainDetails, type ChainName } from '#shared/chains/chains.list.ts';
+import type { ChainsPorts } from './chains.ports.ts';
+import {
+  findCursor,
+  hasOpenTransfers,
+  insertBlocks,
+  listBlocks,
+  markFinal,
+  markReplaced,
+  removeBlocksAbove,
+  trimBlocks,
+  upsertTransfers,
+  writeCursor,
+  type CursorRow,
+} from './chains.queries.ts';
+
+export type FollowDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & Pick<ChainsPorts, 'onTransfersRemoved'>;
+
+/** The first reading begins so long before the newest block: what is under way when a source is set up is seen. */
+const lookBackSeconds = 3_600;
+const minLookBack = 6;
+
+/** Where a chain has been read to. */
+type Position = { height: number; hash: string } | undefined;
+
+/**
+ * Reads a chain from where it was left to its newest block, range by range, each stored in one transaction together with
+ * the new position: no block is skipped, whatever fails in between. Throws FeedError when the source fails; `isStopping`
+ * is asked between two ranges.
+ */
+export async function followChain(
+  deps: FollowDeps,
+  source: ChainSource,
+  watched: readonly WatchedAddress[],
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  const { chain } = source;
+  const mine = watched.filter(({ coinId }) => isOnChain(chain, coinId));
+  let position = positionOf(await findCursor(deps.db, chain));
+  if (position) source.resume?.(position);
+  // Before the blocks: what leaves the mempool in between is found in one of them.
+  const pending = await source.pending?.(mine);
+  const tip = await source.tip();
+  if (position && tip.height <= position.height && tip.hash !== position.hash) {
+    position = await leaveRemovedBlocks(deps, source, position, tip);
+  }
+  let notice: string | undefined;
+  let hasLeft = false;
+  let next = firstOf(chain, position, tip);
+  while (next <= tip.height) {
+    if (isStopping()) return;
+    const to = Math.min(tip.height, next + source.maxRange - 1);
+    const range = await source.transfersIn(next, to, mine);
+    if (position && !follows(range, position)) {
+      if (hasLeft) throw new FeedError('the chain changed while it was read');
+      hasLeft = true;
+      position = await leaveRemovedBlocks(deps, source, position, tip);
+      next = position.height + 1;
+      continue;
+    }
+    position = await storeRange(deps, source, { position, range, from: next, to, tip });
+    notice = range.notice ?? notice;
+    next = to + 1;
+  }
+  await storeTip(deps, source, { position, tip, pending, notice });
+}
+
+/** Whether the first block of a range names the one that was read last. */
+function follows({ blocks: [first] }: ChainRange, { height, hash }: NonNullable<Position>): boolean {
+  return first?.height !== height + 1 || first.parentHash === hash;
+}
+
+function isOnChain(chain: ChainName, coinId: string): boolean {
+  const { coinId: own, tokenIds } = chainDetails[chain];
+  return own === coinId || tokenIds.includes(coinId);
+}
+
+function positionOf(cursor: Pick<CursorRow, 'height' | 'hash'> | undefined): Position {
+  if (cursor?.height == null || cursor.hash === null) return undefined;
+  return { height: cursor.height, hash: cursor.hash };
+}
+
+function firstOf(chain: ChainName, position: Position, tip: ChainTip): number {
+  if (position) return position.height + 1;
+  const lookBack = Math.max(minLookBack, Math.ceil(lookBackSeconds / chainDetails[chain].blockSeconds));
+  return Math.max(0, tip.height - lookBack + 1);
+}
+
+/** Goes back to the newest block that is still on the chain. */
+async function leaveRemovedBlocks(
+  deps: FollowDeps,
+  source: ChainSource,
+  position: NonNullable<Position>,
+  tip: ChainTip,
+): Promise<NonNullable<Position>> {
+  const blocks = await listBlocks(deps.db, source.chain);
+  if (tip.height < position.height && blocks.some(({ hash }) => hash === tip.hash)) {
+    throw new FeedError('the source is behind what it said before');
+  }
+  const fork = await findFork(source, blocks);
+  if (!fork) throw new FeedError('the source follows another chain than before');
+  await deps.inTx(async (tx) => {
+    await lockPosition(tx, source.chain, position);
+    const removed = await removeBlocksAbove(tx, source.chain, fork.height);
+    await writeCursor(tx, source.chain, { source: source.name, height: fork.height, hash: fork.hash });
+    if (removed.length > 0) await deps.onTransfersRemoved(tx, removed);
+    await publish(tx, { kind: 'chain_advanced', chain: source.chain });
+  });
+  return fork;
+}
+
+/** The newest stored block that the source still has, by halving; `blocks` are newest first. */
+async function findFork(source: ChainSource, blocks: readonly { height: number; hash: string }[]): Promise<Position> {
+  let [first, last] = [0, blocks.length];
+  while (first < last) {
+    const middle = (first + last) >> 1;
+    const block = blocks[middle];
+    if (block && (await source.blockHash(block.height)) === block.hash) last = middle;
+    else first = middle + 1;
+  }
+  return blocks[first];
+}
+
+/** Two writers of one chain would lose blocks: who finds another position than the one it read from stores nothing. */
+async function lockPosition(tx: Tx, chain: ChainName, expected: Position): Promise<void> {
+  await lockName(tx, `chain ${chain}`);
+  const found = positionOf(await findCursor(tx, chain));
+  if (found?.hash !== expected?.hash) throw new FeedError('another process has read this chain meanwhile');
+}
+
+type Reading = { position: Position; range: ChainRange; from: number; to: number; tip: ChainTip };
+
+async function storeRange(
+  { inTx, now }: FollowDeps,
+  { chain, name }: ChainSource,
+  { position, range: { blocks, transfers, notice }, from, to, tip }: Reading,
+): Promise<Position> {
+  const last = blocks.at(-1);
+  if (last?.height !== to) throw new FeedError('the source left out blocks');
+  requireChained(blocks, from, position);
+  await inTx(async (tx) => {
+    await lockPosition(tx, chain, position);
+    await insertBlocks(tx, chain, blocks);
+    // Worthless tokens are sent to public addresses by the thousand; one is stored when a customer names its hash.
+    const bought = transfers.filter(({ coinId }) => !isOtherToken(coinId));
+    const changed = await upsertTransfers(tx, chain, bought, now());
+    const reached = { height: last.height, hash: last.hash, tipHeight: tip.height, tipAt: tip.at };
+    await writeCursor(tx, chain, { source: name, ...reached, lastError: notice ?? null });
+    await trimBlocks(tx, chain, last.height);
+    if (changed > 0 || (await hasOpenTransfers(tx, chain))) await publish(tx, { kind: 'chain_advanced', chain });
+  });
+  return { height: last.height, hash: last.hash };
+}
+
+/** Each block names the one before it; where one is left out, nothing can be said. */
+function requireChained(blocks: ChainRange['blocks'], from: number, position: Position): void {
+  const before = position && { height: position.height, hash: position.hash };
+  const whole = before?.height === from - 1 ? [before, ...blocks] : blocks;
+  whole.forEach((block, index) => {
+    const next = whole[index + 1];
+    if (!next || next.height !== block.height + 1 || !('parentHash' in next)) return;
+    if (next.parentHash !== block.hash) throw new FeedError('the chain changed while it was read');
+  });
+}
+
+type Reached = {
+  position: Position;
+  tip: ChainTip;
+  pending: readonly ChainTransfer[] | undefined;
+  /** Of a range that was just read. */
+  notice: string | undefined;
+};
+
+async function storeTip(
+  { inTx, now }: FollowDeps,
+  source: ChainSource,
+  { position, tip, pending, notice }: Reached,
+): Promise<void> {
+  const { chain } = source;
+  const finalized = finalizedOf(chain, tip);
+  await inTx(async (tx) => {
+    await lockPosition(tx, chain, position);
+    let changed = finalized ? await markFinal(tx, chain, finalized.height) : 0;
+    if (pending) {
+      changed += await upsertTransfers(tx, chain, pending, now());
+      changed += await markReplaced(
+        tx,
+        chain,
+        pending.map(({ txHash }) => txHash),
+      );
+    }
+    await writeCursor(tx, chain, {
+      source: source.name,
+      tipHeight: tip.height,
+      tipAt: tip.at,
+      finalizedHeight: finalized?.height ?? null,
+      finalizedAt: finalized?.at ?? null,
+      okAt: now(),
+      ...(notice === undefined && { lastError: null }),
+    });
+    if (changed > 0) await publish(tx, { kind: 'chain_advanced', chain });
+  });
+}
+
+/** What the chain calls final, or what is deeper than any setting asks for. */
+function finalizedOf(chain: ChainName, tip: ChainTip): { height: number; at: Date } | undefined {
+  const { namesFinal, finalDepth } = chainDetails[chain];
+  if (namesFinal) return tip.finalized;
+  return tip.height >= finalDepth ? { height: tip.height - finalDepth + 1, at: tip.at } : undefined;
+}

@@ -1,0 +1,20 @@
+import type { ChainSource, WatchedAddress } from '#server/adapters/chain.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { ChainName } from '#shared/chains/chains.list.ts';
+import type { TransferState } from '#shared/chains/chains.transfers.ts';
+
+/** The source of a chain, and the independent second one where there is one. */
+export type ChainReader = { source: ChainSource; witness?: ChainSource };
+
+/** A transfer that a reorganisation took out of its block, with its state before. */
+export type RemovedTransfer = { id: string; chain: ChainName; txHash: string; state: TransferState };
+
+/** What the features below lend the watcher, and what the composition root makes for it. */
+export type ChainsPorts = {
+  /** Only the chains that are switched on. */
+  chainReaders: ReadonlyMap<ChainName, ChainReader>;
+  /** The deposit addresses in use: of all coins, in the spelling of the desk. */
+  watchedAddresses: (db: Db) => Promise<readonly WatchedAddress[]>;
+  /** Called in the transaction of a reorganisation, once for all transfers it removed. */
+  onTransfersRemoved: (tx: Tx, removed: readonly RemovedTransfer[]) => Promise<void>;
+};

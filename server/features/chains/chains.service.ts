@@ -1,0 +1,123 @@
+import type { WatchedAddress } from '#server/adapters/chain.ts';
+import type { Db } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import type { Platform } from '#server/platform.ts';
+import { chainDetails, chainNames, chainOfCoin, type ChainName } from '#shared/chains/chains.list.ts';
+import type { ChainReader, ChainsPorts } from './chains.ports.ts';
+import {
+  findBlock,
+  findCursor,
+  listCursors,
+  upsertTransfers,
+  type CursorRow,
+  type TransferRow,
+} from './chains.queries.ts';
+import { listTransfersAt } from './chains.transfers.queries.ts';
+
+export type { TransferRow };
+
+/** How the reader of a chain is, for the verdict on a deposit and for the operator. Names no credentials. */
+export type ChainState = {
+  chain: ChainName;
+  /** Host and port, or `simulated`. */
+  source: string;
+  okAt: Date | null;
+  /** The newest block that was read. */
+  height: number | null;
+  tipHeight: number | null;
+  tipAt: Date | null;
+  finalizedHeight: number | null;
+  finalizedAt: Date | null;
+  lastError: string | null;
+  witness: string | null;
+  /** Null where there is no second source, or it was not asked yet. */
+  witnessOk: boolean | null;
+  witnessError: string | null;
+};
+
+type Readers = Pick<ChainsPorts, 'chainReaders'>;
+
+/** The state of every chain that is switched on, in the order of the screens. */
+export async function listChainStates({ db, chainReaders }: Pick<Platform, 'db'> & Readers): Promise<ChainState[]> {
+  const cursors = new Map((await listCursors(db)).map((cursor) => [cursor.chain, cursor]));
+  return chainNames.flatMap((chain) => {
+    const reader = chainReaders.get(chain);
+    return reader ? [stateOf(chain, reader, cursors.get(chain))] : [];
+  });
+}
+
+/** The state of the chain a coin lives on; undefined where nobody reads it. */
+export async function chainStateOf(
+  { db, chainReaders }: Pick<Platform, 'db'> & Readers,
+  coinId: string,
+): Promise<ChainState | undefined> {
+  const chain = chainOfCoin(coinId);
+  const reader = chain && chainReaders.get(chain);
+  return reader && stateOf(chain, reader, await findCursor(db, chain));
+}
+
+/** A reading of another source says nothing about the one that is set up now. */
+function stateOf(chain: ChainName, { source, witness }: ChainReader, found: CursorRow | undefined): ChainState {
+  const cursor = found?.source === source.name ? found : undefined;
+  const isWitness = witness !== undefined && cursor?.witness === witness.name;
+  return {
+    chain,
+    source: source.name,
+    okAt: cursor?.okAt ?? null,
+    height: cursor?.height ?? null,
+    tipHeight: cursor?.tipHeight ?? null,
+    tipAt: cursor?.tipAt ?? null,
+    finalizedHeight: cursor?.finalizedHeight ?? null,
+    finalizedAt: cursor?.finalizedAt ?? null,
+    lastError: cursor?.lastError ?? null,
+    witness: witness?.name ?? null,
+    witnessOk: isWitness ? cursor.witnessAgrees : null,
+    witnessError: isWitness ? cursor.witnessError : null,
+  };
+}
+
+/** The transfers to an address since a moment, and those of one hash whatever their age: the candidates of a sale. */
+export async function transfersTo(
+  db: Db,
+  { coinId, address, since, txHash }: { coinId: string; address: string; since: Date; txHash: string | null },
+): Promise<TransferRow[]> {
+  return listTransfersAt(db, { chain: chainOfCoin(coinId), coinId, address, since, txHash });
+}
+
+export type SearchDeps = Pick<Platform, 'inTx' | 'now'> & Readers;
+
+/**
+ * Asks the source of a coin's chain for a transaction at once and stores what it pays to the address. Answers whether
+ * the source knows it; undefined where nobody reads the chain. Throws FeedError when the source fails.
+ */
+export async function searchTransaction(
+  { inTx, now, chainReaders }: SearchDeps,
+  { coinId, address }: WatchedAddress,
+  txHash: string,
+): Promise<boolean | undefined> {
+  const chain = chainOfCoin(coinId);
+  const source = chain && chainReaders.get(chain)?.source;
+  if (!source) return undefined;
+  const coinIds = [chainDetails[chain].coinId, ...chainDetails[chain].tokenIds];
+  const found = await source.find(
+    txHash,
+    coinIds.map((id) => ({ coinId: id, address })),
+  );
+  if (!found) return false;
+  await inTx(async (tx) => {
+    const cursor = await findCursor(tx, chain);
+    const stored = await Promise.all(
+      found.map(async (transfer) => {
+        const { block } = transfer;
+        if (!block) return transfer;
+        const read = await findBlock(tx, chain, block.height);
+        // What the watcher has not read, or read otherwise, it could not take back: it waits until the watcher is there.
+        const isRead = read ? read.hash === block.hash : block.height <= (cursor?.height ?? -1);
+        return isRead ? transfer : { ...transfer, block: undefined };
+      }),
+    );
+    const alive = stored.filter(({ block, byContract }) => block || !byContract);
+    if ((await upsertTransfers(tx, chain, alive, now())) > 0) await publish(tx, { kind: 'chain_advanced', chain });
+  });
+  return true;
+}

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { decimal, idColumn, moment } from '#server/db/columns.ts';
+import { chainNames } from '#shared/chains/chains.list.ts';
+import { transferStates } from '#shared/chains/chains.transfers.ts';
+
+/** How far each chain has been read, and how its source is. No height is stored without its hash. */
+export const chainCursors = pgTable(
+  'chain_cursors',
+  {
+    chain: text('chain', { enum: chainNames }).primaryKey(),
+    /** The newest block that was read; null until the first one. */
+    height: integer('height'),
+    hash: text('hash'),
+    /** Up to here nothing is expected to change. */
+    finalizedHeight: integer('finalized_height'),
+    finalizedAt: moment('finalized_at'),
+    /** The newest block that the source has, which may be ahead of what was read. */
+    tipHeight: integer('tip_height'),
+    tipAt: moment('tip_at'),
+    /** When the chain was last read up to the source's newest block. */
+    okAt: moment('ok_at'),
+    /** Host of the source; never its user, password, path or key. */
+    source: text('source').notNull(),
+    lastError: text('last_error'),
+    witness: text('witness'),
+    /** Whether the second source is on the same chain; null until it was asked. */
+    witnessAgrees: boolean('witness_agrees'),
+    witnessError: text('witness_error'),
+  },
+  (t) => [
+    check('chain_cursors_hash', sql`(${t.height} is null) = (${t.hash} is null)`),
+    check('chain_cursors_finalized', sql`(${t.finalizedHeight} is null) = (${t.finalizedAt} is null)`),
+  ],
+);
+
+/**
+ * The newest blocks of each chain, to see when one is replaced. A trigger takes a removed block out of its transfers
+ * in the same transaction; blocks too old to be replaced are deleted without that.
+ */
+export const chainBlocks = pgTable(
+  'chain_blocks',
+  {
+    chain: text('chain', { enum: chainNames }).notNull(),
+    height: integer('height').notNull(),
+    hash: text('hash').notNull(),
+    parentHash: text('parent_hash').notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.chain, t.height] }), uniqueIndex('chain_blocks_hash').on(t.chain, t.hash)],
+);
+
+/** What arrived at an address of the desk, once for each output. Coins of contracts other than those bought: `token:…`. */
+export const chainTransfers = pgTable(
+  'chain_transfers',
+  {
+    id: idColumn(),
+    chain: text('chain', { enum: chainNames }).notNull(),
+    txHash: text('tx_hash').notNull(),
+    /** -1 of a payment that a contract moved: the hash is then its block's. */
+    outIndex: integer('out_index').notNull(),
+    coinId: text('coin_id').notNull(),
+    toAddress: text('to_address').notNull(),
+    toTag: text('to_tag'),
+    fromAddresses: text('from_addresses').array().notNull(),
+    amount: decimal('amount').notNull(),
+    byContract: boolean('by_contract').notNull(),
+    blockHeight: integer('block_height'),
+    blockHash: text('block_hash'),
+    blockAt: moment('block_at'),
+    firstSeenAt: moment('first_seen_at').notNull(),
+    state: text('state', { enum: transferStates }).notNull(),
+    /** Whether the second source has the same transfer in the same block; null until it was asked. */
+    witnessed: boolean('witnessed'),
+    /** When a reorganisation last took its block; stays when another block includes it again. */
+    reorganisedAt: moment('reorganised_at'),
+    /** Whether it had been final before that. */
+    wasFinal: boolean('was_final').notNull().default(false),
+  },
+  (t) => [
+    // One transaction may pay twice, and one output may be of several tokens.
+    uniqueIndex('chain_transfers_output').on(t.chain, t.txHash, t.outIndex, t.coinId),
+    index('chain_transfers_to').on(t.coinId, t.toAddress, t.firstSeenAt),
+    index('chain_transfers_block').on(t.chain, t.blockHeight),
+    index('chain_transfers_open')
+      .on(t.chain, t.state)
+      .where(sql`${t.state} in ('seen', 'included')`),
+    check(
+      'chain_transfers_block_whole',
+      sql`(${t.blockHeight} is null) = (${t.blockHash} is null) and (${t.blockHeight} is null) = (${t.blockAt} is null)`,
+    ),
+    check(
+      'chain_transfers_state',
+      sql`case ${t.state} when 'seen' then ${t.blockHeight} is null when 'replaced' then ${t.blockHeight} is null
+          when 'included' then ${t.blockHeight} is not null when 'final' then ${t.blockHeight} is not null
+          when 'failed' then true else false end`,
+    ),
+    check('chain_transfers_amount', sql`${t.amount} >= 0`),
+  ],
+);

@@ -1,0 +1,15 @@
+import type { WatchedAddress } from '#server/adapters/chain.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { listWatched } from './deposits.queries.ts';
+
+/** Customers pay late: an address is watched this long after it was last shown. */
+const watchedMs = 30 * dayMs;
+
+/** The deposit addresses in use, for the watcher of the chains. */
+export async function watchedAddresses(
+  { now }: Pick<Platform, 'now'>,
+  db: Platform['db'],
+): Promise<readonly WatchedAddress[]> {
+  return listWatched(db, new Date(now().getTime() - watchedMs));
+}

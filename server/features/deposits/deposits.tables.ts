@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { idColumn, moment } from '#server/db/columns.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { verdictLevels, type Finding, type VerdictTransfer } from '#shared/deposits/verdict.ts';
+
+/** Which transfer proves which order. A transfer proves at most one; a released claim stays as history. */
+export const transferClaims = pgTable(
+  'transfer_claims',
+  {
+    id: idColumn(),
+    transferId: uuid('transfer_id')
+      .notNull()
+      .references(() => chainTransfers.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    /** `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; `desk`: by hand. */
+    grade: text('grade', { enum: ['own', 'shared', 'desk'] }).notNull(),
+    claimedAt: moment('claimed_at').notNull().defaultNow(),
+    releasedAt: moment('released_at'),
+  },
+  (t) => [
+    uniqueIndex('transfer_claims_live')
+      .on(t.transferId)
+      .where(sql`${t.releasedAt} is null`),
+    index('transfer_claims_order').on(t.orderId),
+  ],
+);
+
+/** What the reviewer saw when deciding, append only. */
+export const orderVerdicts = pgTable(
+  'order_verdicts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => orders.id),
+    level: text('level', { enum: verdictLevels }).notNull(),
+    findings: jsonb('findings').$type<Finding[]>().notNull(),
+    transfers: jsonb('transfers').$type<VerdictTransfer[]>().notNull(),
+    source: text('source'),
+    checkedAt: moment('checked_at'),
+    /** The status it was decided to. */
+    decision: text('decision').notNull(),
+    /** What the reviewer typed where the verdict asked for it. */
+    reason: text('reason'),
+    decidedBy: uuid('decided_by'),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (t) => [index('order_verdicts_order').on(t.orderId, t.id)],
+);

@@ -1,0 +1,63 @@
+import { zero, type Decimal } from '#shared/kernel/money.ts';
+import { toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
+
+/**
+ * Which transfers the verdict speaks of (`chosen`), and which of them count towards the amount (`counted`): those that
+ * this sale has claimed; else those of the hash that the customer named; else, at an address of this sale alone, all;
+ * else, at a shared one, the transfer that fits best, if any does.
+ */
+export function chooseTransfers(input: VerdictInput): {
+  chosen: readonly CandidateTransfer[];
+  counted: readonly CandidateTransfer[];
+} {
+  const { terms, candidates } = input;
+  const here = candidates.filter(({ toAddress, toTag }) => toAddress === terms.address && sameTag(toTag, terms.tag));
+  const claimed = here.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
+  const named = here.filter(({ txHash }) => txHash === terms.transactionHash);
+  if (claimed.length > 0) return { chosen: claimed, counted: claimed.filter((one) => counts(input, one)) };
+  if (named.length > 0) return ofOneTransaction(input, named);
+  if (terms.transactionHash !== null) return movedByContract(input, here);
+  const open = here.filter((one) => counts(input, one));
+  if (terms.grade === 'own') return { chosen: open, counted: open };
+  const best = open.filter((one) => fits(input, one.amount)).toSorted(byDistance(terms.amount))[0];
+  return best ? { chosen: [best], counted: [best] } : { chosen: [], counted: [] };
+}
+
+/** A tag is part of the address: a payment without it, or with another, is not for this sale. */
+const sameTag = (one: string | null, other: string | null): boolean => other === null || one === other;
+
+/** Whether it could pay for this sale: the right coin, alive, of nobody else, and made for it. */
+function counts({ terms }: VerdictInput, one: CandidateTransfer): boolean {
+  const isMine = one.claimedBy === null || one.claimedBy.orderId === terms.orderId;
+  const isMade = one.firstSeenAt.getTime() >= terms.quotedAt.getTime() - 60_000;
+  const isAlive = one.state !== 'failed' && one.state !== 'replaced';
+  return one.coinId === terms.coinId && isMine && isAlive && isMade;
+}
+
+/** Exchanges pay several customers in one transaction, so at a shared address one output is enough if it fits. */
+function ofOneTransaction(input: VerdictInput, named: readonly CandidateTransfer[]) {
+  const { terms } = input;
+  const open = named.filter((one) => counts(input, one));
+  if (open.length === 0) return { chosen: named, counted: [] };
+  if (terms.grade === 'own') return { chosen: open, counted: open };
+  const sum = open.reduce((total, { amount }) => total.plus(amount), zero);
+  const nearest = open.toSorted(byDistance(terms.amount)).slice(0, 1);
+  const counted = nearest.some(({ amount }) => fits(input, amount)) || !fits(input, sum) ? nearest : open;
+  return { chosen: counted, counted };
+}
+
+/** The hash says nothing here; coins that a contract moved have no hash that could be compared. */
+function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]) {
+  const moved = here.filter((one) => one.byContract && counts(input, one) && fits(input, one.amount)).slice(-1);
+  return { chosen: moved, counted: moved };
+}
+
+function fits({ terms, policy }: VerdictInput, amount: Decimal): boolean {
+  const tolerance = toleranceOf(terms, policy);
+  return amount.minus(terms.amount).abs().lte(tolerance);
+}
+
+/** What is fit is decided by the desk's tolerance; which fits best, by the distance. Earlier ones win. */
+const byDistance = (wanted: Decimal) => (one: CandidateTransfer, other: CandidateTransfer) =>
+  one.amount.minus(wanted).abs().cmp(other.amount.minus(wanted).abs()) ||
+  one.firstSeenAt.getTime() - other.firstSeenAt.getTime();

@@ -1,0 +1,52 @@
+import { chainDetails, type ChainName } from '#shared/chains/chains.list.ts';
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
+import type { DepositSettings } from '#shared/settings/settings.contract.ts';
+import type { CandidateTransfer, ChainHealth } from './deposits.terms.ts';
+
+const minuteMs = 60_000;
+/** No verdict is green on anything older. */
+const maxReadingAgeMs = 5 * minuteMs;
+/** Some providers answer about blocks of hours ago when asked for the final one. */
+const maxFinalizedAgeMs = 60 * minuteMs;
+const maxTipAgeMs = 180 * minuteMs;
+const tipAgeInBlocks = 20;
+
+/** Whether what the source says is new enough to say yes by it. */
+export function isNodeWell(health: Omit<ChainHealth, 'source' | 'witnessOk'>, chain: ChainName, now: Date): boolean {
+  const ageMs = (moment: Date | null) => (moment ? now.getTime() - moment.getTime() : Infinity);
+  const { blockSeconds, namesFinal } = chainDetails[chain];
+  const tipLimitMs = Math.min(maxTipAgeMs, Math.max(maxReadingAgeMs, blockSeconds * 1000 * tipAgeInBlocks));
+  const isFinalFresh = !namesFinal || health.finalizedAt === null || ageMs(health.finalizedAt) <= maxFinalizedAgeMs;
+  return ageMs(health.okAt) <= maxReadingAgeMs && ageMs(health.tipAt) <= tipLimitMs && isFinalFresh;
+}
+
+/** What the settings ask for a deposit of this value: a number of confirmations, or the chain's own final block. */
+export function requiredFinality(
+  chain: ChainName,
+  valueUsd: Decimal,
+  { finality }: DepositSettings,
+): number | 'finalized' {
+  const [first, ...higher] = finality[chain];
+  const tier = higher.findLast(({ overUsd }) => valueUsd.gt(decimal(String(overUsd)))) ?? first;
+  return tier?.confirmations ?? 'finalized';
+}
+
+export type Finality = { isFinal: boolean; confirmations: number; required: number };
+
+/** How far a transfer is on the way to being final; a transfer without a block has no confirmation. */
+export function finalityOf(
+  { blockHeight, state }: Pick<CandidateTransfer, 'blockHeight' | 'state'>,
+  terms: { chain: ChainName; valueUsd: Decimal; policy: DepositSettings; health: ChainHealth },
+): Finality {
+  const { chain, valueUsd, policy, health } = terms;
+  const { finalDepth, namesFinal } = chainDetails[chain];
+  const needed = requiredFinality(chain, valueUsd, policy);
+  const required = needed === 'finalized' ? finalDepth : needed;
+  const isIncluded = blockHeight !== null && (state === 'included' || state === 'final');
+  if (!isIncluded) return { isFinal: false, confirmations: 0, required };
+  const confirmations = Math.max(1, (health.tipHeight ?? blockHeight) - blockHeight + 1);
+  const { finalizedHeight } = health;
+  const isNamedFinal = namesFinal && finalizedHeight !== null && blockHeight <= finalizedHeight;
+  const isDeep = (needed !== 'finalized' || !namesFinal) && confirmations >= required;
+  return { isFinal: isNamedFinal || isDeep, confirmations, required };
+}

@@ -1,0 +1,78 @@
+import type { ChainName } from '#shared/chains/chains.list.ts';
+import type { TransferState } from '#shared/chains/chains.transfers.ts';
+import { zero, type Decimal } from '#shared/kernel/money.ts';
+import type { DepositSettings } from '#shared/settings/settings.contract.ts';
+
+/** What was agreed with the customer. */
+export type DepositTerms = {
+  orderId: string;
+  coinId: string;
+  amount: Decimal;
+  valueUsd: Decimal;
+  address: string;
+  /** Destination tag. */
+  tag: string | null;
+  /** Whether the address or tag was given to this sale alone. */
+  grade: 'own' | 'shared';
+  /** As the customer gave it. */
+  transactionHash: string | null;
+  /** When the address was shown. */
+  quotedAt: Date;
+};
+
+/** A stored transfer that could be this deposit, with what is known about other sales. */
+export type CandidateTransfer = {
+  chain: ChainName;
+  txHash: string;
+  outIndex: number;
+  /** A coin, or `token:` with the contract of a token that the desk does not buy. */
+  coinId: string;
+  toAddress: string;
+  toTag: string | null;
+  amount: Decimal;
+  byContract: boolean;
+  state: TransferState;
+  blockHeight: number | null;
+  blockAt: Date | null;
+  firstSeenAt: Date;
+  /** Whether the second source agrees; null where there is none or it was not asked yet. */
+  witnessed: boolean | null;
+  reorganisedAt: Date | null;
+  /** The sale that it proves already, by a live claim. */
+  claimedBy: { orderId: string; reference: string } | null;
+  /** Other open sales of this coin and address that it fits as well. */
+  fitsOthers: number;
+};
+
+/** How the reader of the coin's chain is; undefined where no source is set up. */
+export type ChainHealth = {
+  source: string;
+  /** When the chain was last read up to the source's newest block. */
+  okAt: Date | null;
+  tipHeight: number | null;
+  tipAt: Date | null;
+  finalizedHeight: number | null;
+  finalizedAt: Date | null;
+  /** Whether the second source is on the same chain; null where there is none. */
+  witnessOk: boolean | null;
+};
+
+export type VerdictInput = {
+  terms: DepositTerms;
+  /** Undefined for a coin whose chain nobody reads. */
+  chain: ChainName | undefined;
+  candidates: readonly CandidateTransfer[];
+  policy: DepositSettings;
+  health: ChainHealth | undefined;
+  /** How often the chain was searched for it, and when last. */
+  searches: { count: number; lastAt: Date | null };
+  now: Date;
+};
+
+/** How much less than agreed is no reason to ask. In coins: a share of the amount, and no more than the setting's US dollars are worth at the order's own rate. */
+export function toleranceOf({ amount, valueUsd }: DepositTerms, { tolerance }: DepositSettings): Decimal {
+  const share = amount.times(String(tolerance.percent)).div('100');
+  if (!valueUsd.gt(zero)) return share;
+  const cap = amount.times(String(tolerance.maxUsd)).div(valueUsd);
+  return share.lt(cap) ? share : cap;
+}
