@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chainDetails, chainNames, type ChainName } from '#shared/chains/chains.list.ts';
-import type { EnvSource, SettingProblem } from './env.production.ts';
+import type { EnvSource, SettingProblem } from './env.source.ts';
 
 /** How a node is spoken to. */
 export type SourceProtocol = 'rpc' | 'esplora' | 'evm' | 'tron' | 'xrpl';

@@ -1,10 +1,5 @@
 import { chainProblems } from './env.chains.ts';
-
-/** The environment as the operating system hands it over. */
-export type EnvSource = Record<string, string | undefined>;
-
-/** One problem with one setting, written for the operator who has to fix it. */
-export type SettingProblem = { setting: string; problem: string };
+import type { EnvSource, SettingProblem } from './env.source.ts';
 
 const samplePatterns =
   /change.?me|replace.?me|sample|example|default|your.?(secret|key|password)|placeholder|^secret|insecure|xxxx/i;

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { chainShape, chainsOf, simulatedChains, type ChainsEnv } from './env.chains.ts';
 import { withSecretFiles } from './env.files.ts';
-import { productionProblems, type EnvSource, type SettingProblem } from './env.production.ts';
+import { productionProblems } from './env.production.ts';
+import type { EnvSource, SettingProblem } from './env.source.ts';
 import { persistedSecret } from './local-secrets.ts';
 
 /** Thrown when settings are missing, malformed or weak; `problems` holds every one of them. */

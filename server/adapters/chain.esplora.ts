@@ -97,7 +97,8 @@ function dedupe(transactions: readonly Transaction[]): Transaction[] {
 
 function paidTo(tx: Transaction, watched: readonly WatchedAddress[], coinId: string): ChainTransfer[] {
   const { block_height: at, block_hash: own, block_time: time } = tx.status;
-  const block = tx.status.confirmed && at != null && own && time ? { height: at, hash: own, at: time } : undefined;
+  const block =
+    tx.status.confirmed && typeof at === 'number' && own && time ? { height: at, hash: own, at: time } : undefined;
   const senders = tx.vin.flatMap(({ prevout }) => prevout?.scriptpubkey_address ?? []);
   return tx.vout.flatMap(({ scriptpubkey_address: address, value }, outIndex): ChainTransfer[] => {
     const to = watched.find((one) => one.address === address)?.address;

@@ -15,8 +15,8 @@ export type ChainCaller = {
     method: string,
     params: RpcCall['params'],
   ) => Promise<z.output<Schema>>;
-  /** Results in the order of the calls, each a value or a refusal, in one request. */
-  batch: (calls: readonly RpcCall[]) => Promise<(unknown | RpcRefusal)[]>;
+  /** Results in the order of the calls, each a value or a RpcRefusal, in one request. */
+  batch: (calls: readonly RpcCall[]) => Promise<unknown[]>;
   /** The answer to a call as text, where parsing all of it would cost too much. */
   rpcText: (method: string, params: RpcCall['params']) => Promise<string>;
   /** JSON of a path below the source's address; undefined for 404. */

@@ -33,36 +33,61 @@ const startHeight = 1_000;
 const hashOf = (chain: ChainName, bytes: Buffer) =>
   (['ethereum', 'bsc'].includes(chain) ? '0x' : '') + createHash('sha256').update(bytes).digest('hex');
 
-/** An in-process chain for demonstrations and tests; production refuses it. */
-export function simulatedChain({ chain, now, blockMs }: SimulatedSettings): SimulatedChain {
+/** The blocks and the mempool, and what moves them. */
+function createLedger({ chain, now, blockMs }: SimulatedSettings) {
   const newHash = () => hashOf(chain, randomBytes(32));
-  const { namesFinal } = chainDetails[chain];
   let blocks: SimulatedBlock[] = [
     { height: startHeight, hash: newHash(), parentHash: newHash(), at: now(), transactions: [] },
   ];
   let waiting: SimulatedTx[] = [];
-  let requests = 0;
-  const tipBlock = () => blocks.at(-1) as SimulatedBlock;
+  const tip = () => blocks.at(-1) as SimulatedBlock;
   const append = (transactions: readonly SimulatedTx[], at: Date) => {
-    const { height, hash } = tipBlock();
+    const { height, hash } = tip();
     blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, transactions });
   };
-  const mine: SimulatedChain['mine'] = (count = 1, at = now()) => {
+  const mine = (count = 1, at = now()) => {
     for (let mined = 0; mined < count; mined += 1) append(mined === 0 ? waiting.splice(0) : [], at);
   };
-  /** Each call finds the chain as it would be by now. */
+  return {
+    blocks: () => blocks,
+    waiting: () => waiting,
+    tip,
+    mine,
+    /** Mines the blocks that would have been found by now. */
+    catchUp: () => {
+      const due = blockMs === undefined ? 0 : Math.floor((now().getTime() - tip().at.getTime()) / blockMs);
+      if (due > 0) mine(Math.min(due, 50));
+    },
+    add: (tx: Omit<SimulatedTx, 'hash'>) => {
+      const hash = newHash();
+      waiting.push({ hash, ...tx });
+      return hash;
+    },
+    drop: (txHash: string) => {
+      waiting = waiting.filter(({ hash }) => hash !== txHash);
+    },
+    resume: ({ height, hash }: { height: number; hash: string }) => {
+      if (tip().height > height || blocks.some((block) => block.hash === hash)) return;
+      blocks = [{ height, hash, parentHash: newHash(), at: now(), transactions: [] }];
+    },
+    reorganise: (depth: number, isDropped: boolean) => {
+      const removed = blocks.splice(Math.max(1, blocks.length - depth));
+      if (!isDropped) waiting.push(...removed.flatMap(({ transactions }) => transactions));
+      for (let count = 0; count <= removed.length; count += 1) append([], now());
+    },
+  };
+}
+
+/** An in-process chain for demonstrations and tests; production refuses it. */
+export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
+  const { chain } = settings;
+  const { namesFinal } = chainDetails[chain];
+  const ledger = createLedger(settings);
+  let requests = 0;
   const asked = () => {
     requests += 1;
-    const due = blockMs === undefined ? 0 : Math.floor((now().getTime() - tipBlock().at.getTime()) / blockMs);
-    if (due > 0) mine(Math.min(due, 50));
-  };
-  const add = (tx: Omit<SimulatedTx, 'hash'>) => {
-    const hash = newHash();
-    waiting.push({ hash, ...tx });
-    return hash;
-  };
-  const drop = (txHash: string) => {
-    waiting = waiting.filter(({ hash }) => hash !== txHash);
+    ledger.catchUp();
+    return ledger.blocks();
   };
   return {
     chain,
@@ -72,49 +97,37 @@ export function simulatedChain({ chain, now, blockMs }: SimulatedSettings): Simu
       return requests;
     },
     tip: async () => {
-      asked();
-      const { height, hash, at } = tipBlock();
+      const blocks = asked();
       const final = namesFinal ? blocks.at(-3) : undefined;
+      const { height, hash, at } = ledger.tip();
       return { height, hash, at, finalized: final && { height: final.height, at: final.at } };
     },
-    blockHash: async (height) => {
-      asked();
-      return blocks.find((block) => block.height === height)?.hash;
-    },
+    blockHash: async (height) => asked().find((block) => block.height === height)?.hash,
     transfersIn: async (from, to, watched) => {
-      asked();
-      const found = blocks.filter(({ height }) => height >= from && height <= to);
+      const found = asked().filter(({ height }) => height >= from && height <= to);
       return {
-        blocks: found.map(({ transactions: _, ...block }) => block),
+        blocks: found.map(({ height, hash, parentHash, at }) => ({ height, hash, parentHash, at })),
         transfers: found.flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
       };
     },
     find: async (txHash, watched) => {
-      asked();
-      const block = blocks.find(({ transactions }) => transactions.some(({ hash }) => hash === txHash));
-      const tx = [...(block?.transactions ?? []), ...waiting].find(({ hash }) => hash === txHash);
+      const block = asked().find(({ transactions }) => transactions.some(({ hash }) => hash === txHash));
+      const tx = [...(block?.transactions ?? []), ...ledger.waiting()].find(({ hash }) => hash === txHash);
       return tx && paidTo(tx, watched, block);
     },
     pending: async (watched) => {
       asked();
-      return waiting.flatMap((tx) => paidTo(tx, watched));
+      return ledger.waiting().flatMap((tx) => paidTo(tx, watched));
     },
-    resume: ({ height, hash }) => {
-      if (tipBlock().height > height) return;
-      blocks = [{ height, hash, parentHash: newHash(), at: now(), transactions: [] }];
-    },
-    pay: (outputs, { failed = false, byContract = false } = {}) => add({ outputs, failed, byContract }),
+    resume: ledger.resume,
+    pay: (outputs, { failed = false, byContract = false } = {}) => ledger.add({ outputs, failed, byContract }),
     replace: (txHash, outputs) => {
-      drop(txHash);
-      return add({ outputs, failed: false, byContract: false });
+      ledger.drop(txHash);
+      return ledger.add({ outputs, failed: false, byContract: false });
     },
-    drop,
-    mine,
-    reorganise: (depth, { drop: isDropped = false } = {}) => {
-      const removed = blocks.splice(Math.max(1, blocks.length - depth));
-      if (!isDropped) waiting.push(...removed.flatMap(({ transactions }) => transactions));
-      for (let count = 0; count <= removed.length; count += 1) append([], now());
-    },
+    drop: ledger.drop,
+    mine: ledger.mine,
+    reorganise: (depth, { drop = false } = {}) => ledger.reorganise(depth, drop),
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SourceSettings } from '#server/env.chains.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { fromUnits, wholeNumber } from './chain.amounts.ts';
-import { createChainCaller, readAs } from './chain.http.ts';
+import { createChainCaller, readAs, type ChainCaller } from './chain.http.ts';
 import { otherToken, type ChainBlock, type ChainSource, type ChainTransfer, type WatchedAddress } from './chain.ts';
 
 const hash = z
@@ -54,9 +54,8 @@ const txAnswer = payment.extend({ meta: meta.optional(), validated: z.boolean().
 
 const maxPages = 50;
 
-/** The XRP Ledger over rippled's JSON-RPC: validated ledgers only, which never change. */
-export function xrplChain(settings: SourceSettings): ChainSource {
-  const caller = createChainCaller(settings);
+/** The calls of rippled that are needed. */
+function createLedgerClient(caller: ChainCaller) {
   const ask = async (method: string, params: object) => {
     const result = await caller.rpc(z.unknown(), method, [params]);
     const error = refused.safeParse(result).data?.error;
@@ -95,6 +94,13 @@ export function xrplChain(settings: SourceSettings): ChainSource {
     }
     throw new FeedError('an account has more transactions than this node lists');
   };
+  return { ask, ledgerAt, ledgerNamed, paymentsTo };
+}
+
+/** The XRP Ledger over rippled's JSON-RPC: validated ledgers only, which never change. */
+export function xrplChain(settings: SourceSettings): ChainSource {
+  const caller = createChainCaller(settings);
+  const { ask, ledgerAt, ledgerNamed, paymentsTo } = createLedgerClient(caller);
   return {
     chain: 'xrpl',
     name: settings.name,

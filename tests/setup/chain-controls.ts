@@ -94,7 +94,7 @@ const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const emits = `0x602435600052600435337f${topic}60206000a300`;
 const reverts = '0x60006000fd';
 /** Sends what it gets on to the address in its input. */
-const forwards = '0x600060006000600034600035' + '5af100';
+const forwards = '0x6000600060006000346000355af100';
 const word = (digits: string) => digits.padStart(64, '0');
 const hexOf = (value: bigint) => `0x${value.toString(16)}`;
 const units = (amount: string, decimals: number) =>

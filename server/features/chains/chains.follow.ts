@@ -89,8 +89,8 @@ function isOnChain(chain: ChainName, coinId: string): boolean {
 }
 
 function positionOf(cursor: Pick<CursorRow, 'height' | 'hash'> | undefined): Position {
-  if (cursor?.height == null || cursor.hash === null) return undefined;
-  return { height: cursor.height, hash: cursor.hash };
+  const { height = null, hash = null } = cursor ?? {};
+  return height === null || hash === null ? undefined : { height, hash };
 }
 
 function firstOf(chain: ChainName, position: Position, tip: ChainTip): number {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { tryToLead, type Leadership } from '#server/db/leader.ts';
+import { trySessionLock, type SessionLock } from '#server/db/session-lock.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
@@ -16,7 +16,7 @@ export type ChainWatcher = { start: () => void; stop: () => Promise<void> };
 const maxPassMs = 5_000;
 const minPassMs = 1_000;
 const maxPauseMs = 60_000;
-const leaderRetryMs = 5_000;
+const lockRetryMs = 5_000;
 
 /** How long after one reading of a chain the next begins; longer each time the source fails. */
 export function pauseAfter(chain: ChainName, failures: number): number {
@@ -44,18 +44,18 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
   };
 
   /** Until the connection that holds the lock is lost, or the process stops. */
-  const lead = async (): Promise<void> => {
+  const followAll = async (): Promise<void> => {
     const lost = new AbortController();
-    let leadership: Leadership | undefined;
+    let held: SessionLock | undefined;
     try {
-      leadership = await tryToLead(deps.database.url, 'chain watcher', () => lost.abort());
-      if (!leadership) return;
+      held = await trySessionLock(deps.database.url, 'chain watcher', () => lost.abort());
+      if (!held) return;
       const until = AbortSignal.any([signal, lost.signal]);
       await Promise.all([...deps.chainReaders].map(([chain, reader]) => watch(chain, reader, until)));
     } catch (error) {
       deps.log.warn(describeError(error), 'the chains could not be followed; trying again');
     } finally {
-      await leadership?.release().catch(() => undefined);
+      await held?.release().catch(() => undefined);
     }
   };
 
@@ -64,8 +64,8 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
       if (deps.chainReaders.size === 0) return;
       running = (async () => {
         while (!isStopping()) {
-          await lead();
-          await rest(leaderRetryMs, signal);
+          await followAll();
+          await rest(lockRetryMs, signal);
         }
       })();
     },

@@ -28,7 +28,7 @@ export async function askWitness(
 ): Promise<void> {
   const { chain } = witness;
   const cursor = await findCursor(db, chain);
-  if (cursor?.height == null) return;
+  if (!cursor || cursor.height === null) return;
   const height = cursor.height - depthCompared;
   const own = await findBlock(db, chain, height);
   const theirs = own && (await witness.blockHash(height));

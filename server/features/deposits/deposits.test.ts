@@ -37,14 +37,14 @@ test('a transfer proves at most one live order, and what a reviewer saw is never
       rows[0]?.id,
       orderId,
     ]);
-  await claim(one.id);
-  await expect(claim(other.id)).rejects.toThrow('transfer_claims_live');
+  await claim(one);
+  await expect(claim(other)).rejects.toThrow('transfer_claims_live');
   await database.pool.query('update transfer_claims set released_at = now()');
-  await claim(other.id);
+  await claim(other);
   await expect(database.pool.query('delete from transfer_claims')).rejects.toThrow('append only');
   await database.pool.query(
     `insert into order_verdicts (order_id, level, findings, transfers, decision) values ($1, 'red', '[]', '[]', 'rejected')`,
-    [one.id],
+    [one],
   );
   await expect(database.pool.query(`update order_verdicts set level = 'green'`)).rejects.toThrow('append only');
 });

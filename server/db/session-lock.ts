@@ -6,17 +6,17 @@ import { writeStatement } from './statements.ts';
 // A lock of the session, not of a transaction: PostgreSQL gives it back when the connection ends, however it ends.
 const take = writeStatement({ held: column.boolean }, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held');
 
-export type Leadership = {
+export type SessionLock = {
   /** Gives the lock back. */
   release: () => Promise<void>;
 };
 
 /**
- * Makes this process the only one of the cluster that does what `name` says; undefined when another one does it. Called
- * back when the connection, and with it the lock, is lost.
+ * Takes a lock that one process of the cluster holds at a time; undefined when another one has it. `onLost` is called
+ * when the connection, and with it the lock, is lost.
  */
-export async function tryToLead(url: string, name: string, onLost: () => void): Promise<Leadership | undefined> {
-  const client = new Client({ connectionString: url, application_name: 'landfall-leader', keepAlive: true });
+export async function trySessionLock(url: string, name: string, onLost: () => void): Promise<SessionLock | undefined> {
+  const client = new Client({ connectionString: url, application_name: 'landfall-lock', keepAlive: true });
   let isReleased = false;
   client.on('error', () => undefined);
   client.once('end', () => {

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { FeedError } from '#server/lib/feed-error.ts';
+import { quantity } from './chain.amounts.ts';
+import { missingBalances, type BalanceReader } from './chain.evm.balances.ts';
+import {
+  block,
+  log,
+  nativeTransfers,
+  receipt,
+  tokenTransfers,
+  topicOf,
+  transferTopic,
+  type EvmBlock,
+  type EvmContext,
+} from './chain.evm.transfers.ts';
+import { readAs, RpcRefusal, type ChainCaller, type RpcCall } from './chain.http.ts';
+import type { ChainBlock, ChainRange, WatchedAddress } from './chain.ts';
+
+export const hexOf = (value: number): string => `0x${value.toString(16)}`;
+
+type Header = Pick<EvmBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'>;
+
+/** A block without its transactions. */
+export const blockOf = ({ number, hash, parentHash, timestamp }: Header): ChainBlock => ({
+  height: Number(number),
+  hash,
+  parentHash,
+  at: new Date(Number(timestamp) * 1000),
+});
+
+/** The answer to a call of a batch; throws where the node refused it. */
+export function valueOf(answer: unknown): unknown {
+  if (answer instanceof RpcRefusal) throw answer;
+  return answer;
+}
+
+/** Reads ranges of blocks: one batch for blocks and logs, one for receipts and balances. */
+export function createRangeReader(caller: ChainCaller, coinId: string, tokens: EvmContext['tokens']) {
+  const ask = async (calls: readonly RpcCall[]) => (await caller.batch(calls)).map(valueOf);
+  return async (from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange> => {
+    const context = { coinId, tokens, watched };
+    const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    const calls = heights.map((at): RpcCall => ({ method: 'eth_getBlockByNumber', params: [hexOf(at), true] }));
+    const filter = logFilter(context);
+    const logCall = { method: 'eth_getLogs', params: [{ fromBlock: hexOf(from), toBlock: hexOf(to), ...filter }] };
+    const answers = await ask(filter ? [...calls, logCall] : calls);
+    const full = heights.map((_, index) => readAs(block, answers[index] ?? undefined));
+    full.forEach((one, index) => {
+      if (one.number !== BigInt(from + index)) throw new FeedError('the node answered with another block');
+    });
+    const logs = filter ? readAs(z.array(log), answers.at(-1)) : [];
+    const byHash = new Map(full.map((one) => [one.hash, one]));
+    if (logs.some(({ blockHash }) => !byHash.has(blockHash ?? ''))) {
+      throw new FeedError('the chain changed while it was read');
+    }
+    const paid = tokenTransfers(logs, context, ({ blockHash }) => {
+      const own = byHash.get(blockHash ?? '');
+      return own && blockOf(own);
+    });
+    const native = await readNative(caller, full, context);
+    return { blocks: full.map(blockOf), transfers: [...native.transfers, ...paid], notice: native.notice };
+  };
+}
+
+async function readNative(caller: ChainCaller, full: readonly EvmBlock[], context: EvmContext) {
+  const { coinId } = context;
+  const own = context.watched.filter((one) => one.coinId === coinId);
+  if (own.length === 0) return { transfers: [] };
+  const names = new Set(own.map((one) => one.address.toLowerCase()));
+  const touching = full.flatMap((one) =>
+    one.transactions.filter((tx) => names.has(tx.from) || (tx.to !== null && names.has(tx.to) && tx.value > 0n)),
+  );
+  const [first, last] = [full[0], full.at(-1)];
+  if (!first || !last) return { transfers: [] };
+  const ends = [Number(first.number) - 1, Number(last.number)];
+  const balanceCalls = own.flatMap((one) => ends.map((at) => balanceCall(one.address, at)));
+  const receiptCalls = touching.map(({ hash }): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
+  const answers = await caller.batch([...receiptCalls, ...balanceCalls]);
+  const receipts = touching.map((_, index) => readAs(receipt, valueOf(answers[index])));
+  const direct = nativeTransfers(
+    full.map((one) => ({ ...one, included: blockOf(one) })),
+    receipts,
+    context,
+  );
+  const balances = answers.slice(receiptCalls.length).map(balanceOf);
+  const readBalance: BalanceReader = async (who, at) => balanceOf((await caller.batch([balanceCall(who, at)]))[0]);
+  const missing = await missingBalances({ full, touching, receipts, own, balances, readBalance, coinId });
+  return { transfers: [...direct, ...missing.transfers], notice: missing.notice };
+}
+
+/** Listed contracts and watched addresses only, so that a spoofed token costs nothing. */
+function logFilter({ tokens, watched }: EvmContext): object | undefined {
+  const followed = watched.filter(({ coinId }) => tokens[coinId] !== undefined);
+  if (followed.length === 0) return undefined;
+  const contracts = [...new Set(followed.map(({ coinId }) => tokens[coinId]))];
+  return {
+    address: contracts,
+    topics: [transferTopic, null, [...new Set(followed.map((one) => topicOf(one.address)))]],
+  };
+}
+
+const balanceCall = (who: string, at: number): RpcCall => ({ method: 'eth_getBalance', params: [who, hexOf(at)] });
+
+/** Undefined where the node has dropped the state of an old block. */
+function balanceOf(answer: unknown): bigint | undefined {
+  return answer instanceof RpcRefusal ? undefined : readAs(quantity, answer);
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { simulatedChain, type SimulatedChain } from '#server/adapters/chain.simulated.ts';
+import type { WatchedAddress } from '#server/adapters/chain.ts';
+import { followChain } from '#server/features/chains/chains.follow.ts';
+import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { testDeps } from './deps.ts';
+
+export const address = 'ours';
+export const watched: WatchedAddress[] = [
+  { coinId: 'litecoin', address },
+  { coinId: 'ethereum', address: '0xours' },
+];
+
+/** What a customer pays to the desk. */
+export const paid = (amount = '0.5', coinId = 'litecoin') => [{ to: address, coinId, amount: decimal(amount) }];
+
+export type WatchedChain = {
+  deps: ReturnType<typeof testDeps>;
+  /** Of 30 blocks at the start of each test. */
+  chain: SimulatedChain;
+  /** What reorganisations removed. */
+  removed: RemovedTransfer[];
+  rows: (query: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+  /** Reads the chain to its newest block. */
+  follow: () => Promise<void>;
+  /** Hash, state and height of each stored transfer, in their order. */
+  transfers: () => Promise<unknown[][]>;
+  tipHeight: () => Promise<number>;
+};
+
+const empty = 'truncate chain_cursors; delete from chain_blocks; truncate chain_transfers cascade';
+
+/** A chain in memory and a database for one test file; both are empty at the start of each test. */
+export function openWatchedChain(): WatchedChain {
+  const state = {} as WatchedChain;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const rows: WatchedChain['rows'] = async (query, values = []) =>
+      (await database.pool.query<Record<string, unknown>>(query, values)).rows;
+    const onTransfersRemoved = async (_tx: unknown, gone: readonly RemovedTransfer[]) =>
+      void state.removed.push(...gone);
+    Object.assign(state, {
+      rows,
+      deps: { ...testDeps(database), watchedAddresses: async () => watched, onTransfersRemoved },
+      follow: () => followChain(state.deps, state.chain, watched),
+      tipHeight: async () => (await state.chain.tip()).height,
+      transfers: async () =>
+        (await rows('select tx_hash, state, block_height from chain_transfers order by first_seen_at, out_index')).map(
+          (row) => [row.tx_hash, row.state, row.block_height],
+        ),
+    });
+  });
+  beforeEach(async () => {
+    await database.pool.query(empty);
+    state.removed = [];
+    state.chain = simulatedChain({ chain: 'litecoin', now: () => new Date() });
+    state.chain.mine(30);
+  });
+  afterAll(() => database.drop());
+  return state;
+}
