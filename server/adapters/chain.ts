@@ -53,6 +53,28 @@ export interface ChainRange {
   notice?: string;
 }
 
+/** A payment to play: of another token where `coinId` begins with `token:`. */
+export interface ChainOutput {
+  to: string;
+  coinId: string;
+  amount: Decimal;
+  tag?: string | null;
+}
+
+/** What moves a chain in memory. */
+export interface ChainControls {
+  /** Puts a payment into the mempool; answers its hash. */
+  pay: (outputs: readonly ChainOutput[], options?: { failed?: boolean; byContract?: boolean }) => string;
+  /** Another payment takes the place of one that waits, as with a higher fee. */
+  replace: (txHash: string, outputs: readonly ChainOutput[]) => string;
+  /** Forgets a payment that waits. */
+  drop: (txHash: string) => void;
+  /** Mines blocks; the first one includes all that waits. `at` is the time of the first. */
+  mine: (count?: number, at?: Date) => void;
+  /** Replaces the newest blocks by one more of other hashes; their payments wait again or, with `drop`, are gone. */
+  reorganise: (depth: number, options?: { drop?: boolean }) => void;
+}
+
 /**
  * A reader of one chain. Each method throws FeedError for a source that is away, slow, of another network or makes no
  * sense; no message holds an address of the source, a password or a key.
@@ -76,6 +98,8 @@ export interface ChainSource {
   pending?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
   /** Only of a chain in memory: where it goes on after a restart. */
   resume?(block: { height: number; hash: string }): void;
+  /** Only of a chain in memory. */
+  readonly controls?: ChainControls;
 }
 
 /** The coin id of a token that the desk does not buy. */
