@@ -23,7 +23,7 @@ export type SimulatedSettings = {
   blockMs?: number;
 };
 
-const startHeight = 1_000;
+const startHeight = 0;
 const hashOf = (chain: ChainName, bytes: Buffer) =>
   (['ethereum', 'bsc'].includes(chain) ? '0x' : '') + createHash('sha256').update(bytes).digest('hex');
 
