@@ -11,10 +11,10 @@ export const wholeNumber = z
   .union([z.int(), z.string().regex(/^-?\d{1,78}$/)])
   .transform((value): bigint => BigInt(value));
 
-/** Coins with at most eight decimals, as nodes of Bitcoin's kin write them: exact below 2^53 of the smallest unit. */
+/** Coins with at most eight decimals, as nodes of Bitcoin’s kin write them: exact below 2^53 of the smallest unit. */
 export const coinsOfEight = z
   .union([z.number().min(0), z.string().regex(/^\d{1,10}(\.\d{1,8})?$/)])
-  .transform((value): Decimal => decimal(typeof value === 'number' ? value.toFixed(8) : value));
+  .transform((value): Decimal => decimal(typeof value === 'number' ? String(value) : value));
 
 /** A quantity of Ethereum: hexadecimal text. */
 export const quantity = z

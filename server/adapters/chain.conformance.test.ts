@@ -58,7 +58,7 @@ function conformance({ name, start, isMissing = false, has }: Conformance): void
     afterAll(() => chain.stop());
 
     const tip = () => chain.source.tip();
-    /** What the newest blocks pay to the desk. */
+    /** What the newest blocks pay to the operator. */
     const newest = async (count = 1): Promise<readonly ChainTransfer[]> => {
       const { height } = await tip();
       return (await chain.source.transfersIn(height - count + 1, height, watched)).transfers;

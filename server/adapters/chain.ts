@@ -16,7 +16,7 @@ export interface ChainTip {
   finalized?: { height: number; at: Date };
 }
 
-/** An address whose incoming transfers of one coin are asked for, in the spelling of the desk. */
+/** An address whose incoming transfers of one coin are asked for, in the spelling of the operator. */
 export interface WatchedAddress {
   coinId: string;
   address: string;
@@ -28,7 +28,7 @@ export interface ChainTransfer {
   txHash: string;
   /** Output, log or contract within the transaction; -1 of a payment moved by a contract. */
   outIndex: number;
-  /** A coin of the desk, or `token:` with the contract of a token that it does not buy. */
+  /** A coin of the operator, or `token:` with the contract of a token that it does not buy. */
   coinId: string;
   /** As spelled in the watched address. */
   to: string;
@@ -102,7 +102,7 @@ export interface ChainSource {
   readonly controls?: ChainControls;
 }
 
-/** The coin id of a token that the desk does not buy. */
+/** The coin id of a token that the operator does not buy. */
 export const otherToken = (contract: string): string => `token:${contract}`;
 
 export const isOtherToken = (coinId: string): boolean => coinId.startsWith('token:');

@@ -57,7 +57,7 @@ function fits({ terms, policy }: VerdictInput, amount: Decimal): boolean {
   return amount.minus(terms.amount).abs().lte(tolerance);
 }
 
-/** What is fit is decided by the desk's tolerance; which fits best, by the distance. Earlier ones win. */
+/** What is fit is decided by the operator's tolerance; which fits best, by the distance. Earlier ones win. */
 const byDistance = (wanted: Decimal) => (one: CandidateTransfer, other: CandidateTransfer) =>
   one.amount.minus(wanted).abs().cmp(other.amount.minus(wanted).abs()) ||
   one.firstSeenAt.getTime() - other.firstSeenAt.getTime();

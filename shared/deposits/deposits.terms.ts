@@ -25,7 +25,7 @@ export type CandidateTransfer = {
   chain: ChainName;
   txHash: string;
   outIndex: number;
-  /** A coin, or `token:` with the contract of a token that the desk does not buy. */
+  /** A coin, or `token:` with the contract of a token that the operator does not buy. */
   coinId: string;
   toAddress: string;
   toTag: string | null;

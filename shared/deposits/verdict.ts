@@ -81,11 +81,11 @@ export function verdictOf(input: VerdictInput): Verdict {
     return { level: 'grey', findings: [byHand], transfers: [], checkedAt: null, source: null };
   }
   const { chosen, counted } = chooseTransfers(input);
-  const facts = [...chosenFindings(input, chosen), ...(counted.length > 0 ? countedFindings(input, counted) : [])];
+  const problems = [...chosenFindings(input, chosen), ...(counted.length > 0 ? countedFindings(input, counted) : [])];
   const isWell = isNodeWell(health, chain, now);
   const away: Finding = { code: 'node_away', params: { since: health.okAt?.toISOString() ?? null } };
   // What an old reading says against a deposit stands; what it says for it, or does not know, does not.
-  const findings = isWell ? complete(input, facts, chosen, counted) : [away, ...facts.filter(isLasting)];
+  const findings = isWell ? complete(input, problems, chosen, counted) : [away, ...problems.filter(isLasting)];
   return {
     level: worstOf(findings),
     findings,
@@ -169,16 +169,16 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
 /** Adds that nothing was found, or that what was found is what was agreed. */
 function complete(
   { terms, searches, chain, policy, health }: VerdictInput,
-  facts: readonly Finding[],
+  problems: readonly Finding[],
   chosen: readonly CandidateTransfer[],
   counted: readonly CandidateTransfer[],
 ): Finding[] {
   if (chosen.length === 0) {
     const params = { searches: searches.count, lastAt: searches.lastAt?.toISOString() ?? null };
-    return [{ code: 'not_found', params }, ...facts];
+    return [{ code: 'not_found', params }, ...problems];
   }
   const [first] = counted;
-  if (facts.length > 0 || !first || !chain || !health) return [...facts];
+  if (problems.length > 0 || !first || !chain || !health) return [...problems];
   const { confirmations, required } = finalityOf(first, { chain, valueUsd: terms.valueUsd, policy, health });
   const amount = toText(counted.reduce((total, transfer) => total.plus(transfer.amount), zero));
   const params = { amount, confirmations, required, blockHeight: first.blockHeight };

@@ -10,7 +10,7 @@ type Payment = { to: string; amount: string };
 /** A chain under test with the hands that move it; what a chain does not have is absent. */
 export type TestChain = {
   source: ChainSource;
-  /** The chain's own coin and two addresses of the desk. */
+  /** The chain's own coin and two addresses of the operator. */
   coinId: string;
   addresses: readonly [string, string];
   /** Sends one transaction with these outputs; it waits to be mined. */

@@ -13,7 +13,7 @@ export const watched: WatchedAddress[] = [
   { coinId: 'ethereum', address: '0xours' },
 ];
 
-/** What a customer pays to the desk. */
+/** What a customer pays to the operator. */
 export const paid = (amount = '0.5', coinId = 'litecoin') => [{ to: address, coinId, amount: decimal(amount) }];
 
 export type WatchedChain = {

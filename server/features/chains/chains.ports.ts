@@ -13,7 +13,7 @@ export type RemovedTransfer = { id: string; chain: ChainName; txHash: string; st
 export type ChainsPorts = {
   /** Only the chains that are switched on. */
   chainReaders: ReadonlyMap<ChainName, ChainReader>;
-  /** The deposit addresses in use: of all coins, in the spelling of the desk. */
+  /** The deposit addresses in use: of all coins, in the spelling of the operator. */
   watchedAddresses: (db: Db) => Promise<readonly WatchedAddress[]>;
   /** Called in the transaction of a reorganisation, once for all transfers it removed. */
   onTransfersRemoved: (tx: Tx, removed: readonly RemovedTransfer[]) => Promise<void>;

@@ -10,7 +10,7 @@ export type CursorRow = typeof chainCursors.$inferSelect;
 export type TransferRow = typeof chainTransfers.$inferSelect;
 
 /** Blocks further below the newest are not expected to be replaced. The trigger of chain_blocks has the same number. */
-export const blocksKept = 500;
+export const blocksStored = 500;
 
 export async function listCursors(db: Db): Promise<CursorRow[]> {
   return db.select().from(chainCursors);
@@ -61,7 +61,7 @@ export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly Ch
 
 /** Deletes what is too old to be replaced. The cursor must have been moved before. */
 export async function trimBlocks(tx: Tx, chain: ChainName, height: number): Promise<void> {
-  await tx.delete(chainBlocks).where(and(eq(chainBlocks.chain, chain), lte(chainBlocks.height, height - blocksKept)));
+  await tx.delete(chainBlocks).where(and(eq(chainBlocks.chain, chain), lte(chainBlocks.height, height - blocksStored)));
 }
 
 /** Removes the blocks above a height; a trigger takes them from their transfers, which are answered as they were. */

@@ -50,7 +50,7 @@ export const chainBlocks = pgTable(
   (t) => [primaryKey({ columns: [t.chain, t.height] }), uniqueIndex('chain_blocks_hash').on(t.chain, t.hash)],
 );
 
-/** What arrived at an address of the desk, once for each output. Coins of contracts other than those bought: `token:…`. */
+/** What arrived at an address of the operator, once for each output. Coins of contracts other than those bought: `token:…`. */
 export const chainTransfers = pgTable(
   'chain_transfers',
   {
