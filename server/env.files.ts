@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { EnvSource, SettingProblem } from './env.production.ts';
+import type { EnvSource, SettingProblem } from './env.source.ts';
 
 /** What may be given as the path of a file instead, as Docker and Kubernetes mount secrets: `<NAME>_FILE`. */
 export const secretSettings = [
