@@ -65,6 +65,7 @@ import type { UsersPorts } from './features/users/users.ports.ts';
 import type { PersonalDataRegistry } from './features/users/users.service.ts';
 import { deleteKeysOf } from './http/idempotency.queries.ts';
 import { createLimits } from './http/limits.ts';
+import { setRowKey } from './lib/row-signature.ts';
 import { mailTemplates } from './mails.ts';
 import type { Platform } from './platform.ts';
 
@@ -86,6 +87,7 @@ export type CompositionInput = Pick<Composition, 'env' | 'log' | 'database' | 'p
 /** The composition root: the only place that picks adapters. */
 export function compose({ env, log, database, publicUrl, now }: CompositionInput): Composition {
   setAuditKey(env.encryptionKey);
+  setRowKey(env.encryptionKey);
   const { db } = database;
   const write: Composition['inTx'] = (work) => inTx(database, work);
   const events = createEvents({ url: database.url, log });

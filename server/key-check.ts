@@ -4,6 +4,8 @@ import { migrateDatabase } from './db/migrate.ts';
 import { countSignedEntries } from './features/audit/audit.key.service.ts';
 import { countSignedWallets } from './features/wallets/wallets.service.ts';
 import { signFields, verifyFields } from './lib/keys.ts';
+import { setRowKey } from './lib/row-signature.ts';
+import { signUnsignedRows } from './unsigned-rows.ts';
 
 const purpose = 'encryption key check';
 const constant = ['landfall'];
@@ -16,13 +18,17 @@ export const otherKeyMessage =
 /**
  * Migrates the database at `url` and stores the check value of ENCRYPTION_KEY at the first start. Throws before anything
  * is written, migrations included, when the database was made with another key: it would sign the audit log with it.
+ * Coming from a version that did not sign orders, signs the open ones.
  * Answers how many migrations it ran.
  */
 export async function migrateUnderKey(url: string, encryptionKey: string): Promise<number> {
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
     await refuseOtherKey(db, encryptionKey);
+    const { hasUnsignedOrders } = await readSchemaState(db);
     const migrationsRun = await migrateDatabase(url);
+    setRowKey(encryptionKey);
+    if (hasUnsignedOrders) await signUnsignedRows({ pool });
     await inTx({ pool }, (tx) => insertKeyCheck(tx, signFields(encryptionKey, purpose, constant)));
     // Another process may have stored the value of another key since.
     await refuseOtherKey(db, encryptionKey);

@@ -6,7 +6,7 @@ import { loadDatabase } from '../db/backup/load.ts';
 import { connect } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { readEnv } from '../env.ts';
-import { isOtherKey, otherKeyMessage } from '../key-check.ts';
+import { isOtherKey, migrateUnderKey, otherKeyMessage } from '../key-check.ts';
 import { forOperator } from '../operator.ts';
 
 await forOperator('Nothing was restored', async () => {
@@ -24,17 +24,18 @@ await forOperator('Nothing was restored', async () => {
     const secrets = join(folder, 'secrets');
     for (const name of await readdir(secrets)) await cp(join(secrets, name), join(env.dataDir, name));
     console.log(`Restored ${tables.length} tables as they were at ${madeAt}.`);
-    await warnOfOtherKey(url);
+    await migrateRestored(url);
   } finally {
     await embedded?.stop();
   }
 });
 
-/** Read again: what came back from the backup may be the key that the next start takes. */
-async function warnOfOtherKey(url: string): Promise<void> {
+/** The migrations made since the backup. The key is read again: it may have come back with the backup. */
+async function migrateRestored(url: string): Promise<void> {
+  const { encryptionKey } = readEnv();
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
-    if (!(await isOtherKey(db, readEnv().encryptionKey))) return;
+    if (!(await isOtherKey(db, encryptionKey))) return await migrateUnderKey(url, encryptionKey);
     console.error(`All is restored, but the next start will refuse it: ${otherKeyMessage}`);
     process.exitCode = 1;
   } finally {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { agentRequests, chatMessages, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
+import { signOrder } from '#server/features/orders/orders.signature.ts';
 import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
@@ -41,13 +42,23 @@ export async function insertApproval(tx: Tx, approval: typeof kycRequests.$infer
 /** Inserts an order as it is now, with its past events. */
 export async function insertOrder(
   tx: Tx,
-  order: NewOrder,
+  order: NewOrder & { id: string },
   events: readonly Omit<typeof orderEvents.$inferInsert, 'orderId'>[],
 ): Promise<string> {
-  const [row] = await tx.insert(orders).values(order).returning({ id: orders.id });
-  if (!row) throw new Error('The order was not written');
-  await tx.insert(orderEvents).values(events.map((event) => ({ ...event, orderId: row.id })));
-  return row.id;
+  const signature = signOrder({
+    ...order,
+    quoteId: order.quoteId ?? null,
+    cryptoId: order.cryptoId ?? null,
+    fromCurrency: order.fromCurrency ?? null,
+    paymentDetails: order.paymentDetails ?? null,
+    paymentInstructions: order.paymentInstructions ?? null,
+    depositAddress: order.depositAddress ?? null,
+    depositMemo: order.depositMemo ?? null,
+    depositNetwork: order.depositNetwork ?? null,
+  });
+  await tx.insert(orders).values({ ...order, signature });
+  await tx.insert(orderEvents).values(events.map((event) => ({ ...event, orderId: order.id })));
+  return order.id;
 }
 
 export interface DemoMessage {

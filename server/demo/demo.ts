@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,6 +117,7 @@ async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: 
     const id = await insertOrder(
       tx,
       {
+        id: randomUUID(),
         reference: await issueReference(tx),
         type: 'sell',
         status,

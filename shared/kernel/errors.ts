@@ -145,6 +145,7 @@ export const errorTexts = {
   order_decided: 'Transaction has already been {{status}}',
   order_has_proof: 'A transaction with a payment proof can no longer be cancelled.',
   order_not_found: 'This transaction does not exist.',
+  order_tampered: 'This transaction was changed in the database by somebody else than this product. Do not pay it out.',
   orders_open_one: 'This user has 1 open transaction. Please decide it first.',
   orders_open_other: 'This user has {{count}} open transactions. Please decide them first.',
   orders_page_too_far: 'Only the first {{maxCounted}} transactions can be paged through. Please narrow the list.',

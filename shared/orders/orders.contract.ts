@@ -124,7 +124,11 @@ export const adminOrderView = orderView.extend({
   sameProofReferences: z.array(z.string()),
 });
 export type AdminOrderView = z.output<typeof adminOrderView>;
-export const adminOrderDetails = adminOrderView.extend(history);
+export const adminOrderDetails = adminOrderView.extend({
+  ...history,
+  /** True when the row was changed outside the product: then neither address nor payee is shown, and nothing is paid. */
+  tampered: z.boolean(),
+});
 export type AdminOrderDetails = z.output<typeof adminOrderDetails>;
 
 export const adminListOrders = endpoint({

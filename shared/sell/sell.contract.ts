@@ -106,7 +106,7 @@ export const getSellQuote = endpoint({
   summary: 'One open hold, the own one only',
   params: z.object({ id }),
   response: sellQuoteView,
-  errors: ['not_found'],
+  errors: ['not_found', 'address_unavailable'],
   limit: 'read',
 });
 

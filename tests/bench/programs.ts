@@ -22,6 +22,9 @@ export interface Product extends Program {
 
 export const admin = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
 
+/** Each line restarts the product on databases that are reused. */
+export const benchEncryptionKey = 'a key for the bench alone, long enough to be taken';
+
 /** How the image starts the product: its memory and its speed are measured so. */
 function flagsOfTheImage(): string[] {
   const command = /^CMD (\[.*\])$/m.exec(readFileSync(join(rootDir, 'Dockerfile'), 'utf8'))?.[1] ?? '[]';
@@ -35,8 +38,7 @@ export async function startProduct(settings: Record<string, string>, reusedDataD
   const program = await start(command, /Landfall is ready at (\S+)/, {
     PORT: '0',
     DATA_DIR: dataDir,
-    // Each line restarts the product on databases that are reused.
-    ENCRYPTION_KEY: 'a key for the bench alone, long enough to be taken',
+    ENCRYPTION_KEY: benchEncryptionKey,
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     RATE_LIMIT_FACTOR: '1000000',

@@ -1,5 +1,7 @@
 import { setAuditKey } from '#server/features/audit/audit.signature.ts';
+import { setRowKey } from '#server/lib/row-signature.ts';
 
-// A service tested alone records audit entries too.
+// A service tested alone records audit entries and opens orders too.
 export const testEncryptionKey = 'a key for tests alone, long enough to be taken';
 setAuditKey(testEncryptionKey);
+setRowKey(testEncryptionKey);

@@ -23,8 +23,8 @@ const unlockQueues = writeStatement(
 );
 
 /**
- * Loads a backup into an empty database: first the schema as it was then, then all rows in one transaction, then the
- * migrations made since. Throws before touching anything when the database holds tables or the backup is damaged.
+ * Loads a backup into an empty database: first the schema as it was then, then all rows in one transaction. The migrations
+ * made since are the caller's, as they need the ENCRYPTION_KEY of the rows. Throws before touching anything when the database holds tables or the backup is damaged.
  */
 export async function loadDatabase(url: string, folder: string): Promise<Manifest> {
   const manifest = await readVerified(folder);
@@ -40,7 +40,6 @@ export async function loadDatabase(url: string, folder: string): Promise<Manifes
   } finally {
     await client.end();
   }
-  await migrateDatabase(url);
   return manifest;
 }
 

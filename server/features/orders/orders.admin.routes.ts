@@ -23,7 +23,7 @@ export function orderAdminRoutes(deps: Deps): Router {
     return reply.jsonText(json);
   });
   route(router, deps, contract.adminGetOrder, async ({ params, reply }) =>
-    reply.jsonText(await lists.adminOrder(deps, params.id)),
+    reply.jsonText(await lists.openAdminOrder(deps, params.id)),
   );
   route(router, deps, contract.quickDecision, async ({ actor, params, body, reply }) =>
     reply.jsonText(await decideQuickly(deps, actor, params.id, body)),

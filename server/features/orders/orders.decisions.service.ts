@@ -11,6 +11,7 @@ import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
+import { requireSigned, withOrderAlarm } from './orders.alarm.ts';
 import { adminOrder, orderNotFound } from './orders.lists.service.ts';
 import { isHashTaken, lockOrder, type AdminRecord, type LockedOrder } from './orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus, moveOrder } from './orders.service.ts';
@@ -24,38 +25,36 @@ export type Decision = {
   version?: number;
 };
 
-type DecisionDeps = Pick<Platform, 'now'> & SettingsPorts;
+type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log'> & SettingsPorts;
 
 /** The quick action of a row: decides with what is on record or sent along. Answers adminTransactionDetails as JSON. */
-export async function decideQuickly(
-  deps: DecisionDeps & Pick<Platform, 'inTx'>,
-  actor: Actor,
-  id: string,
-  decision: Decision,
-): Promise<string> {
-  return deps.inTx((tx) => decide(tx, deps, actor, { ...decision, id, entryPoint: 'quick', screenshots: [] }));
+export async function decideQuickly(deps: DecisionDeps, actor: Actor, id: string, decision: Decision): Promise<string> {
+  const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [] };
+  const decided = deps.inTx((tx) => decide(tx, deps, actor, input));
+  return withOrderAlarm(deps, id, decided);
 }
 
 /** The review panel: the same decision with its payout screenshots, stored only if the decision is. */
 export async function review(
-  deps: DecisionDeps & Pick<Platform, 'db' | 'storage'>,
+  deps: DecisionDeps & Pick<Platform, 'storage'>,
   actor: Actor,
   id: string,
   { screenshots, ...decision }: Decision & { screenshots: readonly StagedFile[] },
   idempotency: Idempotency<AdminOrderDetails>,
 ): Promise<Outcome<AdminOrderDetails>> {
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
-  return idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
+  const decided = idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
     const json = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
     return JSON.parse(json) as AdminOrderDetails;
   });
+  return withOrderAlarm(deps, id, decided);
 }
 
 type DecisionInput = Decision & { id: string; entryPoint: EntryPoint; screenshots: readonly StoredFile[] };
 
 /**
  * Both entry points lead here. Refuses with not_found, already_decided, conflict, evidence_missing, proof_missing and
- * hash_used; a refusal changes nothing.
+ * hash_used; a refusal changes nothing. An order that the product did not write is neither started nor approved.
  */
 async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: DecisionInput): Promise<string> {
   const { id, status: to, screenshots } = decision;
@@ -66,6 +65,7 @@ async function decide(tx: Tx, deps: DecisionDeps, actor: Actor, decision: Decisi
   for (const file of screenshots) await insertFile(tx, file, { orderId: id, ownerId: order.userId });
   if (to === 'processing') {
     if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);
+    requireSigned(order);
     requireProof(order);
     await moveOrder(tx, actor, order, to, record, now);
   } else {
@@ -102,6 +102,7 @@ async function checkRules(
   record: AdminRecord,
 ): Promise<void> {
   if (status !== 'completed') return requireReason(order, record, entryPoint);
+  requireSigned(order);
   const given = { ...record, sentScreenshots: screenshots.length };
   requireEvidence(order, given, settingsOf(deps).rules.payoutEvidenceRequired);
   const payoutId = record.adminTransactionId ?? order.adminTransactionId;

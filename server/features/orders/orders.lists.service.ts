@@ -13,6 +13,7 @@ import {
   type OrderDetails,
 } from '#shared/orders/orders.contract.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { raiseForgedOrderAlarm } from './orders.alarm.ts';
 import {
   findMatches,
   isDepositAddress,
@@ -23,17 +24,38 @@ import {
   type BookFilter,
   type BookPage,
 } from './orders.book.queries.ts';
-import { readAdminOrder, readOwnOrder, readOwnOrders, type JsonList, type OwnFilter } from './orders.view.queries.ts';
+import { isSignedOrder } from './orders.signature.ts';
+import {
+  readAdminOrder,
+  readOwnOrder,
+  readOwnOrders,
+  type JsonList,
+  type JsonOrder,
+  type OwnFilter,
+} from './orders.view.queries.ts';
 
 type ListDeps = Pick<Platform, 'db'>;
+type OpenDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
 type OwnQuery = z.output<(typeof listOrders)['query']>;
 type BookQuery = z.output<(typeof adminListOrders)['query']>;
 
+/** What an open order that the product did not write is answered without: where to pay, and whom. */
+const withheld = { paymentDetails: null, deposit: null, paymentInstructions: [] };
+
 /** One order of the caller with its history, as JSON text; a stranger's answers like none at all. */
 export async function ownOrder({ db }: ListDeps, actor: Actor, id: string): Promise<string> {
-  const json = await readOwnOrder(db, actor.userId, id);
-  if (json === undefined) throw orderNotFound();
-  return json;
+  return ownJson(found(await readOwnOrder(db, actor.userId, id)));
+}
+
+/** The same for the customer who opens it: one that the product did not write raises the alarm. */
+export async function openOwnOrder(deps: OpenDeps, actor: Actor, id: string): Promise<string> {
+  const order = found(await readOwnOrder(deps.db, actor.userId, id));
+  if (isForged(order)) await raiseForgedOrderAlarm(deps, order);
+  return ownJson(order);
+}
+
+function ownJson(order: JsonOrder): string {
+  return isForged(order) ? JSON.stringify({ ...(JSON.parse(order.json) as object), ...withheld }) : order.json;
 }
 
 /** The same as an object, for answers that hold more than the order. */
@@ -43,9 +65,29 @@ export async function ownOrderDetails(db: Db, actor: Actor, id: string): Promise
 
 /** One order as the admin sees it, as JSON text. */
 export async function adminOrder({ db }: ListDeps, id: string): Promise<string> {
-  const json = await readAdminOrder(db, id);
-  if (json === undefined) throw orderNotFound();
-  return json;
+  return adminJson(found(await readAdminOrder(db, id)));
+}
+
+/** The same for the admin who opens it: one that the product did not write raises the alarm. */
+export async function openAdminOrder(deps: OpenDeps, id: string): Promise<string> {
+  const order = found(await readAdminOrder(deps.db, id));
+  if (isForged(order)) await raiseForgedOrderAlarm(deps, order);
+  return adminJson(order);
+}
+
+function adminJson(order: JsonOrder): string {
+  if (!isForged(order)) return order.json;
+  return JSON.stringify({ ...(JSON.parse(order.json) as object), ...withheld, tampered: true });
+}
+
+/** A closed order moves no money any more, and an erased customer's has lost its payee. */
+function isForged(order: JsonOrder): boolean {
+  return order.isOpen && !isSignedOrder(order);
+}
+
+function found(order: JsonOrder | undefined): JsonOrder {
+  if (!order) throw orderNotFound();
+  return order;
 }
 
 /** 404, the same for an order that is not there and for one that is not the caller's. */

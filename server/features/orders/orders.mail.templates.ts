@@ -1,4 +1,5 @@
 import {
+  adminNotice,
   featureMail,
   greet,
   interpolate,
@@ -33,6 +34,8 @@ declare module '#server/features/mail/mail.service.ts' {
     order_failed: OrderMailData & { notes: string };
     /** To the administrator; never carries bank data. */
     new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
+    /** To the desk: an order, or its quote, was edited behind the product. Never carries what stands there now. */
+    order_alarm: { reference: string };
   }
 }
 
@@ -157,6 +160,15 @@ const newOrderNotice: Template<'new_order_notice', OrdersMailTexts> = (
   };
 };
 
+/** To the admin. Without address or account: whoever reads the mail must not take them for the customer's. */
+const orderAlarm: Template<'order_alarm', OrdersMailTexts> = ({ reference }, { texts, layout }) => {
+  const labels = texts.order_alarm;
+  const rows = [{ label: texts.order.reference, value: oneLine(reference) }];
+  const path = `/admin/transactions?q=${encodeURIComponent(reference)}`;
+  const notice = adminNotice(layout, { labels, rows, path });
+  return { ...notice, subject: subjectWith(labels.subject, reference) };
+};
+
 /** What every mail about an order shows. */
 function orderRows(texts: OrdersMailTexts, { reference, gives, pays }: OrderMailData): Block {
   return {
@@ -185,4 +197,5 @@ export const ordersMail = featureMail(texts, {
   order_rejected: orderRejected,
   order_failed: orderFailed,
   new_order_notice: newOrderNotice,
+  order_alarm: orderAlarm,
 });

@@ -13,6 +13,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import type { OrderDraft } from './orders.draft.ts';
 import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
@@ -24,11 +25,11 @@ import {
   sumValueUsd,
   type DuplicateExchange,
   type LockedCustomer,
-  type OrderDraft,
 } from './orders.queries.ts';
 import { hashTaken, refuseTakenHash } from './orders.service.ts';
 
-export type { LockedCustomer, OrderDraft } from './orders.queries.ts';
+export type { OrderDraft } from './orders.draft.ts';
+export type { LockedCustomer } from './orders.queries.ts';
 
 /** Takes the customer's lock: from here on no other order of theirs can be counted or written beside this one. */
 export async function lockActiveCustomer(tx: Tx, userId: string): Promise<LockedCustomer> {

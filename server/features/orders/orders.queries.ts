@@ -2,8 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { batchedWrite, readStatement, sqlList, writeStatement, type Runner } from '#server/db/statements.ts';
-import { toText, type Amount, type Decimal, type Rate } from '#shared/kernel/money.ts';
-import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
+import { toText, type Amount, type Rate } from '#shared/kernel/money.ts';
 import {
   closedStatuses,
   orderStatuses,
@@ -11,47 +10,18 @@ import {
   type MovesTo,
   type OrderStatus,
 } from '#shared/orders/orders.lifecycle.ts';
-import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { signatureOfDraft, type OrderDraft } from './orders.draft.ts';
+import { orderWithSignature, signedOrderColumns } from './orders.signature.ts';
 
 export type ActorKind = 'customer' | 'desk' | 'system';
-
-/** Everything an order is made of; terms are copied into it, so that nothing later moves them. */
-export type OrderDraft = {
-  reference: string;
-  userId: string;
-  /** The quote it was made of. */
-  quoteId: string | null;
-  /** What is given: coins for a sale, units of a currency for an exchange. */
-  gives: { type: 'sell'; coin: SoldCoin } | { type: 'fiat'; currency: string };
-  amount: Amount<'coin'> | Amount<'sent'>;
-  /** Payout units for one unit given, from where and when. */
-  rate: Rate<'coin', 'payout'> | Rate<'sent', 'payout'>;
-  rateAt: Date;
-  rateSource: string;
-  payoutCurrency: string;
-  grossAmount: Amount<'payout'>;
-  feePercent: Decimal;
-  feeAmount: Amount<'payout'>;
-  payoutAmount: Amount<'payout'>;
-  valueUsd: Amount<'usd'>;
-  paymentDetails: (PaymentDetails & { routingNumber?: string }) | null;
-  deposit: { address: string; memo: string | null; network: string } | null;
-  /** For an exchange: where the customer was asked to pay. */
-  paymentInstructions?: readonly OrderInstruction[];
-  transactionHash: string | null;
-  /** Whether the proof of its payment is there. */
-  hasProof: boolean;
-};
-
-export type SoldCoin = { id: string; name: string; symbol: string; color: string };
 
 const insertRow = batchedWrite(
   `insert into orders (id, reference, type, user_id, quote_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
      from_currency, amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount,
      payout_amount, value_usd, payment_details, deposit_address, deposit_memo, deposit_network, transaction_hash,
-     proof_at, created_at, updated_at, payment_instructions)
+     proof_at, created_at, updated_at, payment_instructions, signature)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21::jsonb, $22, $23,
-     $24, $25, $26, $27, $27, $28::json)`,
+     $24, $25, $26, $27, $27, $28::json, $29)`,
 );
 
 /** Writes a new order under this id, pending and in its first version. */
@@ -84,23 +54,16 @@ export async function insertOrder(tx: Runner<'batched'>, id: string, draft: Orde
     draft.hasProof ? now : null,
     now,
     draft.paymentInstructions && JSON.stringify(draft.paymentInstructions),
+    signatureOfDraft(id, draft),
   ]);
 }
 
 /** What a decision needs to know of an order and of the user it belongs to. */
 const lockedOrder = {
-  id: column.uuid,
-  reference: column.text,
-  type: column.oneOf(['sell', 'fiat']),
+  ...orderWithSignature,
   status: column.oneOf(orderStatuses),
   version: column.integer,
-  userId: column.uuid,
-  cryptoId: orNull(column.text),
   cryptoSymbol: orNull(column.text),
-  fromCurrency: orNull(column.text),
-  amount: column.numeric,
-  payoutCurrency: column.text,
-  payoutAmount: column.numeric,
   proofAt: orNull(column.moment),
   adminNotes: orNull(column.text),
   adminTransactionId: orNull(column.text),
@@ -113,9 +76,8 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = RowOf<typeof
 
 const lock = writeStatement(
   lockedOrder,
-  `select t.id, t.reference, t.type, t.status, t.version, t.user_id as "userId", t.crypto_id as "cryptoId",
-     t.crypto_symbol as "cryptoSymbol", t.from_currency as "fromCurrency", t.amount, t.payout_currency as "payoutCurrency",
-     t.payout_amount as "payoutAmount", t.proof_at as "proofAt", t.admin_notes as "adminNotes",
+  `select ${signedOrderColumns}, t.status, t.version, t.crypto_symbol as "cryptoSymbol",
+     t.proof_at as "proofAt", t.admin_notes as "adminNotes",
      t.admin_transaction_id as "adminTransactionId", u.email, u.first_name as "firstName", u.language,
      (select count(*)::int from files f where f.order_id = t.id and f.purpose = 'payout_screenshot') as screenshots
    from orders t join users u on u.id = t.user_id where t.id = $1 for update of t`,

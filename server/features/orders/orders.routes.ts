@@ -30,7 +30,7 @@ export function orderRoutes(deps: Deps): Router {
   route(router, deps, getReceipt, ({ actor, params, request }) => receiptOf(deps, actor, params.id, request.language));
   route(router, deps, checkReceipt, ({ params }) => receiptByCode(deps, params.code));
   route(router, deps, contract.getOrder, async ({ actor, params, reply }) =>
-    reply.jsonText(await service.ownOrder(deps, actor, params.id)),
+    reply.jsonText(await service.openOwnOrder(deps, actor, params.id)),
   );
   route(router, deps, contract.cancelOrder, async ({ actor, params, reply }) =>
     reply.jsonText(await cancelOwn(deps, actor, params.id)),

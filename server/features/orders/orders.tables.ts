@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { decimal, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
 import { sqlList } from '#server/db/statements.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
@@ -58,6 +58,8 @@ export const orders = pgTable(
     depositAddress: text('deposit_address'),
     depositMemo: text('deposit_memo'),
     depositNetwork: text('deposit_network'),
+    /** Over whose it is, its amounts and where money goes, with a key outside the database; see orders.signature.ts. */
+    signature: bytes('signature'),
     transactionHash: text('transaction_hash'),
     /** When the payment proof was received; an exchange may come before its proof. */
     proofAt: moment('proof_at'),

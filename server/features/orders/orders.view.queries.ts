@@ -2,6 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { column, type RowOf } from '#server/db/rows.ts';
 import { readStatement, sqlList, type ReadStatement } from '#server/db/statements.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { orderWithSignature, signedOrderColumns } from './orders.signature.ts';
 
 /** A moment as it goes over the wire. */
 export const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -59,39 +60,44 @@ export const detailsView = `coalesce((select json_agg(json_build_object('id', e.
   from order_events e where e.order_id = t.id), '[]'::json) as events,
   coalesce(t.payment_instructions, '[]'::json) as "paymentInstructions"`;
 
-/** A JSON answer as PostgreSQL made it, with the size of the whole list where it is one. */
-const jsonRow = {
-  json: column.text,
-};
+/** A list as JSON, made by PostgreSQL, with the size of the whole list. */
 export const jsonList = {
   json: column.text,
   total: column.integer,
 };
 export type JsonList = RowOf<typeof jsonList>;
 
+/** An order as JSON, beside what its signature covers: both are one state of the row. */
+const jsonOrder = { json: column.text, isOpen: column.boolean, ...orderWithSignature };
+export type JsonOrder = RowOf<typeof jsonOrder>;
+
+const withSignature = (view: string) =>
+  `select row_to_json(v)::text as json, t.status in ('pending', 'processing') as "isOpen", ${signedOrderColumns}
+   from (${view}) v join orders t on t.id = v.id`;
+
 const selectOwnOrder = readStatement(
-  jsonRow,
-  `select row_to_json(v)::text as json from (
-     select ${orderView}, ${detailsView} from orders t ${withFiles} where t.id = $1 and t.user_id = $2) v`,
+  jsonOrder,
+  withSignature(`select ${orderView}, ${detailsView} from orders t ${withFiles} where t.id = $1 and t.user_id = $2`),
 );
 
 /** One order of this user with its history, as transactionDetails; undefined for a stranger's as for none. */
-export async function readOwnOrder(db: Pick<Db, 'run'>, userId: string, id: string): Promise<string | undefined> {
+export async function readOwnOrder(db: Pick<Db, 'run'>, userId: string, id: string): Promise<JsonOrder | undefined> {
   const [row] = await db.run(selectOwnOrder, [id, userId]);
-  return row?.json;
+  return row;
 }
 
 const selectAdminOrder = readStatement(
-  jsonRow,
-  `select row_to_json(v)::text as json from (
-     select ${orderView}, ${adminView}, ${detailsView}
-     from orders t join users u on u.id = t.user_id ${withFiles} where t.id = $1) v`,
+  jsonOrder,
+  withSignature(
+    `select ${orderView}, ${adminView}, ${detailsView}, false as tampered
+     from orders t join users u on u.id = t.user_id ${withFiles} where t.id = $1`,
+  ),
 );
 
 /** One order as the administrator sees it, as adminTransactionDetails. */
-export async function readAdminOrder(db: Pick<Db, 'run'>, id: string): Promise<string | undefined> {
+export async function readAdminOrder(db: Pick<Db, 'run'>, id: string): Promise<JsonOrder | undefined> {
   const [row] = await db.run(selectAdminOrder, [id]);
-  return row?.json;
+  return row;
 }
 
 /** Wraps the page `page` (full rows of transactions) into one JSON array, newest first. */

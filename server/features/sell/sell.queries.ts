@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
@@ -5,6 +6,7 @@ import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
 import type { Terms } from './sell.pricing.ts';
+import { isSignedQuote, signQuote } from './sell.signature.ts';
 import { sellQuotes } from './sell.tables.ts';
 
 /** A locked rate with the address that was shown for it. */
@@ -19,6 +21,8 @@ export type Quote = {
   amount: Amount<'coin'>;
   terms: Terms;
   deposit: DepositAddress;
+  /** False when the row was not written by the product: its address must not be shown, nor an order made of it. */
+  isSigned: boolean;
   createdAt: Date;
   expiresAt: Date;
   reofferedAt: Date | null;
@@ -48,6 +52,7 @@ const quoteRow = {
   memo: orNull(column.text),
   network: column.text,
   isSample: column.boolean,
+  signature: orNull(column.bytes),
   createdAt: column.moment,
   expiresAt: column.moment,
   reofferedAt: orNull(column.moment),
@@ -61,11 +66,11 @@ const columns = `q.id, q.user_id as "userId", q.reference, q.crypto_id as "crypt
   q.gross_amount as "grossAmount", q.fee_percent as "feePercent", q.fee_amount as "marginAmount",
   q.net_amount as "netAmount", q.value_usd as "valueUsd", q.rate_at as "rateAt", q.rate_source as "rateSource",
   q.deposit_address as address, q.deposit_memo as memo, q.deposit_network as network,
-  q.deposit_is_sample as "isSample", q.created_at as "createdAt", q.expires_at as "expiresAt",
+  q.deposit_is_sample as "isSample", q.signature, q.created_at as "createdAt", q.expires_at as "expiresAt",
   q.reoffered_at as "reofferedAt", q.used_at as "usedAt", q.dropped_at as "droppedAt"`;
 
 function quoteOf(row: QuoteRow): Quote {
-  const { address, memo, network, isSample, currency, rateAt, rateSource, ...rest } = row;
+  const { address, memo, network, isSample, signature, currency, rateAt, rateSource, ...rest } = row;
   const terms: Terms = {
     buyingRate: rateOf('coin', 'payout', row.buyingRate),
     grossAmount: amountOf('payout', row.grossAmount),
@@ -77,7 +82,8 @@ function quoteOf(row: QuoteRow): Quote {
     rateAt,
     rateSource,
   };
-  return { ...rest, amount: amountOf('coin', row.amount), terms, deposit: { address, memo, network, isSample } };
+  const quote = { ...rest, amount: amountOf('coin', row.amount), terms, deposit: { address, memo, network, isSample } };
+  return { ...quote, isSigned: isSignedQuote(row.id, quote, signature) };
 }
 
 export type NewQuote = {
@@ -94,17 +100,20 @@ export type NewQuote = {
 const insert = writeStatement(
   quoteRow,
   `with q as (
-     insert into sell_quotes (user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
+     insert into sell_quotes (id, signature, user_id, reference, crypto_id, amount, currency, buying_rate, gross_amount, fee_percent,
        fee_amount, net_amount, value_usd, rate_at, rate_source, deposit_address, deposit_memo, deposit_network,
        deposit_is_sample, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning *)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) returning *)
    select ${columns} from q join crypto_assets c on c.id = q.crypto_id`,
 );
 
 /** Writes a quote with a copy of everything it promises. */
 export async function insertQuote(tx: Tx, quote: NewQuote): Promise<Quote> {
   const { terms, deposit } = quote;
+  const id = randomUUID();
   const [row] = await tx.run(insert, [
+    id,
+    signQuote(id, quote),
     quote.userId,
     quote.reference,
     quote.cryptoId,
@@ -241,4 +250,20 @@ export async function countQuotesAt(
 ): Promise<QuotesAt> {
   const [row] = await db.run(openAt, [cryptoId, address, since]);
   return row ?? { quotes: 0, amount: '0', lastEndsAt: null };
+}
+
+const unsigned = writeStatement(
+  quoteRow,
+  `select ${columns} from sell_quotes q join crypto_assets c on c.id = q.crypto_id
+   where q.signature is null and q.used_at is null and q.dropped_at is null order by q.id for update of q`,
+);
+
+/** Signs every open quote that has no signature; see server/unsigned-rows.ts for when. */
+export async function signUnsignedQuotes(tx: Tx): Promise<void> {
+  for (const quote of (await tx.run(unsigned)).map(quoteOf)) {
+    await tx
+      .update(sellQuotes)
+      .set({ signature: signQuote(quote.id, quote) })
+      .where(eq(sellQuotes.id, quote.id));
+  }
 }

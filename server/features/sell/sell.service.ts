@@ -18,6 +18,7 @@ import type { Platform } from '#server/platform.ts';
 import { amountOf, isWhole, toWire, unitOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { addressUse, sellAllowance, SellEstimate, SellQuoteView, SellTerms } from '#shared/sell/sell.contract.ts';
+import { addressUnavailable, raiseForgedQuoteAlarm, withoutForged } from './sell.alarm.ts';
 import { presentQuote } from './sell.present.ts';
 import {
   presentNoTerms,
@@ -39,6 +40,7 @@ import {
 } from './sell.queries.ts';
 
 type Deps = Platform & RatesPorts & SettingsPorts;
+type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 const visibleMs = dayMs;
 const maxAgeMs = 30 * visibleMs;
@@ -85,28 +87,29 @@ export async function createQuote(
 }
 
 /** The caller's quotes of the last 24 hours that no order was made of: "Finish your sale". */
-export async function listQuotes({ db, now }: Pick<Platform, 'db' | 'now'>, actor: Actor): Promise<SellQuoteView[]> {
-  const at = now();
-  return (await listOpenQuotes(db, actor.userId, sinceVisible(at))).map((quote) => presentQuote(quote, at));
+export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuoteView[]> {
+  const at = deps.now();
+  const quotes = (await listOpenQuotes(deps.db, actor.userId, sinceVisible(at))).map((quote) => ({ quote }));
+  return (await withoutForged(deps, quotes)).map(({ quote }) => presentQuote(quote, at));
 }
 
 /** Everybody's open quotes of the last 24 hours, for the admin. */
-export async function listAllQuotes({ db, now }: Pick<Platform, 'db' | 'now'>) {
-  const at = now();
-  const quotes = await listAllOpenQuotes(db, sinceVisible(at), maxListed);
+export async function listAllQuotes(deps: ReadDeps) {
+  const at = deps.now();
+  const quotes = await withoutForged(deps, await listAllOpenQuotes(deps.db, sinceVisible(at), maxListed));
   return quotes.map(({ quote, ...owner }) => ({ ...presentQuote(quote, at), ...owner }));
 }
 
-/** One open quote of the caller. */
-export async function readQuote(
-  { db, now }: Pick<Platform, 'db' | 'now'>,
-  actor: Actor,
-  id: string,
-): Promise<SellQuoteView> {
-  const at = now();
-  const quote = await findQuote(db, actor.userId, id);
+/** One open quote of the caller. Refuses with not_found, and with address_unavailable one that the product did not write. */
+export async function readQuote(deps: ReadDeps, actor: Actor, id: string): Promise<SellQuoteView> {
+  const at = deps.now();
+  const quote = await findQuote(deps.db, actor.userId, id);
   if (!quote || quote.usedAt || quote.droppedAt || quote.createdAt <= sinceVisible(at))
     throw new NotFound('quote_not_found');
+  if (!quote.isSigned) {
+    await raiseForgedQuoteAlarm(deps, quote);
+    throw addressUnavailable();
+  }
   return presentQuote(quote, at);
 }
 

@@ -28,6 +28,7 @@ import { amountOf } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
+import { addressUnavailable, raiseForgedQuoteAlarm } from './sell.alarm.ts';
 import { priceNow, resolveTerms, type Priced, type SellInput, type Terms } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable } from './sell.service.ts';
@@ -88,6 +89,7 @@ export async function submitSellOrder(
     });
   } catch (error) {
     if (error instanceof Refusal && error.code === 'quote_changed') await recordReoffer(deps, prepared);
+    if (error instanceof Refusal && error.code === 'address_unavailable') await reportForgedQuote(deps, prepared);
     throw error;
   } finally {
     deps.orders.bump(userId);
@@ -122,6 +124,7 @@ async function agreeTerms(
   const quote = await findQuote(tx, actor.userId, order.quoteId);
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
   if (quote.usedAt) throw quoteUsed();
+  if (!quote.isSigned) throw addressUnavailable();
   const terms = resolveTerms({ sale, expectedNet, quote, today, now });
   if (!(await markQuoteUsed(tx, actor.userId, quote.id, now))) throw quoteUsed();
   return { terms, deposit: quote.deposit, reference: quote.reference };
@@ -164,6 +167,15 @@ async function recordReoffer(
   const quote: Quote | undefined = order.quoteId ? await findQuote(deps.db, actor.userId, order.quoteId) : undefined;
   if (!quote || quote.reofferedAt || quote.expiresAt > now) return;
   await deps.inTx((tx) => markReoffered(tx, quote.id, now));
+}
+
+/** After address_unavailable: the alarm, if it is the quote that the product did not write. */
+async function reportForgedQuote(
+  deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>,
+  { actor, order }: PreparedSale,
+): Promise<void> {
+  const quote = order.quoteId ? await findQuote(deps.db, actor.userId, order.quoteId) : undefined;
+  if (quote && !quote.isSigned) await raiseForgedQuoteAlarm(deps, quote);
 }
 
 /** A coin that was added later has no form to check a hash against. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { decimal, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -31,6 +31,8 @@ export const sellQuotes = pgTable(
     depositNetwork: text('deposit_network').notNull(),
     /** True when the address was one that ships with the product and receives nothing. */
     depositIsSample: boolean('deposit_is_sample').notNull().default(false),
+    /** Over everything the quote promises, with a key outside the database; see sell.signature.ts. */
+    signature: bytes('signature'),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     /** When its owner was first informed of its expiry, with the amount then. */

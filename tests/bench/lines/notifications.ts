@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { WebSocket } from 'ws';
+import { connect } from '#server/db/connection.ts';
+import { setRowKey } from '#server/lib/row-signature.ts';
+import { signUnsignedRows } from '#server/unsigned-rows.ts';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { hammer } from '../load.ts';
-import { signIn, startProduct, type Product } from '../programs.ts';
+import { benchEncryptionKey, signIn, startProduct, type Product } from '../programs.ts';
 import { atMost, median, percentile, type Measurement } from '../statistics.ts';
 import { seededId } from './order-list.ts';
 
@@ -127,6 +130,18 @@ async function openOrders(database: string): Promise<string[]> {
     return rows.map(({ id }) => id);
   } finally {
     await client.end();
+    await signOpenOrders(database);
+  }
+}
+
+/** Seeded orders carry no signature, and one without is not decided. */
+async function signOpenOrders(url: string): Promise<void> {
+  const database = connect({ url, max: 1 });
+  try {
+    setRowKey(benchEncryptionKey);
+    await signUnsignedRows(database);
+  } finally {
+    await database.pool.end();
   }
 }
 

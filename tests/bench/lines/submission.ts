@@ -6,6 +6,7 @@ import { setAuditKey } from '#server/features/audit/audit.signature.ts';
 import { lockActiveCustomer, openOrder, type OrderDraft } from '#server/features/orders/orders.opening.service.ts';
 import { issueReference } from '#server/features/orders/orders.references.service.ts';
 import type { Actor } from '#server/http/actor.ts';
+import { setRowKey } from '#server/lib/row-signature.ts';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { interleave, type Outcome } from '../load.ts';
@@ -22,7 +23,9 @@ export async function submissionLine(databases: BenchDatabases): Promise<Measure
   // The product seeds coins and settings; the orders below are then written without it, as its services write them.
   const product = await startProduct({ DATABASE_URL: url });
   await product.stop();
-  setAuditKey(randomBytes(32).toString('hex'));
+  const encryptionKey = randomBytes(32).toString('hex');
+  setAuditKey(encryptionKey);
+  setRowKey(encryptionKey);
   const database = connect({ url, max: writers });
   try {
     const ours = () => repeat((number) => submitAsWeDo(database, number));

@@ -55,4 +55,10 @@ export const de: OrdersMailTexts = {
     pays: 'Kunde erhält',
     open: 'Backoffice öffnen',
   },
+  order_alarm: {
+    subject: 'Alarm: Auftrag {reference} wurde manipuliert',
+    heading: 'Ein Auftrag wurde manipuliert',
+    body: 'Dieser Auftrag oder sein Angebot steht anders in der Datenbank, als dieses Produkt ihn geschrieben hat: Eine Adresse, ein Konto oder ein Betrag wurde geändert. Der Kunde sieht dafür keine Adresse, und genehmigen lässt er sich nicht. Jemand kann in Ihre Datenbank schreiben. Finden Sie heraus, wer, und klären Sie den Auftrag dann mit dem Kunden.',
+    open: 'Backoffice öffnen',
+  },
 };

@@ -55,6 +55,12 @@ export const en = {
     pays: 'Customer receives',
     open: 'Open the desk',
   },
+  order_alarm: {
+    subject: 'Alarm: order {reference} was tampered with',
+    heading: 'An order was tampered with',
+    body: 'The database holds this order, or the quote it comes from, other than this product wrote it: an address, an account or an amount was changed. The customer is shown no address for it, and it cannot be approved. Somebody can write to your database. Find out who, then settle it with the customer.',
+    open: 'Open the desk',
+  },
 } as const;
 
 /** What a translation has to hold. */

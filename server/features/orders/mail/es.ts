@@ -55,4 +55,10 @@ export const es: OrdersMailTexts = {
     pays: 'El cliente recibe',
     open: 'Abrir la mesa',
   },
+  order_alarm: {
+    subject: 'Alarma: manipularon la orden {reference}',
+    heading: 'Manipularon una orden',
+    body: 'Esta orden, o su cotización, no está en la base de datos como la escribió este producto: se cambió una dirección, una cuenta o un importe. Al cliente no se le muestra ninguna dirección y la orden no se puede aprobar. Alguien puede escribir en su base de datos. Averigüe quién y después resuélvalo con el cliente.',
+    open: 'Abrir la mesa',
+  },
 };

@@ -55,4 +55,10 @@ export const fr: OrdersMailTexts = {
     pays: 'Le client reçoit',
     open: 'Ouvrir le back-office',
   },
+  order_alarm: {
+    subject: 'Alerte : l’ordre {reference} a été falsifié',
+    heading: 'Un ordre a été falsifié',
+    body: 'Cet ordre, ou son devis, ne figure pas dans la base de données tel que ce produit l’a écrit : une adresse, un compte ou un montant a été modifié. Aucune adresse n’est montrée au client et l’ordre ne peut pas être approuvé. Quelqu’un peut écrire dans votre base de données. Cherchez qui, puis réglez l’ordre avec le client.',
+    open: 'Ouvrir le back-office',
+  },
 };

@@ -54,4 +54,10 @@ export const zh: OrdersMailTexts = {
     pays: '客户收到',
     open: '打开后台',
   },
+  order_alarm: {
+    subject: '警报：订单{reference}遭篡改',
+    heading: '订单遭篡改',
+    body: '数据库中的此订单或其报价与本产品写入的内容不符：某个地址、账户或金额被修改。客户看不到任何地址，订单也无法批准。有人能够写入您的数据库。请查明是谁，然后与客户一起处理该订单。',
+    open: '打开后台',
+  },
 };

@@ -57,6 +57,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
       </header>
       <div className="flex flex-col gap-3 p-4">
         {notices}
+        {order.tampered && <Note tone="danger">{t('tampered')}</Note>}
         {order.sameProofReferences.length > 0 && (
           <Note tone="danger">{t('same', { references: formatList(order.sameProofReferences) })}</Note>
         )}

@@ -42,7 +42,7 @@ export function Detail(props: DetailProps) {
   useEffect(() => {
     if (isBehind) void refetch();
   }, [isBehind, refetch]);
-  const order = data ?? (row && { ...row, events: [], paymentInstructions: [] });
+  const order = data ?? (row && { ...row, events: [], paymentInstructions: [], tampered: false });
   const isGone = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
   return (
     <DetailPane back={t('backToQueue')} onBack={onBack}>

@@ -1,0 +1,50 @@
+import { toText, type Amount, type Decimal, type Rate } from '#shared/kernel/money.ts';
+import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { signOrder } from './orders.signature.ts';
+
+/** Everything an order is made of; terms are copied into it, so that nothing later moves them. */
+export type OrderDraft = {
+  reference: string;
+  userId: string;
+  /** The quote it was made of. */
+  quoteId: string | null;
+  /** What is given: coins for a sale, units of a currency for an exchange. */
+  gives: { type: 'sell'; coin: SoldCoin } | { type: 'fiat'; currency: string };
+  amount: Amount<'coin'> | Amount<'sent'>;
+  /** Payout units for one unit given, from where and when. */
+  rate: Rate<'coin', 'payout'> | Rate<'sent', 'payout'>;
+  rateAt: Date;
+  rateSource: string;
+  payoutCurrency: string;
+  grossAmount: Amount<'payout'>;
+  feePercent: Decimal;
+  feeAmount: Amount<'payout'>;
+  payoutAmount: Amount<'payout'>;
+  valueUsd: Amount<'usd'>;
+  paymentDetails: (PaymentDetails & { routingNumber?: string }) | null;
+  deposit: { address: string; memo: string | null; network: string } | null;
+  /** For an exchange: where the customer was asked to pay. */
+  paymentInstructions?: readonly OrderInstruction[];
+  transactionHash: string | null;
+  /** Whether the proof of its payment is there. */
+  hasProof: boolean;
+};
+
+export type SoldCoin = { id: string; name: string; symbol: string; color: string };
+
+/** The signature of an order that is about to be written under this id. */
+export function signatureOfDraft(id: string, { gives, deposit, ...draft }: OrderDraft): Buffer {
+  const { reference, userId, quoteId, payoutCurrency, paymentDetails, paymentInstructions } = draft;
+  return signOrder({
+    ...{ id, reference, userId, quoteId, payoutCurrency, paymentDetails, type: gives.type },
+    cryptoId: gives.type === 'sell' ? gives.coin.id : null,
+    fromCurrency: gives.type === 'fiat' ? gives.currency : null,
+    amount: toText(draft.amount),
+    payoutAmount: toText(draft.payoutAmount),
+    paymentInstructions: paymentInstructions ?? null,
+    depositAddress: deposit?.address ?? null,
+    depositMemo: deposit?.memo ?? null,
+    depositNetwork: deposit?.network ?? null,
+  });
+}

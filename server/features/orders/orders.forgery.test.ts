@@ -1,0 +1,146 @@
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrateDatabase } from '#server/db/migrate.ts';
+import { migrateUnderKey } from '#server/key-check.ts';
+import { migrationsDir } from '#server/paths.ts';
+import type { AdminOrderDetails, OrderDetails } from '#shared/orders/orders.contract.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { aUser } from '#tests/factories/orders.ts';
+import { aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { testEncryptionKey } from '#tests/setup/audit-key.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let mailbox: Mailbox;
+let ada: Seller;
+let desk: Awaited<ReturnType<typeof theAdmin>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mailbox = await openMailbox(database);
+  app = await startTestApp(database);
+  ada = await aSeller(app, database.pool);
+  desk = await theAdmin(app);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+const sql = (text: string, values: unknown[] = []) => database.pool.query<Record<string, unknown>>(text, values);
+/** What somebody can do who connects as the owner of the tables. */
+const edit = (change: string) =>
+  sql(`alter table orders disable trigger user; ${change}; alter table orders enable trigger user`);
+const anOrder = async () => (await submit(app, ada, plainOrder())).body.id;
+const seenByDesk = async (id: string) =>
+  (await app.call('GET', `/api/admin/transactions/${id}`, { token: desk.token })).body as unknown as AdminOrderDetails;
+const seenByOwner = async (id: string) =>
+  (await app.call('GET', `/api/transactions/${id}`, { token: ada.token })).body as unknown as OrderDetails;
+const put = (id: string, json: object) =>
+  app.call('PUT', `/api/admin/transactions/${id}/status`, { token: desk.token, json });
+const alarmsOf = async (reference: string) =>
+  (await mailbox.to(adminEmail)).filter(
+    ({ template, data }) => template === 'order_alarm' && (data as { reference: string }).reference === reference,
+  );
+const thief = `jsonb_build_object('method', 'bank', 'accountName', 'Eve', 'accountNumber', 'GB00EVIL', 'bankName', 'X')`;
+
+async function expectForged(id: string) {
+  const { reference } = await seenByDesk(id);
+  for (const status of ['processing', 'completed']) {
+    const answer = await put(id, { status, adminNotes: 'Paid', adminTransactionId: 'WIRE-1' });
+    expect(answer).toMatchObject({ status: 409, body: { reason: 'order_tampered' } });
+  }
+  expect(await seenByDesk(id)).toMatchObject({
+    ...{ status: 'pending', tampered: true, paymentDetails: null, deposit: null, paymentInstructions: [] },
+  });
+  expect(await seenByOwner(id)).toMatchObject({ paymentDetails: null, deposit: null, paymentInstructions: [] });
+  expect(await alarmsOf(reference)).toHaveLength(1);
+  expect(JSON.stringify(await alarmsOf(reference))).not.toContain('GB00EVIL');
+  const { rows } = await sql(
+    `select 1 from audit_log where action = 'transaction.signature_failed' and subject_id = $1`,
+    [id],
+  );
+  expect(rows).toHaveLength(1);
+}
+
+describe('a payee edited behind the product', () => {
+  test('is refused by the database, except that an erased customer’s goes', async () => {
+    const id = await anOrder();
+    await expect(sql(`update orders set payment_details = ${thief} where id = $1`, [id])).rejects.toThrow(
+      'keeps its payee',
+    );
+    expect((await seenByDesk(id)).tampered).toBe(false);
+    await sql('update orders set payment_details = null where id = $1', [id]);
+  });
+
+  test('by the owner of the tables is neither shown nor paid, and raises the alarm once', async () => {
+    const id = await anOrder();
+    await edit(`update orders set payment_details = ${thief} where id = '${id}'`);
+    await expectForged(id);
+  });
+
+  test('nor by deleting the order and writing it again with another payee', async () => {
+    const id = await anOrder();
+    await edit(`create table stolen as select * from orders where id = '${id}';
+      update stolen set payment_details = ${thief};
+      set session_replication_role = replica;
+      delete from orders where id = '${id}'; insert into orders select * from stolen; drop table stolen;
+      set session_replication_role = default`);
+    await expectForged(id);
+  });
+
+  test('nor by taking the signature away, as if the order were from before signatures', async () => {
+    const id = await anOrder();
+    await edit(`update orders set payment_details = ${thief}, signature = null where id = '${id}'`);
+    await migrateUnderKey(database.url, testEncryptionKey);
+    await expectForged(id);
+  });
+});
+
+test('a larger payout, another owner and another address are noticed as well', async () => {
+  for (const change of [
+    'gross_amount = gross_amount + 1000, payout_amount = payout_amount + 1000',
+    `deposit_address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'`,
+    `user_id = '${(await aSeller(app, database.pool)).id}'`,
+  ]) {
+    const id = await anOrder();
+    await edit(`update orders set ${change} where id = '${id}'`);
+    expect((await seenByDesk(id)).tampered).toBe(true);
+    expect((await put(id, { status: 'processing' })).status).toBe(409);
+  }
+});
+
+test('an order that was refused for its signature can still be closed', async () => {
+  const id = await anOrder();
+  await edit(`update orders set payment_details = ${thief} where id = '${id}'`);
+  expect(await put(id, { status: 'failed', adminNotes: 'Changed in the database' })).toMatchObject({ status: 200 });
+});
+
+test('the open orders of a version before signatures are signed when it is upgraded, and paid as usual', async () => {
+  const old = await createTestDatabase('template1');
+  await migrateDatabase(old.url, migrationsBeforeSignatures());
+  const { userId } = await aUser(old.pool);
+  const { rows } = await old.pool.query<{ id: string }>(
+    `insert into orders (reference, type, user_id, crypto_id, crypto_name, crypto_symbol, amount, rate, rate_at, rate_source,
+       payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd, payment_details, proof_at)
+     values ('LF-7K3M-Q2', 'sell', $1, 'bitcoin', 'Bitcoin', 'BTC', 0.01, 39145, now(), 'sample', 'USD', 391.45, 5, 19.57,
+       371.88, 391.45, '{"method":"bank","bankName":"B","accountName":"Ada","accountNumber":"1"}', now()) returning id`,
+    [userId],
+  );
+  await migrateUnderKey(old.url, testEncryptionKey);
+  const upgraded = await startTestApp(old);
+  const admin = await theAdmin(upgraded);
+  const start = { token: admin.token, json: { status: 'processing' } };
+  const answer = await upgraded.call('PUT', `/api/admin/transactions/${rows[0]?.id}/status`, start);
+  expect(answer).toMatchObject({ status: 200, body: { status: 'processing', tampered: false } });
+  await upgraded.stop();
+  await old.drop();
+});
+
+function migrationsBeforeSignatures(): number {
+  const files = readMigrationFiles({ migrationsFolder: migrationsDir });
+  return files.findIndex(({ sql: steps }) => steps.join('').includes('"orders" ADD COLUMN "signature"'));
+}
