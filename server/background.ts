@@ -1,4 +1,6 @@
 import type { Composition } from './compose.ts';
+import { raiseCutLogAlarm } from './features/alarms/alarms.audit.service.ts';
+import { alarmsJobs } from './features/alarms/alarms.jobs.ts';
 import { createCheckpointing } from './features/audit/audit.checkpointing.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { blogJobs } from './features/blog/blog.jobs.ts';
@@ -29,6 +31,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
   return [
     filesJobs,
     mailJobs,
+    alarmsJobs,
     authJobs,
     teamJobs,
     ratesJobs,
@@ -46,7 +49,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
 /** Starts listening, fills the in-memory caches, then works; stops in the opposite order. */
 export function createBackground(deps: Composition): Background {
   let jobs: Jobs | undefined;
-  const checkpointing = createCheckpointing(deps);
+  const checkpointing = createCheckpointing({ ...deps, onCut: (head) => raiseCutLogAlarm(deps, head) });
   const chains = createChainWatcher(deps);
   return {
     start: async () => {

@@ -47,6 +47,8 @@ export type Env = {
   databaseDirectUrl?: string;
   /** How many connections the requests of this process may share. */
   databasePoolSize: number;
+  /** The role that owns the tables and migrates them, where it is another one than that of databaseUrl. */
+  migrationUrl?: string;
   jwtSecret: string;
   encryptionKey: string;
   admin: { email: string; password: string; passwordWasJustMade: boolean };
@@ -95,6 +97,7 @@ const shape = z.object({
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce.number('must be a number of connections').int().min(2).max(200).default(10),
   PGPASSWORD: z.string().optional(),
+  MIGRATION_DATABASE_URL: urlOf(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/name').optional(),
   JWT_SECRET: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ENCRYPTION_KEY: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@landfall.test'),
@@ -189,6 +192,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     databaseUrl: withPassword(values.DATABASE_URL, values.PGPASSWORD),
     databaseDirectUrl: withPassword(values.DATABASE_DIRECT_URL ?? values.DATABASE_URL, values.PGPASSWORD),
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    migrationUrl: values.DATABASE_URL && values.MIGRATION_DATABASE_URL,
     jwtSecret: secret(values.JWT_SECRET, 'jwt-secret').value,
     encryptionKey: secret(values.ENCRYPTION_KEY, 'encryption-key').value,
     admin: { email: values.ADMIN_EMAIL, password: password.value, passwordWasJustMade: password.isNew },

@@ -8,6 +8,7 @@ import { connect, type Database, type PoolSettings } from './db/connection.ts';
 import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { reachDatabase } from './db/reach.ts';
+import { grantRuntimeRole, refuseOwner } from './db/runtime-role.ts';
 import type { Env } from './env.ts';
 import { observeChains } from './features/chains/chains.metrics.ts';
 import { operationGauges, readOperations } from './features/overview/overview.service.ts';
@@ -108,7 +109,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
     const reached = await reachDatabase(url, direct);
     isPooled = reached.isPooled;
     await refuseUndurable(reached.client, env, log).finally(async () => reached.client.end());
-    migrationsRun = await migrateUnderKey(direct, env.encryptionKey);
+    migrationsRun = await migrate(direct, env);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -124,6 +125,15 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
     await embedded?.stop(stopBy - performance.now());
   };
   return { ...database, readinessPool: readiness.pool, migrationsRun, stop };
+}
+
+/** With a role of its own for migrations, the one that serves requests gets just the rights that those need. */
+async function migrate(url: string, { migrationUrl, encryptionKey }: Env): Promise<number> {
+  const migrationsRun = await migrateUnderKey(migrationUrl ?? url, encryptionKey);
+  if (!migrationUrl) return migrationsRun;
+  await grantRuntimeRole(migrationUrl, decodeURIComponent(new URL(url).username));
+  await refuseOwner(url);
+  return migrationsRun;
 }
 
 async function refuseUndurable(client: Client, { production }: Env, log: Log): Promise<void> {

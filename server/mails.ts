@@ -1,3 +1,4 @@
+import { alarmsMail } from './features/alarms/alarms.mail.templates.ts';
 import { authMail } from './features/auth/auth.mail.templates.ts';
 import { chatMail } from './features/chat/chat.mail.templates.ts';
 import { fiatExchangeMail } from './features/fiat-exchange/fiat-exchange.mail.templates.ts';
@@ -12,6 +13,7 @@ import { walletsMail } from './features/wallets/wallets.mail.templates.ts';
 
 /** Every mail the product sends, in the order of the features. A template that is missing does not compile. */
 export const mailTemplates: MailTemplates = {
+  ...alarmsMail,
   ...authMail,
   ...teamMail,
   ...kycMail,

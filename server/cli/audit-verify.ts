@@ -1,8 +1,8 @@
-// npm run audit:verify: reads the whole audit log and names what was changed behind the product's back.
+// npm run audit:verify [-- number:hash]: reads the whole audit log and names what was changed behind the product's back.
 import { connect } from '../db/connection.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { readEnv } from '../env.ts';
-import { readHead } from '../features/audit/audit.head.ts';
+import { parseHead, readHead, type ChainHead } from '../features/audit/audit.head.ts';
 import { setAuditKey } from '../features/audit/audit.signature.ts';
 import { verifyAudit } from '../features/audit/audit.verify.ts';
 import { refuseOtherKey } from '../key-check.ts';
@@ -17,7 +17,11 @@ await forOperator('The audit log could not be checked', async () => {
   try {
     // Else every single row would be called tampered with.
     await refuseOtherKey(db, env.encryptionKey);
-    const { rows, waiting, findings } = await verifyAudit(db, env.encryptionKey, await readHead(env.dataDir));
+    const { rows, waiting, findings } = await verifyAudit(
+      db,
+      env.encryptionKey,
+      givenHead() ?? (await readHead(env.dataDir)),
+    );
     for (const { kind, auditId, seq } of findings) {
       console.log([kind, auditId && `row ${auditId}`, seq && `seal ${seq}`].filter(Boolean).join(', '));
     }
@@ -30,3 +34,9 @@ await forOperator('The audit log could not be checked', async () => {
     await server.release();
   }
 });
+
+/** A checkpoint from a mail or a log line, as `number:hash`, in place of the one that this machine remembers. */
+function givenHead(): ChainHead | undefined {
+  const [, , given] = process.argv;
+  return given === undefined ? undefined : parseHead(given);
+}

@@ -15,7 +15,8 @@ await forOperator('Nothing was restored', async () => {
   const folder = resolve(given);
   const env = readEnv();
   const embedded = env.databaseDirectUrl ? undefined : await startEmbedded({ dataDir: env.dataDir });
-  const url = embedded?.url ?? env.databaseDirectUrl ?? '';
+  // Only the owner of the tables can fill them whole.
+  const url = embedded?.url ?? env.migrationUrl ?? env.databaseDirectUrl ?? '';
   try {
     const { madeAt, tables } = await loadDatabase(url, folder);
     const files = join(folder, 'files');
@@ -35,7 +36,10 @@ async function migrateRestored(url: string): Promise<void> {
   const { encryptionKey } = readEnv();
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
-    if (!(await isOtherKey(db, encryptionKey))) return await migrateUnderKey(url, encryptionKey);
+    if (!(await isOtherKey(db, encryptionKey))) {
+      await migrateUnderKey(url, encryptionKey);
+      return;
+    }
     console.error(`All is restored, but the next start will refuse it: ${otherKeyMessage}`);
     process.exitCode = 1;
   } finally {

@@ -9,7 +9,7 @@ import { Client, DatabaseError } from 'pg';
 import { migrationsDir } from '../paths.ts';
 
 /** Any number will do, as long as every Landfall process asks for the same one. */
-const migrationLock = 7_205_319;
+export const migrationLock = 7_205_319;
 const minServerVersion = 140_000;
 
 /**

@@ -6,7 +6,7 @@ import { insertForgeryAlarm } from './alarms.queries.ts';
 
 /** A signed row whose content the product did not write. */
 export type Forgery = {
-  subject: { type: 'wallet' | 'payment_method' | 'sell_quote' | 'transaction'; id: string };
+  subject: { type: 'wallet' | 'payment_method' | 'sell_quote' | 'transaction' | 'audit_log'; id: string };
   /** What the audit log calls it. */
   action: string;
   /** The whole forged row: another forgery is another alarm. */

@@ -4,9 +4,10 @@ import { describeError } from '#server/lib/safe-error.ts';
 import { createSerialQueue } from '#server/lib/serial-queue.ts';
 import type { Reporter } from '#server/log.ts';
 import { chainRows, createChainHasher, isOurs } from './audit.chain.ts';
-import { writeHead } from './audit.head.ts';
+import { createHeadMemory, type ChainHead } from './audit.head.ts';
 import {
   insertCheckpoints,
+  readCheckpointHash,
   readIdBefore,
   readLastCheckpoint,
   readNewestId,
@@ -22,6 +23,8 @@ export type CheckpointingDeps = {
   log: Reporter;
   env: { encryptionKey: string; dataDir: string };
   now: () => Date;
+  /** Called when the chain in the database does not reach, or not contain, the end it once had. */
+  onCut: (head: ChainHead) => Promise<void>;
 };
 
 export type Checkpointing = {
@@ -42,9 +45,14 @@ const idSpan = 20_000;
 const freshMs = 60_000;
 const lookBackSeconds = 180;
 
+/** A line of the log that is shipped elsewhere is a witness that nobody with this database or this machine can take back. */
+const witnessMs = 60 * 60_000;
+
 /** Chains new rows of the log, in the background and one process at a time, in the order in which they became visible. */
-export function createCheckpointing({ db, inTx, events, log, env, now }: CheckpointingDeps): Checkpointing {
+export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: CheckpointingDeps): Checkpointing {
   const hash = createChainHasher(env.encryptionKey);
+  const heads = createHeadMemory(env.dataDir);
+  let witnessedAt = Number.NEGATIVE_INFINITY;
   const forgedIds = new Set<string>();
   let completeAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
@@ -52,10 +60,12 @@ export function createCheckpointing({ db, inTx, events, log, env, now }: Checkpo
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  /** Answers how many rows it found, or undefined when another process is at it. */
-  const checkpointBatch = (afterId: number) =>
-    inTx(async (tx): Promise<{ found: number; last?: Checkpoint } | undefined> => {
+  /** Answers how many rows it found, or undefined when another process is at it, or when the chain was cut. */
+  const checkpointBatch = (afterId: number, head: ChainHead | undefined) =>
+    inTx(async (tx): Promise<{ found: number; last?: Checkpoint; isCut?: boolean } | undefined> => {
       if (!(await tryCheckpointLock(tx))) return undefined;
+      // A new chain over the gap would make the cut invisible.
+      if (head && !(await reaches(tx, head))) return { found: 0, isCut: true };
       const last = await readLastCheckpoint(tx);
       const range = { afterId, throughId: afterId + idSpan, except: [...forgedIds], limit: batchSize };
       const rows = await readPending(tx, range);
@@ -68,15 +78,27 @@ export function createCheckpointing({ db, inTx, events, log, env, now }: Checkpo
       return { found: rows.length, last: checkpoints.at(-1) };
     });
 
+  const remember = async (head: ChainHead) => {
+    await heads.grow(head);
+    if (now().getTime() - witnessedAt < witnessMs) return;
+    witnessedAt = now().getTime();
+    log.info({ ...head }, 'the audit log reaches to this checkpoint');
+  };
+
   const checkpointAll = async () => {
     const startedAt = now().getTime();
     const isFresh = startedAt - completeAt < freshMs;
     const newest = await readNewestId(db);
     let afterId = isFresh ? await readIdBefore(db, lookBackSeconds) : 0;
     while (afterId < newest && !signal.aborted) {
-      const batch = await checkpointBatch(afterId);
+      const head = await heads.furthest();
+      const batch = await checkpointBatch(afterId, head);
       if (!batch) return;
-      if (batch.last) await writeHead(env.dataDir, { seq: batch.last.seq, hash: batch.last.hash.toString('hex') });
+      if (head && batch.isCut) {
+        log.error({ ...head }, 'the end of the audit log was cut off: nothing is added to its chain');
+        return onCut(head);
+      }
+      if (batch.last) await remember({ seq: batch.last.seq, hash: batch.last.hash.toString('hex') });
       if (batch.found < batchSize) afterId += idSpan;
     }
     completeAt = startedAt;
@@ -116,4 +138,9 @@ export function createCheckpointing({ db, inTx, events, log, env, now }: Checkpo
       await inOrder(() => Promise.resolve());
     },
   };
+}
+
+/** Whether the chain in the database still holds the end that it once had. */
+async function reaches(tx: Tx, { seq, hash }: ChainHead): Promise<boolean> {
+  return (await readCheckpointHash(tx, seq))?.toString('hex') === hash;
 }

@@ -10,11 +10,38 @@ export type ChainHead = z.output<typeof headShape>;
 
 const pathIn = (dataDir: string) => join(dataDir, 'audit-head.json');
 
+/** The furthest end of the chain that this process or this machine has seen. */
+export type HeadMemory = {
+  furthest: () => Promise<ChainHead | undefined>;
+  /** Remembers an end, in memory and in DATA_DIR, unless a further one is known. */
+  grow: (head: ChainHead) => Promise<void>;
+};
+
 /**
- * Stores the end of the chain outside the database: rows truncated together with their checkpoints would otherwise go
- * undetected.
+ * Remembers the end of the chain outside the database: rows truncated together with their checkpoints would otherwise go
+ * undetected. The head only grows: an end that lies before it is no news but a cut.
  */
-export async function writeHead(dataDir: string, head: ChainHead): Promise<void> {
+export function createHeadMemory(dataDir: string): HeadMemory {
+  let remembered: ChainHead | undefined;
+  const furthest = async () => {
+    const stored = await readHead(dataDir);
+    return stored && isBeyond(stored, remembered) ? stored : remembered;
+  };
+  return {
+    furthest,
+    grow: async (head) => {
+      if (!isBeyond(head, await furthest())) return;
+      remembered = head;
+      await writeHead(dataDir, head);
+    },
+  };
+}
+
+function isBeyond({ seq }: ChainHead, other: ChainHead | undefined): boolean {
+  return other === undefined || BigInt(seq) > BigInt(other.seq);
+}
+
+async function writeHead(dataDir: string, head: ChainHead): Promise<void> {
   const draft = `${pathIn(dataDir)}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(head), { mode: 0o600 });
   await rename(draft, pathIn(dataDir));
@@ -28,4 +55,12 @@ export async function readHead(dataDir: string): Promise<ChainHead | undefined> 
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** A head as an operator types it: `number:hash`. Throws when it is none. */
+export function parseHead(text: string): ChainHead {
+  const [seq, hash] = text.split(':');
+  const parsed = headShape.safeParse({ seq, hash });
+  if (!parsed.success) throw new Error('A checkpoint is given as its number and its hash: 1204:ab12…');
+  return parsed.data;
 }

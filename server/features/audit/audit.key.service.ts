@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { isSignedWith } from './audit.chain.ts';
-import { readOldest } from './audit.queries.ts';
+import type { ChainHead } from './audit.head.ts';
+import { readLastCheckpoint, readOldest } from './audit.queries.ts';
 import { auditKeyOf } from './audit.signature.ts';
 
 const sampleSize = 100;
@@ -10,4 +11,10 @@ export async function countSignedEntries(db: Db, encryptionKey: string): Promise
   const key = auditKeyOf(encryptionKey);
   const rows = await readOldest(db, sampleSize);
   return { found: rows.length, signed: rows.filter((row) => isSignedWith(key, row)).length };
+}
+
+/** Where the chain of the audit log ends now; undefined before its first checkpoint. */
+export async function newestCheckpoint(db: Db): Promise<ChainHead | undefined> {
+  const last = await readLastCheckpoint(db);
+  return last && { seq: last.seq, hash: last.hash.toString('hex') };
 }

@@ -58,6 +58,7 @@ const lastCheckpoint = readStatement(
   checkpoint,
   'select s.seq::text, s.audit_id::text, s.hash from audit_checkpoints s order by s.seq desc limit 1',
 );
+const checkpointHash = readStatement({ hash: column.bytes }, 'select s.hash from audit_checkpoints s where s.seq = $1');
 const pending = readStatement(
   loggedRow,
   `select ${loggedColumns} from audit_log l
@@ -102,6 +103,12 @@ export async function tryCheckpointLock(tx: Tx): Promise<boolean> {
 export async function readLastCheckpoint(db: Db): Promise<Checkpoint | undefined> {
   const [hash] = await db.run(lastCheckpoint);
   return hash;
+}
+
+/** The hash of one checkpoint; undefined when there is none of this number. */
+export async function readCheckpointHash(db: Db, seq: string): Promise<Buffer | undefined> {
+  const [row] = await db.run(checkpointHash, [seq]);
+  return row?.hash;
 }
 
 /** Rows without a checkpoint whose id is above `afterId` and at most `throughId`, but for `except`, by id. */

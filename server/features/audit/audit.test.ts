@@ -7,7 +7,7 @@ import { createEvents } from '#server/events/events.ts';
 import { testEncryptionKey } from '#tests/setup/audit-key.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
 import { createCheckpointing } from './audit.checkpointing.ts';
-import { readHead } from './audit.head.ts';
+import { createHeadMemory, readHead } from './audit.head.ts';
 import { recordAudit } from './audit.service.ts';
 import { verifyAudit } from './audit.verify.ts';
 
@@ -15,6 +15,7 @@ let database: TestDatabase;
 let dataDir: string;
 const tell = () => vi.fn<(fields: object, message: string) => void>();
 const log = { info: tell(), warn: tell(), error: tell() };
+const onCut = vi.fn<(head: object) => Promise<void>>(() => Promise.resolve());
 const closing: (() => unknown)[] = [];
 
 beforeAll(async () => {
@@ -53,6 +54,7 @@ const aProcess = () => {
     log,
     now: () => new Date(),
     env: { encryptionKey: testEncryptionKey, dataDir },
+    onCut,
   });
   closing.push(events.close, checkpointing.stop);
   return { events, checkpointing };
@@ -119,6 +121,41 @@ test('an end that was cut off is missed, because this machine remembers how far 
   await checkpointed(5);
   await tamper('delete from audit_log where id > 3; delete from audit_checkpoints where audit_id > 3');
   expect((await verify()).findings).toEqual([{ kind: 'end removed', seq: '5' }]);
+});
+
+test('an end that was cut off stays missed whatever is recorded after it, raises the alarm, and is not chained over', async () => {
+  const { checkpointing } = aProcess();
+  await record(5);
+  await checkpointing.checkpointNow();
+  const head = await readHead(dataDir);
+  await tamper('delete from audit_log where id > 3; delete from audit_checkpoints where audit_id > 3');
+  onCut.mockClear();
+  await record(4);
+  await checkpointing.checkpointNow();
+  // The next process has only the file to go by.
+  await aProcess().checkpointing.checkpointNow();
+  expect(onCut.mock.calls).toEqual([[head], [head]]);
+  expect(await readHead(dataDir)).toEqual(head);
+  expect(await verify()).toMatchObject({ rows: 3, waiting: 4, findings: [{ kind: 'end removed', seq: '5' }] });
+});
+
+test('nor can the end be cut and written anew with the same numbers', async () => {
+  const { checkpointing } = aProcess();
+  await record(5);
+  await checkpointing.checkpointNow();
+  await tamper(`delete from audit_log where id > 3; delete from audit_checkpoints where audit_id > 3;
+    insert into audit_checkpoints (seq, audit_id, hash) select seq + 3, audit_id + 100, hash from audit_checkpoints`);
+  onCut.mockClear();
+  await checkpointing.checkpointNow();
+  expect(onCut).toHaveBeenCalledTimes(1);
+});
+
+test('the head never goes back: a process that is behind leaves it as it is', async () => {
+  await checkpointed(5);
+  const head = await readHead(dataDir);
+  await createHeadMemory(dataDir).grow({ seq: '2', hash: 'ab' });
+  expect(await readHead(dataDir)).toEqual(head);
+  expect(log.info).toHaveBeenCalledWith(head, 'the audit log reaches to this checkpoint');
 });
 
 test('a row inserted or copied behind the product’s back is never sealed as if it were ours, and is named', async () => {

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { migrateUnderKey } from '#server/key-check.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { testEncryptionKey } from '#tests/setup/audit-key.ts';
+import { urlWithDatabase } from '#tests/setup/template.ts';
+import { connect } from './connection.ts';
+import { appendOnlyTables, grantRuntimeRole, refuseOwner } from './runtime-role.ts';
+
+const suffix = randomUUID().slice(0, 8);
+const [owner, app, database] = [`owner_${suffix}`, `app-${suffix}`, `test_roles_${suffix}`];
+let urls: { owner: string; app: string };
+
+const onServer = async (...commands: string[]) => {
+  const client = new Client({ connectionString: inject('testServerUrl') });
+  await client.connect();
+  for (const command of commands) await client.query(command);
+  await client.end();
+};
+
+// The commands of docs/OPERATIONS.md.
+beforeAll(async () => {
+  await onServer(
+    `create role "${owner}" login password 'of the owner'`,
+    `create role "${app}" login password 'of the product'`,
+    `create database "${database}" owner "${owner}"`,
+  );
+  const urlOf = (role: string, password: string) => {
+    const url = new URL(urlWithDatabase(inject('testServerUrl'), database));
+    [url.username, url.password] = [role, encodeURIComponent(password)];
+    return url.href;
+  };
+  urls = { owner: urlOf(owner, 'of the owner'), app: urlOf(app, 'of the product') };
+  await migrateUnderKey(urls.owner, testEncryptionKey);
+  await Promise.all([grantRuntimeRole(urls.owner, app), grantRuntimeRole(urls.owner, app)]);
+});
+afterAll(() => onServer(`drop database "${database}" with (force)`, `drop role "${app}"`, `drop role "${owner}"`));
+
+test('the product works under a role that owns nothing: quote, order, decision, audit checkpoint, jobs', async () => {
+  const runtime = connect({ url: urls.app });
+  const running = await startTestApp({ ...runtime, drop: async () => undefined });
+  const seller = await aSeller(running, runtime.pool);
+  const { body } = await submit(running, seller, orderOf(await aQuote(running, seller)));
+  const { token } = await theAdmin(running);
+  const start = { token, json: { status: 'processing' } };
+  expect(await running.call('PUT', `/api/admin/transactions/${body.id}/status`, start)).toMatchObject({ status: 200 });
+  await expect
+    .poll(async () => (await runtime.pool.query('select from outbox where sent_at is not null')).rowCount, {
+      timeout: 30_000,
+    })
+    .toBeGreaterThan(0);
+  await expect
+    .poll(async () => (await runtime.pool.query('select from audit_checkpoints')).rowCount, { timeout: 30_000 })
+    .toBeGreaterThan(0);
+  await running.stop();
+  await runtime.pool.end();
+});
+
+describe('somebody who connects as the running product', () => {
+  test.each(appendOnlyTables)('cannot change, delete or empty %s, nor lift what guards it', async (table) => {
+    const client = new Client({ connectionString: urls.app });
+    await client.connect();
+    for (const attempt of [
+      `update ${table} set ctid = ctid`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+      `alter table ${table} disable trigger all`,
+      `drop table ${table}`,
+      'set session_replication_role = replica',
+    ]) {
+      await expect(client.query(attempt)).rejects.toThrow(/permission denied|must be owner|cannot assign to system/);
+    }
+    await client.end();
+  });
+});
+
+test('a start under the owner is refused where another role is to migrate', async () => {
+  await expect(refuseOwner(urls.owner)).rejects.toThrow('this role owns the tables');
+  await refuseOwner(urls.app);
+});

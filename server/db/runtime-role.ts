@@ -1,0 +1,69 @@
+import { Client, escapeIdentifier } from 'pg';
+import { runStatement } from './connection.ts';
+import { migrationLock } from './migrate.ts';
+import { column } from './rows.ts';
+import { readStatement } from './statements.ts';
+
+/** Tables that the running product only ever adds to. */
+export const appendOnlyTables = ['audit_log', 'audit_checkpoints', 'order_events', 'payment_method_changes'] as const;
+
+const policed = readStatement(
+  { name: column.text },
+  `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+   where n.nspname = 'graphile_worker' and c.relrowsecurity
+     and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = $1)`,
+);
+
+const schemas = 'public, graphile_worker';
+
+/**
+ * Grants the role of DATABASE_URL what the running product needs, and takes away what it must not be able to do: to change
+ * or delete what is append only. Run as the owner of the tables, after each migration; a repeat changes nothing.
+ */
+export async function grantRuntimeRole(migrationUrl: string, role: string): Promise<void> {
+  const client = new Client({ connectionString: migrationUrl, application_name: 'landfall-migrate' });
+  await client.connect();
+  const to = escapeIdentifier(role);
+  try {
+    await client.query('begin');
+    // Two processes that grant at once would fail each other.
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    await client.query(`grant usage on schema ${schemas}, drizzle to ${to}`);
+    await client.query(`grant select on all tables in schema drizzle to ${to}`);
+    await client.query(`grant select, insert, update, delete on all tables in schema ${schemas} to ${to}`);
+    await client.query(`grant usage, select, update on all sequences in schema ${schemas} to ${to}`);
+    await client.query(`grant execute on all functions in schema ${schemas} to ${to}`);
+    await client.query(`revoke update, delete, truncate on ${appendOnlyTables.join(', ')} from ${to}`);
+    // The job library lets nobody but the owner see rows.
+    const policy = `landfall ${role}`;
+    for (const { name } of await runStatement(client, policed, [policy])) {
+      await client.query(
+        `create policy ${escapeIdentifier(policy)} on ${name} to ${to} using (true) with check (true)`,
+      );
+    }
+    await client.query('commit');
+  } finally {
+    await client.end();
+  }
+}
+
+const ownership = readStatement(
+  { isOwner: column.boolean },
+  `select pg_has_role(current_user, relowner, 'MEMBER') as "isOwner" from pg_class where oid = 'audit_log'::regclass`,
+);
+
+/** Throws when the role of DATABASE_URL is, or may become, the owner of the tables: it could lift every restriction. */
+export async function refuseOwner(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'landfall-start' });
+  await client.connect();
+  try {
+    const [row] = await runStatement(client, ownership);
+    if (!row?.isOwner) return;
+    throw new Error(
+      'DATABASE_URL: this role owns the tables, so it could change the audit log. With MIGRATION_DATABASE_URL set it must ' +
+        'be another role than the one that migrates, and no member of it.',
+    );
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newestCheckpoint } from '#server/features/audit/audit.key.service.ts';
+import { adminEmail, startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
+import { openMailbox, type Mailbox } from '#tests/setup/mailbox.ts';
+import { mailAuditHead, raiseCutLogAlarm } from './alarms.audit.service.ts';
+
+let database: TestDatabase;
+let app: TestApp;
+let mailbox: Mailbox;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mailbox = await openMailbox(database);
+  app = await startTestApp(database);
+});
+afterAll(async () => {
+  await app.stop();
+  await database.drop();
+});
+
+const mails = async (template: string) => (await mailbox.to(adminEmail)).filter((mail) => mail.template === template);
+
+test('the administrator hears of a cut log once, however many processes notice it', async () => {
+  const head = { seq: '77', hash: 'cd'.repeat(32) };
+  const other = await startTestApp(database);
+  for (const { deps } of [app, other, app]) await raiseCutLogAlarm(deps, head);
+  expect((await mails('audit_cut')).map(({ data }) => data)).toEqual([head]);
+  await other.stop();
+});
+
+test('once a week the administrator gets the end of the log by mail, out of reach of whoever cuts it', async () => {
+  await expect.poll(() => newestCheckpoint(database.db), { timeout: 30_000 }).toBeDefined();
+  await mailAuditHead(app.deps);
+  const [mail] = await mails('audit_head');
+  expect(mail?.data).toMatchObject({
+    seq: expect.stringMatching(/^\d+$/),
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
