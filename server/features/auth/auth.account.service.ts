@@ -51,7 +51,7 @@ export async function requestEmailChange(
     throw new Forbidden('forbidden', 'admin_email_fixed');
   }
   const proven = await reauthenticate(deps, actor, proof, ip);
-  const kind = { subject: deps.auth.keys.subjectOf(email), purpose } as const;
+  const kind = { subject: deps.auth.keys.subjectOfChange(actor.userId, email), purpose } as const;
   return deps.inTx(async (tx) => {
     const user = await lockProven(tx, proven);
     if (await userByEmail(tx, email)) return issueCode(tx, kind, noMatch(codeMinutes));
@@ -76,15 +76,16 @@ export async function confirmEmailChange(
   actor: Actor,
   { email, otp }: { email: string; otp: string },
 ): Promise<void> {
-  const kind = { subject: deps.auth.keys.subjectOf(email), purpose } as const;
-  const code = await verifyCode(deps, kind, otp);
+  const { keys } = deps.auth;
+  const code = await verifyCode(deps, { subject: keys.subjectOfChange(actor.userId, email), purpose }, otp);
   const isDone = await deps.inTx(async (tx) => {
     const user = await lockUser(tx, actor.userId);
     if (!user || code?.userId !== user.id || code.target !== email) return false;
     if (!(await useCode(tx, code.id))) return false;
     // Unconfirmed registrations with this address can no longer succeed.
-    await dropCodes(tx, { subject: kind.subject, purpose: 'verify_email' });
-    await dropRegistrations(tx, kind.subject);
+    const subject = keys.subjectOf(email);
+    await dropCodes(tx, { subject, purpose: 'verify_email' });
+    await dropRegistrations(tx, subject);
     if (await userByEmail(tx, email)) return false;
     await moveTo(deps, tx, actor, user, email);
     return true;

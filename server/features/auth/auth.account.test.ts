@@ -75,6 +75,18 @@ test('a code for somebody else, or of another address, moves nobody', async () =
   expect((await confirm(owner.token, next, otp)).status).toBe(200);
 });
 
+test('somebody who wants the same address can neither use up the tries of another nor end their code', async () => {
+  const [owner, rival] = [await aUser(), await aUser()];
+  const next = fresh();
+  await ask(owner.token, next);
+  const otp = await desk.mailbox.code(next);
+  const wrong = otp === '000000' ? '000001' : '000000';
+  for (let round = 0; round < 6; round++) expect((await confirm(rival.token, next, wrong)).status).toBe(400);
+  expect((await ask(rival.token, next)).status).toBe(200);
+  for (let round = 0; round < 6; round++) expect((await confirm(rival.token, next, wrong)).status).toBe(400);
+  expect((await confirm(owner.token, next, otp)).status).toBe(200);
+});
+
 test('asking for an address in use answers the same, mails nothing and never merges two people', async () => {
   const [owner, other] = [await aUser(), await aUser()];
   const before = (await testbed.mailbox.to(other.email)).length;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
@@ -47,15 +47,26 @@ export type NewCode = CodeKind & {
   target?: string | undefined;
 };
 
-/** Ends the code before and writes this one. */
+/** Ends the code before, or the link before the last, and writes this one. */
 export async function replaceCode(
   tx: Tx,
   { subject, purpose, hash, minutes, userId, target }: NewCode,
 ): Promise<SentCode> {
+  const ofKind = and(
+    eq(oneTimeCodes.subject, subject),
+    eq(oneTimeCodes.purpose, purpose),
+    isNull(oneTimeCodes.endedAt),
+  );
+  const newestOpen = tx
+    .select({ id: oneTimeCodes.id })
+    .from(oneTimeCodes)
+    .where(ofKind)
+    .orderBy(desc(oneTimeCodes.createdAt))
+    .limit(1);
   await tx
     .update(oneTimeCodes)
     .set({ endedAt: sql`now()` })
-    .where(and(eq(oneTimeCodes.subject, subject), eq(oneTimeCodes.purpose, purpose), isNull(oneTimeCodes.endedAt)));
+    .where(and(ofKind, purpose === 'reset_password' ? notInArray(oneTimeCodes.id, newestOpen) : undefined));
   const [row] = await tx
     .insert(oneTimeCodes)
     .values({ subject, purpose, hash, userId, target, expiresAt: sql`now() + make_interval(mins => ${minutes})` })

@@ -29,6 +29,8 @@ export function createAuthKeys(encryptionKey: string) {
     subjectOf: (email: string) => address('address', email),
     /** The same for an id that names no registration, so that it is limited and answered like any other. */
     subjectOfUnknown: (id: string) => address('id', id.toLowerCase()),
+    /** The same for an address that a user wants to have: what others do with that address does not touch it. */
+    subjectOfChange: (userId: string, email: string) => address('change', userId, email),
     originOf: ({ ip, userAgent }: Caller) => origin(ip, userAgent),
     /** A six-digit code is worth something only together with the address it was sent to. */
     hashCode: (purpose: CodePurpose, subject: Buffer, digits: string) => code(purpose, subject.toString('hex'), digits),

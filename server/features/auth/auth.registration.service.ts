@@ -15,7 +15,9 @@ import { presentIssued, type Registered } from './auth.present.ts';
 import {
   dropRegistrations,
   insertRegistration,
+  selectNamedRegistration,
   selectPendingRegistrations,
+  selectRegistrationFrom,
   selectSubject,
   type PendingRegistration,
 } from './auth.registrations.queries.ts';
@@ -32,7 +34,8 @@ const invalidCode = () => new Invalid('invalid_code', 'one_time_code_wrong');
 
 /**
  * Stores a registration and mails a code. An address in use gets the same answer and the same work: its attempt has no
- * personal data, and the mail notifies the owner of the attempt.
+ * personal data but the hash of its password, which a later sign-in is compared with as anywhere else, and the mail
+ * notifies the owner of the attempt.
  */
 export async function register(deps: Deps, input: Registration, caller: Caller): Promise<Registered> {
   const profile = profileOf(input);
@@ -44,7 +47,7 @@ export async function register(deps: Deps, input: Registration, caller: Caller):
   return deps.inTx(async (tx) => {
     const owner = await userByEmail(tx, email);
     const isTaken = owner !== undefined || email === reservedAddress(deps);
-    const id = await insertRegistration(tx, { subject, origin, ...(isTaken ? {} : { profile, passwordHash }) });
+    const id = await insertRegistration(tx, { subject, origin, passwordHash, ...(isTaken ? {} : { profile }) });
     const code = isTaken ? await warnOwner(tx, subject, owner) : await mailCode(deps, tx, subject, profile);
     return { id, email, firstName, lastName, code };
   });
@@ -144,11 +147,7 @@ export async function confirmAddress(
   if (!code) throw invalidCode();
   const opened = await deps.inTx(async (tx) => {
     if (!(await useCode(tx, code.id))) return undefined;
-    const chosen = choosePendingRegistration(
-      await selectPendingRegistrations(tx, subject),
-      input.userId,
-      deps.auth.keys.originOf(caller),
-    );
+    const chosen = await choosePendingRegistration(tx, subject, input.userId, deps.auth.keys.originOf(caller));
     const user = chosen && (await openAccount(deps, tx, chosen));
     if (!user) return undefined;
     await dropRegistrations(tx, subject);
@@ -169,16 +168,17 @@ type Chosen = PendingRegistration & { knowsPassword: boolean };
  * them. The id selects the attempt. A bare address selects the newest from the same origin; when others have tried as
  * well and no attempt came from here, the account starts without a password.
  */
-function choosePendingRegistration(
-  attempts: readonly PendingRegistration[],
+async function choosePendingRegistration(
+  tx: Tx,
+  subject: Buffer,
   id: string | undefined,
   origin: Buffer,
-): Chosen | undefined {
-  const named = id?.toLowerCase();
+): Promise<Chosen | undefined> {
+  // Each looked up by itself: any number of strangers' attempts must not push the own one out of sight.
   const own =
-    attempts.find((attempt) => attempt.id === named) ?? attempts.find((attempt) => attempt.origin.equals(origin));
+    (id && (await selectNamedRegistration(tx, subject, id))) || (await selectRegistrationFrom(tx, subject, origin));
   if (own) return { ...own, knowsPassword: true };
-  const [newest, rival] = attempts;
+  const [newest, rival] = await selectPendingRegistrations(tx, subject);
   return newest && { ...newest, knowsPassword: rival === undefined };
 }
 

@@ -275,3 +275,61 @@ test('when nobody can tell whose attempt is meant, no password works until the o
   );
   expect(await signedIn(call, email, 'chosen by the owner')).toBeTruthy();
 });
+
+test('fifty-one strangers registering an address do not push its owner’s own attempt out of sight', async () => {
+  const email = aRegistration().email;
+  const own = await register({ email, firstName: 'Grace' });
+  await letAMinutePass();
+  for (let at = 0; at < 51; at += 1) {
+    await register({ email, firstName: 'Mallory', password: 'the thief follows' }, { 'User-Agent': 'another' });
+  }
+  const userId = (own.body.user as { id: string }).id;
+  const confirmed = await confirm({ userId, otp: await mailbox.code(email) });
+  expect(confirmed).toMatchObject({ status: 200, body: { user: { id: userId, firstName: 'Grace' } } });
+  expect(await signedIn(call, email)).toBeTruthy();
+}, 60_000);
+
+/** Every answer of a sequence of calls, with what is random or the caller's own replaced. */
+async function answersAbout(email: string): Promise<string> {
+  const answers: unknown[] = [];
+  const ids = new Map<string, string>();
+  const ask = async (path: string, json: object) => {
+    const { status, body } = await call('POST', path, { json });
+    answers.push([path, status, body]);
+    return body;
+  };
+  const logIn = (password: string) => ask('/api/login', { email, password });
+  for (const password of ['the first attempt of all', 'the second attempt of all']) {
+    const { user } = await ask('/api/register', aRegistration({ email, password }));
+    const userId = (user as { id: string }).id;
+    await logIn(password);
+    await logIn('nobody’s password');
+    await ask('/api/verify-otp', { userId, otp: '000000' });
+    await ask('/api/resend-otp', { userId });
+    await letAMinutePass();
+    await ask('/api/resend-otp', { email });
+    await logIn('the first attempt of all');
+    await ask('/api/verify-otp', { email, otp: '000000' });
+    await letAMinutePass();
+    await logIn(password);
+    await ask('/api/forgot-password', { email });
+  }
+  return JSON.stringify(answers)
+    .replaceAll(email, '<email>')
+    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => {
+      if (!ids.has(id)) ids.set(id, `<id ${ids.size}>`);
+      return ids.get(id) ?? '';
+    })
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/in \d+ seconds|"seconds":\d+/g, '<seconds>');
+}
+
+test('no sequence of registering, signing in, resending and confirming tells whether an address has an account', async () => {
+  const owner = await aCustomer(call, mailbox);
+  await letAMinutePass();
+  const unknown = await answersAbout(aRegistration().email);
+  expect(unknown).toContain('verification_required');
+  expect(await answersAbout(owner.email)).toBe(unknown);
+  expect(await answersAbout(adminEmail)).toBe(unknown);
+  expect(await signedIn(call, owner.email)).toBeTruthy();
+}, 60_000);

@@ -11,7 +11,7 @@ import type { AuthPorts } from './auth.ports.ts';
 import { presentIssued } from './auth.present.ts';
 import { lockProven, requireSecondFactor } from './auth.proof.ts';
 import { codeForPending } from './auth.registration.service.ts';
-import { selectPendingRegistrations, type PendingRegistration } from './auth.registrations.queries.ts';
+import { selectNewestAttempt } from './auth.registrations.queries.ts';
 import { extendSessionRow, selectSessionEnd } from './auth.sessions.queries.ts';
 import { blocked, openSession, revokeSessions, signedInAccount, type SignedInAccount } from './auth.sessions.ts';
 
@@ -27,7 +27,8 @@ export { openSession, revokeSessions, signedInAccount, type SignedInAccount } fr
 const wrongCredentials = () => new SignedOut('credentials_wrong', 'wrong_credentials');
 
 /**
- * Signs in with address and password. Unknown, wrong and deleted get the same answer in the same time. Throws
+ * Signs in with address and password. Unknown, wrong and deleted get the same answer in the same time, and so does the
+ * password of a registration on an address in use and on a free one. Throws
  * SignedOut('wrong_credentials'), Forbidden('verification_required' | 'second_factor_required' | 'blocked'),
  * Invalid('invalid_code'), TooMany, Unavailable.
  */
@@ -38,18 +39,19 @@ export async function signIn(
 ): Promise<SignedInAccount> {
   const { db, auth } = deps;
   const address = normalizeEmail(input.email);
-  const { user, attempt, isRight, wasRight } = await auth.passwords.withSlot(async (matches) => {
+  const { user, isRight, attemptId, wasRight } = await auth.passwords.withSlot(async (matches) => {
     const counted = await countPasswordAttempt(deps, address, caller.ip);
     const owner = await userByEmail(db, address);
-    const [newest] = await selectPendingRegistrations(db, auth.keys.subjectOf(address));
-    const matched = await matches(input.password, owner ? owner.passwordHash : newest?.passwordHash);
-    return { ...counted, user: owner, attempt: newest, isRight: matched };
+    const newest = await selectNewestAttempt(db, auth.keys.subjectOf(address));
+    const isOwner = await matches(input.password, owner?.passwordHash);
+    // Compared for every address, used or free: else registering and then signing in would tell which it is.
+    const isAttempt = !isOwner && (await matches(input.password, newest?.passwordHash));
+    return { ...counted, user: owner, isRight: isOwner, attemptId: isAttempt ? newest?.id : undefined };
   });
-  if (!isRight) {
+  if (!isRight || !user) {
     if (user && user.role !== 'customer') await recordFailedAdmin(deps, user.id, caller);
-    throw wrongCredentials();
+    throw attemptId ? await verificationRequired(deps, { id: attemptId, email: address }) : wrongCredentials();
   }
-  if (!user) throw await verificationRequired(deps, attempt as PendingRegistration);
   if (user.status === 'blocked') throw blocked();
   await proveFactor(deps, user, { code: input.code, wasRight, caller });
 
@@ -87,7 +89,7 @@ async function recordFailedAdmin(deps: Deps, userId: string, { ip, requestId }: 
 }
 
 /** The id names the attempt whose password was just proven, so that confirming it uses that password. */
-async function verificationRequired(deps: Deps, { id, profile: { email } }: PendingRegistration): Promise<Forbidden> {
+async function verificationRequired(deps: Deps, { id, email }: { id: string; email: string }): Promise<Forbidden> {
   const code = await deps.inTx((tx) => codeForPending(deps, tx, deps.auth.keys.subjectOf(email)));
   return new Forbidden('verification_required', 'email_unverified', {
     requiresVerification: true,

@@ -42,7 +42,7 @@ export const sessions = pgTable(
 /**
  * A registration is not an account until its address is confirmed; then its id becomes the user id. Every attempt has
  * its own row, so that the confirming user gets the password of their own attempt. An attempt on an address in use
- * leaves a row without personal data, so that its id behaves like any other.
+ * leaves a row without personal data, so that its id and its password behave like any other's.
  */
 export const registrations = pgTable(
   'registrations',
@@ -59,7 +59,7 @@ export const registrations = pgTable(
   (t) => [
     index('registrations_subject').on(t.subject, t.createdAt),
     index('registrations_age').on(t.createdAt),
-    check('registrations_whole', sql`(${t.profile} is null) = (${t.passwordHash} is null)`),
+    check('registrations_whole', sql`${t.profile} is null or ${t.passwordHash} is not null`),
   ],
 );
 
@@ -76,7 +76,8 @@ export type RegistrationProfile = {
 };
 
 /**
- * Codes and links sent by mail, stored only as a keyed hash. A new one replaces the previous one of the same purpose.
+ * Codes and links sent by mail, stored only as a keyed hash. A new code replaces the previous one of the same purpose, a
+ * new link the one before the previous.
  * They belong to an address, not to a user, and exist for unknown addresses too (with a hash nothing can match), so
  * that limits and answers are the same for both.
  */
@@ -98,7 +99,8 @@ export const oneTimeCodes = pgTable(
   (t) => [
     uniqueIndex('one_time_codes_open')
       .on(t.subject, t.purpose)
-      .where(sql`${t.endedAt} is null`),
+      // A link is worth something to its reader alone: the one before it stays good, so that a stranger cannot end it.
+      .where(sql`${t.endedAt} is null and ${t.purpose} <> 'reset_password'`),
     index('one_time_codes_sent').on(t.subject, t.purpose, t.createdAt),
     index('one_time_codes_user').on(t.userId),
     index('one_time_codes_hash').on(t.hash),
