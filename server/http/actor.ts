@@ -20,8 +20,11 @@ export type Actor = SignedIn & { requestId: string };
 
 /** What the guard asks about tokens; the auth feature answers. */
 export interface Sessions {
-  /** Null for a token that is malformed, forged, expired or revoked. Throws Forbidden('blocked') for a blocked user. */
-  authenticate(token: string): Promise<SignedIn | null>;
+  /**
+   * Null for a token that is malformed, forged, expired or revoked. Throws Forbidden('blocked') for a blocked user.
+   * `isBackground` is a request that nobody at the screen caused: it does not keep an idle session alive.
+   */
+  authenticate(token: string, isBackground?: boolean): Promise<SignedIn | null>;
   /**
    * Whether a session that was authenticated before is still valid: the same checks, but not counted as activity (an
    * idle administrator's open tab must not extend the session). False also for a blocked user.

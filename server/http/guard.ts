@@ -17,7 +17,7 @@ const adminNeeded = 'admin_sign_in_required';
 /** Who calls, if the endpoint lets them in. Throws SignedOut, Forbidden or TooMany. */
 export async function admit(deps: GuardDeps, endpoint: Endpoint, request: RoutedRequest): Promise<Actor | null> {
   const token = bearerOf(request);
-  const actor = await callerOf(deps.sessions, endpoint, token, request.id);
+  const actor = await callerOf(deps.sessions, endpoint, token, request);
   if (endpoint.access !== 'public' && !actor) {
     if (endpoint.access === 'admin') throw new SignedOut(adminNeeded);
     throw new SignedOut(token === undefined ? noToken : tokenEnded);
@@ -57,11 +57,11 @@ async function callerOf(
   sessions: Sessions,
   { access, duringSetup }: Endpoint,
   token: string | undefined,
-  requestId: string,
+  { id: requestId, headers }: RoutedRequest,
 ): Promise<Actor | null> {
   if (token === undefined) return null;
   try {
-    const signedIn = await sessions.authenticate(token);
+    const signedIn = await sessions.authenticate(token, headers['x-background'] === '1');
     // Until the second factor is set up, a member is a visitor to what everybody may call.
     if (signedIn?.isSettingUp && access === 'public' && !duringSetup) return null;
     return signedIn && { ...signedIn, requestId };

@@ -46,7 +46,8 @@ export function createMessages(
   /** Proves who is behind a connection, now and before each message: a session may have ended in between. */
   const identify = async (connection: Connection): Promise<boolean> => {
     if (connection.token === undefined) return true;
-    const signedIn = await deps.sessions.authenticate(connection.token);
+    // Messages of an open tab may come by themselves; somebody who types is seen by the calls beside them.
+    const signedIn = await deps.sessions.authenticate(connection.token, true);
     if (!signedIn || (connection.actor && signedIn.userId !== connection.actor.userId)) return false;
     if (signedIn.isSettingUp) throw setupRequired();
     connection.actor = signedIn;

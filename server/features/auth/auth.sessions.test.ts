@@ -177,6 +177,29 @@ test('a session ends by the clock, the administrator’s also after thirty idle 
   expect((await me(customer, later)).status).toBe(401);
 });
 
+test('polls of a tab that nobody is at do not keep the administrator signed in, an action does', async () => {
+  const token = await signedIn(call, adminEmail, adminPassword);
+  const poll = (app: TestApp) =>
+    app.call('GET', '/api/admin/transactions', { token, headers: { 'X-Background': '1' } });
+  const minutesLater = (minutes: number) =>
+    desk.rows(`update sessions set last_seen_at = last_seen_at - make_interval(mins => $2) where id = $1`, [
+      sessionOf(token),
+      minutes,
+    ]);
+  for (let minute = 5; minute <= 25; minute += 5) {
+    await minutesLater(5);
+    expect((await poll(await desk.another())).status).toBe(200);
+  }
+  // Also right after a poll, whose answer this process remembers.
+  const attended = await desk.another();
+  expect((await poll(attended)).status).toBe(200);
+  expect((await me(token, attended)).status).toBe(200);
+  await minutesLater(29);
+  expect((await poll(await desk.another())).status).toBe(200);
+  await minutesLater(1);
+  expect((await poll(await desk.another())).status).toBe(401);
+}, 60_000);
+
 test('staying signed in gives a customer seven more days, thirty in all, and an administrator no more than the eight hours', async () => {
   const { token } = await aUser();
   const extend = async (one: string) =>

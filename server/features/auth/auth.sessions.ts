@@ -57,18 +57,20 @@ export function createSessions({ db, inTx, events, tokens, rightsOf }: StoreDeps
     event.kind === 'resync' ? cache.invalidateAll() : cache.invalidate(event.userId),
   );
 
-  const authenticate = async (token: string): Promise<SignedIn | null> => {
+  const authenticate = async (token: string, isBackground = false): Promise<SignedIn | null> => {
     const named = tokens.readSessionToken(token);
     if (!named) return null;
     const cached = events.connected && cache.find(named);
-    if (cached) return cached;
+    // Read by a poll, its time of last use is still to be written.
+    if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
     const readAt = cache.invalidations();
     const state = await selectSessionState(db, named);
     const signedIn = toSignedIn(named, state, rightsOf);
     if (!signedIn) return null;
-    if (state?.unseen) await inTx((tx) => touchSession(tx, named.sessionId));
+    const isTouched = state?.unseen === true && !isBackground;
+    if (isTouched) await inTx((tx) => touchSession(tx, named.sessionId));
     // A session that only sets up the second factor is whole as soon as that is on, in every process.
-    if (events.connected && !signedIn.isSettingUp) cache.store(signedIn, readAt);
+    if (events.connected && !signedIn.isSettingUp) cache.store(signedIn, readAt, state?.unseen === true && !isTouched);
     return signedIn;
   };
 
@@ -111,7 +113,7 @@ function toSignedIn(
 
 /** What was read lately, by session, and the news that make it worthless. Bounded; the oldest goes first. */
 function createSessionCache() {
-  const cached = new Map<string, { signedIn: SignedIn; until: number }>();
+  const cached = new Map<string, { signedIn: SignedIn; unseen: boolean; until: number }>();
   const untrustedUntil = new Map<string, number>();
   let invalidationCount = 0;
 
@@ -136,17 +138,17 @@ function createSessionCache() {
       untrustedUntil.set(id, now + untrustedMs);
       invalidate(id);
     },
-    find: ({ sessionId, userId }: NamedSession): SignedIn | undefined => {
+    find: ({ sessionId, userId }: NamedSession): { signedIn: SignedIn; unseen: boolean } | undefined => {
       const found = cached.get(sessionId);
-      return found && found.until > performance.now() && found.signedIn.userId === userId ? found.signedIn : undefined;
+      return found && found.until > performance.now() && found.signedIn.userId === userId ? found : undefined;
     },
     /** Not cached when an invalidation came since the read: it may concern this one. */
-    store: (signedIn: SignedIn, readAt: number) => {
+    store: (signedIn: SignedIn, readAt: number, unseen: boolean) => {
       const now = performance.now();
       if (readAt !== invalidationCount || isUntrusted(signedIn.sessionId, now) || isUntrusted(signedIn.userId, now))
         return;
       cached.delete(signedIn.sessionId);
-      cached.set(signedIn.sessionId, { signedIn, until: now + cacheMs });
+      cached.set(signedIn.sessionId, { signedIn, unseen, until: now + cacheMs });
       const [oldest] = cached.size > maxCached ? cached.keys() : [];
       if (oldest) cached.delete(oldest);
     },

@@ -1,5 +1,6 @@
 import type { Api } from '#shared/api.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { isUserActive } from '../session/activity.ts';
 import { reauthenticate } from '../session/reauth.ts';
 import { clearToken, readToken } from '../session/token.ts';
 import { CallError } from './call-error.ts';
@@ -60,6 +61,7 @@ async function attempt(method: string, url: string, options: AnyOptions): Promis
   // Texts that the server writes, such as a receipt, come in the language chosen here.
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
   if (token) headers.set('Authorization', `Bearer ${token}`);
+  if (token && !isUserActive()) headers.set('X-Background', '1');
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.stepUp) headers.set('X-Step-Up', options.stepUp);
 

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { watchActivity } from './activity.ts';
+
+test('a tab counts as attended for a minute after it was opened, clicked, typed into or focused', () => {
+  let at = 0;
+  const target = new EventTarget();
+  const isActive = watchActivity(target, () => at);
+  expect(isActive()).toBe(true);
+  for (const event of ['pointerdown', 'keydown', 'wheel', 'touchstart', 'focus']) {
+    at += 60_000;
+    expect(isActive()).toBe(false);
+    target.dispatchEvent(new Event(event));
+    expect(isActive()).toBe(true);
+    at += 59_999;
+    expect(isActive()).toBe(true);
+    at += 1;
+  }
+  target.dispatchEvent(new Event('mousemove'));
+  expect(isActive()).toBe(false);
+});
