@@ -22,3 +22,16 @@ test('of many frames of one address a few are worked on at a time, in the order 
   }
   expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
+
+test('work that goes first overtakes what waits, and finds a place when the others have none left', async () => {
+  const semaphore = createSemaphore({ maxConcurrent: 1, waiting: 2 });
+  const done: string[] = [];
+  let open: () => void = () => undefined;
+  const held = semaphore(() => new Promise<void>((resolve) => (open = resolve)));
+  const work = (name: string, isFirst?: boolean) => semaphore(async () => void done.push(name), isFirst);
+  const waiting = [work('a stranger'), work('another'), work('known', true)];
+  await expect(work('one too many')).rejects.toThrow();
+  open();
+  await Promise.all([held, ...waiting]);
+  expect(done).toEqual(['known', 'a stranger', 'another']);
+});

@@ -1,7 +1,8 @@
 import type { PlainReason } from '#shared/kernel/reason.ts';
 import { Unavailable } from '../http/refusal.ts';
 
-export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** `isFirst` work goes before the rest, and has as many places to wait of its own. */
+export type Semaphore = <Result>(work: () => Promise<Result>, isFirst?: boolean) => Promise<Result>;
 
 /** Lets `maxConcurrent` pieces of work run and `waiting` more wait, first come, first served; the rest is refused with Unavailable and `reason`. */
 export function createSemaphore(
@@ -9,8 +10,10 @@ export function createSemaphore(
   reason?: PlainReason,
 ): Semaphore {
   let active = 0;
-  const queue: (() => void)[] = [];
-  return async (work) => {
+  const first: (() => void)[] = [];
+  const rest: (() => void)[] = [];
+  return async (work, isFirst = false) => {
+    const queue = isFirst ? first : rest;
     if (active < maxConcurrent) active += 1;
     else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
     else throw new Unavailable(reason, 2);
@@ -18,7 +21,7 @@ export function createSemaphore(
       return await work();
     } finally {
       // The slot is passed on, not released: no new caller can overtake the waiting one.
-      const next = queue.shift();
+      const next = first.shift() ?? rest.shift();
       if (next) next();
       else active -= 1;
     }

@@ -45,6 +45,8 @@ export const signedIn = z.object({
   /** A member of the team has no second factor yet: the session opens nothing but its set-up. */
   secondFactorSetupRequired: z.boolean(),
   message: z.string(),
+  /** Send it as X-Device with later sign-ins: strangers' guesses then do not delay them. It opens nothing. */
+  deviceToken: z.string(),
 });
 
 /** When a mailed code ends and when the next may be asked for, with the server's time: a device's clock may be wrong. */
@@ -169,7 +171,7 @@ export const resetPassword = endpoint({
     token: z.string().min(20, reason('link_incomplete')).max(200, reason('link_incomplete')),
     password: newPassword(),
   }),
-  response: z.object({ message: z.string() }),
+  response: z.object({ message: z.string(), deviceToken: z.string() }),
   errors: ['link_expired'],
   limit: 'code',
 });

@@ -79,7 +79,7 @@ test('somebody who wants the same address can neither use up the tries of anothe
   const [owner, rival] = [await aUser(), await aUser()];
   const next = fresh();
   await ask(owner.token, next);
-  const otp = await desk.mailbox.code(next);
+  const otp = await testbed.mailbox.code(next);
   const wrong = otp === '000000' ? '000001' : '000000';
   for (let round = 0; round < 6; round++) expect((await confirm(rival.token, next, wrong)).status).toBe(400);
   expect((await ask(rival.token, next)).status).toBe(200);

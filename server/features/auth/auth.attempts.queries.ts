@@ -41,10 +41,11 @@ export async function deleteAttempts(tx: Tx, key: Buffer): Promise<void> {
 const knownCaller = readStatement(
   { known: column.boolean },
   `select exists (select from sessions s join users u on u.id = s.user_id
-     where u.email = $1 and s.ip = $2::inet and s.created_at > now() - interval '30 days') as known`,
+     where u.email = $1 and s.created_at > now() - interval '30 days'
+       and network(set_masklen(s.ip, case when family(s.ip) = 6 then 64 else 32 end)) >>= $2::inet) as known`,
 );
 
-/** Whether this account was recently signed in to from this address. */
+/** Whether this account was recently signed in to from this address; of IPv6 from its /64, as privacy addresses change daily. */
 export async function isKnownCaller(tx: Tx, email: string, ip: string): Promise<boolean> {
   const [answer] = await tx.run(knownCaller, [email, ip]);
   return answer?.known ?? false;

@@ -12,15 +12,26 @@ type AttemptDeps = {
 
 type Window = { key: Buffer; maxCount: number; seconds: number };
 
-/** From one caller an account is guessed at ten times in a quarter of an hour, from all callers forty times an hour. */
+/** Who guesses: a device that signed in to the account before, or any network. */
+type Guesser = { ip: string; device?: string | undefined };
+
+/**
+ * From one caller an account is guessed at ten times in a quarter of an hour, from all callers forty times an hour. A
+ * known device is a caller by itself, wherever it is.
+ */
 const windowsOf = (
   { auth: { keys } }: AttemptDeps,
   address: string,
-  ip: string,
-): [caller: Window, everyCaller: Window] => [
-  { key: keys.attemptsOf('account and caller', address, networkOf(ip)), maxCount: 10, seconds: 15 * 60 },
-  { key: keys.attemptsOf('account', address), maxCount: 40, seconds: 60 * 60 },
-];
+  { ip, device }: Guesser,
+): [caller: Window, everyCaller: Window] => {
+  const key = device
+    ? keys.attemptsOf('account and device', address, device)
+    : keys.attemptsOf('account and caller', address, networkOf(ip));
+  return [
+    { key, maxCount: 10, seconds: 15 * 60 },
+    { key: keys.attemptsOf('account', address), maxCount: 40, seconds: 60 * 60 },
+  ];
+};
 
 /**
  * Counts a password before it is compared, for known and unknown addresses alike. Throws TooMany over the limit;
@@ -29,12 +40,12 @@ const windowsOf = (
 export async function countPasswordAttempt(
   deps: AttemptDeps,
   address: string,
-  ip: string,
+  guesser: Guesser,
 ): Promise<{ wasRight: (tx: Tx) => Promise<void> }> {
-  const windows = windowsOf(deps, address, ip);
+  const windows = windowsOf(deps, address, guesser);
   const waits = await deps.inTx(async (tx) => {
-    // Otherwise guesses from everywhere could lock the administrator out.
-    const isKnown = await isKnownCaller(tx, address, ip);
+    // Otherwise guesses from everywhere could lock the owner, or the administrator, out.
+    const isKnown = guesser.device !== undefined || (await isKnownCaller(tx, address, guesser.ip));
     const over: number[] = [];
     for (const [at, { key, maxCount, seconds }] of windows.entries()) {
       const { attempts, waitSeconds } = await countAttempt(tx, key, seconds);
@@ -48,7 +59,7 @@ export async function countPasswordAttempt(
 
 /** After a new password the account may be tried again at once, from wherever it was set. */
 export async function resetPasswordAttempts(deps: AttemptDeps, tx: Tx, address: string, ip: string): Promise<void> {
-  await eachKey(windowsOf(deps, address, ip), (key) => deleteAttempts(tx, key));
+  await eachKey(windowsOf(deps, address, { ip }), (key) => deleteAttempts(tx, key));
 }
 
 /** Always in the same order, so that two at once cannot wait for each other. */

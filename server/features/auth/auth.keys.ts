@@ -6,7 +6,13 @@ export type CodePurpose = 'verify_email' | 'reset_password' | 'change_email';
 export type LinkPurpose = CodePurpose | 'invitation';
 
 /** Where a request came from, as far as a service may know. */
-export type Caller = { ip: string; userAgent: string; requestId: string };
+export type Caller = {
+  ip: string;
+  userAgent: string;
+  requestId: string;
+  /** Tokens of earlier sign-ins from the same browser; see auth.devices.ts. */
+  devices?: string | undefined;
+};
 
 export type AuthKeys = ReturnType<typeof createAuthKeys>;
 
@@ -24,6 +30,7 @@ export function createAuthKeys(encryptionKey: string) {
   const code = keyed('one-time code');
   const attempts = keyed('sign-in attempts');
   const recovery = keyed('recovery code');
+  const device = keyed('known device');
   return {
     /** Key for counting and finding an address's codes. Takes the normalized address. */
     subjectOf: (email: string) => address('address', email),
@@ -38,6 +45,8 @@ export function createAuthKeys(encryptionKey: string) {
     hashLink: (purpose: LinkPurpose, token: string) => code(purpose, token),
     /** A recovery code is worth something only to its owner. */
     hashRecoveryCode: (userId: string, code: string) => recovery(userId, code),
+    /** A device is known to an account by its address: a new address makes it a stranger again. */
+    hashDevice: (address: string, id: string, day: string) => device(address, id, day),
     attemptsOf: (...counted: string[]) => attempts(...counted),
   };
 }

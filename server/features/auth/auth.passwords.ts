@@ -17,9 +17,9 @@ export type Passwords = {
   matches: Matches;
   /**
    * A whole sign-in at its turn, with its reads and counts: a flood is refused before it has cost a query, and never
-   * holds more connections than hands that compare. Throws Unavailable when too many are waiting already.
+   * holds more connections than hands that compare. Known devices go first. Throws Unavailable when too many are waiting.
    */
-  withSlot: <Result>(signIn: (matches: Matches) => Promise<Result>) => Promise<Result>;
+  withSlot: <Result>(signIn: (matches: Matches) => Promise<Result>, isKnown?: boolean) => Promise<Result>;
 };
 
 /**
@@ -35,7 +35,7 @@ export function createPasswords(
   return {
     hash: (password) => semaphore(() => bcrypt.hash(password, cost)),
     matches: (password, hash) => semaphore(() => compare(password, hash)),
-    withSlot: (signIn) => semaphore(() => signIn(compare)),
+    withSlot: (signIn, isKnown) => semaphore(() => signIn(compare), isKnown),
   };
 }
 

@@ -12,7 +12,7 @@ import type { SignedInAccount } from './auth.sessions.ts';
 export type Registered = { id: string; email: string; firstName: string; lastName: string; code: Issued };
 
 export function presentSignedIn(
-  { account, token, expiresAt, may, isSettingUp }: SignedInAccount,
+  { account, token, expiresAt, may, isSettingUp, deviceToken }: SignedInAccount,
   message: string,
 ): z.input<typeof login.response> {
   const user = presentSessionUser(account, may);
@@ -23,6 +23,7 @@ export function presentSignedIn(
     user,
     secondFactorSetupRequired: isSettingUp,
     message,
+    deviceToken,
   };
 }
 

@@ -50,15 +50,15 @@ export async function requireSecondFactor(
  */
 export async function reauthenticate(
   deps: Deps,
-  { userId, email }: Pick<Actor, 'userId' | 'email'>,
+  { userId, email, sessionId }: Pick<Actor, 'userId' | 'email' | 'sessionId'>,
   { password, code }: Proof,
   ip: string,
 ): Promise<Proven> {
   const { user, isRight, wasRight } = await deps.auth.passwords.withSlot(async (matches) => {
-    const counted = await countPasswordAttempt(deps, email, ip);
+    const counted = await countPasswordAttempt(deps, email, { ip, device: sessionId });
     const account = await accountById(deps.db, userId);
     return { ...counted, user: account?.user, isRight: await matches(password, account?.user.passwordHash) };
-  });
+  }, true);
   const passwordHash = user?.passwordHash;
   if (!isRight || !user || !passwordHash) throw passwordWrong();
   await requireSecondFactor(deps, userId, code, wasRight);

@@ -7,6 +7,7 @@ import { revokeAccess } from './auth.access.ts';
 import { resetPasswordAttempts } from './auth.attempts.ts';
 import { selectLinkOwner, useLink } from './auth.codes.queries.ts';
 import { issueCode, linkMinutes, newLinkToken, noMatch } from './auth.codes.ts';
+import { newDeviceToken } from './auth.devices.ts';
 import type { Caller } from './auth.keys.ts';
 import type { AuthPorts } from './auth.ports.ts';
 
@@ -45,25 +46,29 @@ export async function mailResetLink(deps: Deps, tx: Tx, { id, email, firstName, 
   });
 }
 
-/** Sets the new password once; ends every session of the user. Throws Unprocessable('link_expired'). */
+/**
+ * Sets the new password once; ends every session of the user. Answers a device token: who reads the mailbox may sign in
+ * while strangers guess. Throws Unprocessable('link_expired').
+ */
 export async function resetPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },
   caller: Caller,
-): Promise<void> {
+): Promise<string> {
   const link = deps.auth.keys.hashLink(purpose, token);
   // Looked at first: a made-up token must not cost a hash.
   const ownerId = await selectLinkOwner(deps.db, purpose, link);
   if (!ownerId) throw linkExpired();
   const passwordHash = await deps.auth.passwords.hash(password);
-  const isSet = await deps.inTx(async (tx) => {
+  const address = await deps.inTx(async (tx) => {
     const user = await lockUser(tx, ownerId);
-    if (!user || !(await useLink(tx, purpose, link))) return false;
+    if (!user || !(await useLink(tx, purpose, link))) return undefined;
     await changePassword(deps, tx, user, passwordHash);
     if (user.email) await resetPasswordAttempts(deps, tx, user.email, caller.ip);
-    return true;
+    return user.email ?? undefined;
   });
-  if (!isSet) throw linkExpired();
+  if (address === undefined) throw linkExpired();
+  return newDeviceToken(deps, address);
 }
 
 /** Stores the new hash, revokes access (but for `exceptSession`), answers how many sessions ended and mails the owner. */

@@ -51,15 +51,15 @@ test('a link holds for thirty minutes, and a fresh one ends the one before the l
   const links: string[] = [];
   for (let round = 0; round < 3; round++) {
     await forgot(email);
-    links.push(await desk.mailbox.linkToken(email));
-    await desk.ageCodes(61);
+    links.push(await testbed.mailbox.linkToken(email));
+    await testbed.ageCodes(61);
   }
   const [first = '', second = '', third = ''] = links;
   expect(await reset(first)).toMatchObject(expired);
-  await desk.ageCodes(27 * 60);
+  await testbed.ageCodes(27 * 60);
   expect(await reset(third)).toMatchObject({ status: 200 });
   expect(await reset(second)).toMatchObject(expired);
-  await desk.ageCodes(61);
+  await testbed.ageCodes(61);
   await forgot(email);
   await testbed.ageCodes(30 * 60 + 1);
   expect(await reset(await testbed.mailbox.linkToken(email))).toMatchObject(expired);
@@ -68,8 +68,8 @@ test('a link holds for thirty minutes, and a fresh one ends the one before the l
 test('a stranger who asks for a link does not end the one that its owner is about to open', async () => {
   const { email } = await aUser();
   await forgot(email);
-  const own = await desk.mailbox.linkToken(email);
-  await desk.ageCodes(61);
+  const own = await testbed.mailbox.linkToken(email);
+  await testbed.ageCodes(61);
   await forgot(email);
   expect(await reset(own)).toMatchObject({ status: 200 });
 });

@@ -51,8 +51,8 @@ export function authRoutes(deps: Deps): Router {
     return { message: 'If there is an account with this address, a link to set a new password is on its way.' };
   });
   route(router, deps, contract.resetPassword, async ({ body, request }) => {
-    await resetPassword(deps, body, callerOf(request));
-    return { message: 'Your password has been changed. Please log in with the new one.' };
+    const deviceToken = await resetPassword(deps, body, callerOf(request));
+    return { message: 'Your password has been changed. Please log in with the new one.', deviceToken };
   });
 
   route(router, deps, contract.loginPage, ({ query }) => signInScreen(query.next));
@@ -61,8 +61,8 @@ export function authRoutes(deps: Deps): Router {
   return router;
 }
 
-function callerOf({ id, ip, userAgent }: RequestInfo): Caller {
-  return { ip, userAgent, requestId: id };
+function callerOf({ id, ip, userAgent, header }: RequestInfo): Caller {
+  return { ip, userAgent, requestId: id, devices: header('x-device') };
 }
 
 /** `next` is preserved only if it leads to a screen of this site. */

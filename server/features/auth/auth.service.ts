@@ -6,6 +6,7 @@ import { Forbidden, Invalid, SignedOut } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { normalizeEmail } from '#shared/kernel/fields.ts';
 import { countPasswordAttempt } from './auth.attempts.ts';
+import { knownDevice } from './auth.devices.ts';
 import type { Caller } from './auth.keys.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { presentIssued } from './auth.present.ts';
@@ -39,15 +40,16 @@ export async function signIn(
 ): Promise<SignedInAccount> {
   const { db, auth } = deps;
   const address = normalizeEmail(input.email);
+  const device = knownDevice(deps, address, caller.devices);
   const { user, isRight, attemptId, wasRight } = await auth.passwords.withSlot(async (matches) => {
-    const counted = await countPasswordAttempt(deps, address, caller.ip);
+    const counted = await countPasswordAttempt(deps, address, { ip: caller.ip, device });
     const owner = await userByEmail(db, address);
     const newest = await selectNewestAttempt(db, auth.keys.subjectOf(address));
     const isOwner = await matches(input.password, owner?.passwordHash);
     // Compared for every address, used or free: else registering and then signing in would tell which it is.
     const isAttempt = !isOwner && (await matches(input.password, newest?.passwordHash));
     return { ...counted, user: owner, isRight: isOwner, attemptId: isAttempt ? newest?.id : undefined };
-  });
+  }, device !== undefined);
   if (!isRight || !user) {
     if (user && user.role !== 'customer') await recordFailedAdmin(deps, user.id, caller);
     throw attemptId ? await verificationRequired(deps, { id: attemptId, email: address }) : wrongCredentials();

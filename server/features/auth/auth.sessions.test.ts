@@ -182,22 +182,22 @@ test('polls of a tab that nobody is at do not keep the administrator signed in, 
   const poll = (app: TestApp) =>
     app.call('GET', '/api/admin/transactions', { token, headers: { 'X-Background': '1' } });
   const minutesLater = (minutes: number) =>
-    desk.rows(`update sessions set last_seen_at = last_seen_at - make_interval(mins => $2) where id = $1`, [
+    testbed.rows(`update sessions set last_seen_at = last_seen_at - make_interval(mins => $2) where id = $1`, [
       sessionOf(token),
       minutes,
     ]);
   for (let minute = 5; minute <= 25; minute += 5) {
     await minutesLater(5);
-    expect((await poll(await desk.another())).status).toBe(200);
+    expect((await poll(await testbed.another())).status).toBe(200);
   }
   // Also right after a poll, whose answer this process remembers.
-  const attended = await desk.another();
+  const attended = await testbed.another();
   expect((await poll(attended)).status).toBe(200);
   expect((await me(token, attended)).status).toBe(200);
   await minutesLater(29);
-  expect((await poll(await desk.another())).status).toBe(200);
+  expect((await poll(await testbed.another())).status).toBe(200);
   await minutesLater(1);
-  expect((await poll(await desk.another())).status).toBe(401);
+  expect((await poll(await testbed.another())).status).toBe(401);
 }, 60_000);
 
 test('staying signed in gives a customer seven more days, thirty in all, and an administrator no more than the eight hours', async () => {

@@ -5,6 +5,7 @@ import { accountById, type Account } from '#server/features/users/users.service.
 import type { Actor, Sessions, SignedIn, UserRole } from '#server/http/actor.ts';
 import { Forbidden } from '#server/http/refusal.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
+import { newDeviceToken, type DeviceDeps } from './auth.devices.ts';
 import type { Caller } from './auth.keys.ts';
 import {
   endSessions,
@@ -174,16 +175,21 @@ export type SignedInAccount = Pick<SignedIn, 'may' | 'isSettingUp'> & {
   account: Account;
   token: string;
   expiresAt: Date;
+  /** What the browser shows at its next sign-in. */
+  deviceToken: string;
 };
 
 /** A user whose session was just opened, with the rights it carries. Undefined when it ended meanwhile. */
 export async function signedInAccount(
-  { db, sessions }: { db: Db; sessions: Sessions },
+  deps: { db: Db; sessions: Sessions } & DeviceDeps,
   { token, expiresAt }: { token: string; expiresAt: Date },
 ): Promise<SignedInAccount | undefined> {
-  const session = await sessions.authenticate(token);
-  const account = session && (await accountById(db, session.userId));
-  return account ? { account, token, expiresAt, may: session.may, isSettingUp: session.isSettingUp } : undefined;
+  const session = await deps.sessions.authenticate(token);
+  const account = session && (await accountById(deps.db, session.userId));
+  if (!account) return undefined;
+  const { may, isSettingUp } = session;
+  const deviceToken = newDeviceToken(deps, account.user.email ?? '');
+  return { account, token, expiresAt, may, isSettingUp, deviceToken };
 }
 
 /** Payloads of NOTIFY are short. */

@@ -155,6 +155,54 @@ test('guessing from everywhere ends too, and locks nobody out who was here befor
   expect(await login(email, customerPassword, ask, '198.51.100.10')).toMatchObject({ status: 200 });
 });
 
+/** Strangers use up the guesses that all callers have together. */
+const guessFromEverywhere = async (ask: Call, email: string) => {
+  for (let count = 0; count < 5; count++) await login(email, 'a guess', ask, aHost());
+};
+let lastHost = 0;
+/** Each call from another host: those are limited too. */
+const aHost = () => `203.0.113.${(lastHost += 1) + 100}`;
+const loginFrom = (device: string, email: string, password: string, ask: Call, ip: string) =>
+  ask('POST', '/api/login', { json: { email, password }, headers: { 'X-Forwarded-For': ip, 'X-Device': device } });
+
+test('strangers who guess lock nobody out of a browser that signed in before, wherever it is', async () => {
+  const { call: ask } = await testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' });
+  const [{ email }, other] = [await aUser(), await aUser()];
+  const { deviceToken } = (await login(email, customerPassword, ask, aHost())).body;
+  const strange = String((await login(other.email, customerPassword, ask, aHost())).body.deviceToken);
+  await guessFromEverywhere(ask, email);
+  const from = (device: string) => loginFrom(device, email, customerPassword, ask, aHost());
+  for (const device of ['', strange, `${String(deviceToken)}x`, 'a.b.c']) {
+    expect((await from(device)).status).toBe(429);
+  }
+  expect((await from(String(deviceToken))).status).toBe(200);
+  expect((await from(`${strange},${String(deviceToken)}`)).status).toBe(200);
+  // The device has its own few guesses, so that a stolen one is no way around the limits.
+  for (const status of [401, 429]) {
+    expect((await loginFrom(String(deviceToken), email, 'a guess', ask, aHost())).status).toBe(status);
+  }
+});
+
+test('the same IPv6 network is known whatever its privacy address of the day', async () => {
+  const { call: ask } = await testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' });
+  const { email } = await aUser();
+  expect((await login(email, customerPassword, ask, '2001:db8:1:2::10')).status).toBe(200);
+  await guessFromEverywhere(ask, email);
+  expect((await login(email, customerPassword, ask, '2001:db8:1:3::11')).status).toBe(429);
+  expect((await login(email, customerPassword, ask, '2001:db8:1:2:aaaa::11')).status).toBe(200);
+});
+
+test('who reads the mailbox gets in while strangers guess: the reset makes the browser a known one', async () => {
+  const { call: ask } = await testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' });
+  const { email } = await aUser();
+  await call('POST', '/api/forgot-password', { json: { email } });
+  const json = { token: await testbed.mailbox.linkToken(email), password: 'chosen while others guess' };
+  const { deviceToken } = (await call('POST', '/api/reset-password', { json })).body;
+  await guessFromEverywhere(ask, email);
+  expect((await login(email, json.password, ask, aHost())).status).toBe(429);
+  expect((await loginFrom(String(deviceToken), email, json.password, ask, aHost())).status).toBe(200);
+});
+
 test('a flood of passwords is turned away early instead of queueing up, and what is turned away was no guess', async () => {
   const guesses = async () =>
     Number((await testbed.rows('select sum(attempts) as sum from sign_in_attempts'))[0]?.sum ?? 0);

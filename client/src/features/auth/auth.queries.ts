@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
+import { storeDeviceToken } from '#client/lib/session/device.ts';
 import { signOut, startSession } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -57,6 +58,9 @@ export function useForgotPassword() {
 
 export function useResetPassword() {
   return useMutation({
-    mutationFn: (body: Api['POST /api/reset-password']['body']) => call('POST /api/reset-password', { body }),
+    mutationFn: async (body: Api['POST /api/reset-password']['body']) => {
+      const { deviceToken } = await call('POST /api/reset-password', { body });
+      storeDeviceToken(deviceToken);
+    },
   });
 }

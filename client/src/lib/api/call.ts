@@ -1,6 +1,7 @@
 import type { Api } from '#shared/api.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { isUserActive } from '../session/activity.ts';
+import { deviceTokens } from '../session/device.ts';
 import { reauthenticate } from '../session/reauth.ts';
 import { clearToken, readToken } from '../session/token.ts';
 import { CallError } from './call-error.ts';
@@ -62,6 +63,7 @@ async function attempt(method: string, url: string, options: AnyOptions): Promis
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() });
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (token && !isUserActive()) headers.set('X-Background', '1');
+  if (url === '/api/login') headers.set('X-Device', deviceTokens());
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.stepUp) headers.set('X-Step-Up', options.stepUp);
 

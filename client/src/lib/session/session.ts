@@ -7,6 +7,7 @@ import { apiQuery, invalidateRoutes } from '../api/query.ts';
 import { clearPrivateDrafts } from '../storage/drafts.ts';
 import { clearPersistedQueries } from '../storage/persisted-queries.ts';
 import { clearTabStorage } from '../storage/tab-storage.ts';
+import { storeDeviceToken } from './device.ts';
 import { clearToken, readToken, storeToken, tokenClaims, tokenOwner, watchToken } from './token.ts';
 
 const maxTimerMs = 2 ** 31 - 1;
@@ -105,10 +106,13 @@ async function clearStoredData(): Promise<void> {
   await clearPrivateDrafts();
 }
 
+type SignedIn = Pick<Api['POST /api/login']['output'], 'token' | 'isAdmin' | 'deviceToken'>;
+
 /** Starts a session from an answer of sign-in or code confirmation. */
-export async function startSession({ token, isAdmin }: { token: string; isAdmin: boolean }): Promise<void> {
+export async function startSession({ token, isAdmin, deviceToken }: SignedIn): Promise<void> {
   clearUserState();
   storeToken(token, isAdmin);
+  storeDeviceToken(deviceToken);
   // A session that expired left its drafts to its own user; another user gets none of them.
   await Promise.all([clearPrivateDrafts(tokenOwner()), queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })]);
 }
