@@ -2,6 +2,7 @@ ALTER TABLE "registrations" DROP CONSTRAINT "registrations_whole";--> statement-
 DROP INDEX "one_time_codes_open";--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "signature" "bytea";--> statement-breakpoint
 ALTER TABLE "sell_quotes" ADD COLUMN "signature" "bytea";--> statement-breakpoint
+ALTER TABLE "agent_requests" ADD COLUMN "mailed_at" timestamp with time zone;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_time_codes_open" ON "one_time_codes" USING btree ("subject","purpose") WHERE "one_time_codes"."ended_at" is null and "one_time_codes"."purpose" <> 'reset_password';--> statement-breakpoint
 ALTER TABLE "registrations" ADD CONSTRAINT "registrations_whole" CHECK ("registrations"."profile" is null or "registrations"."password_hash" is not null);--> statement-breakpoint
 -- The payee of an order stays as it was given, until the personal data of an erased customer goes.

@@ -11,6 +11,7 @@ const base = { method: 'POST', errors: [], summary: 'test', response: 'empty', a
 const signIn = endpoint({ ...base, path: '/api/sign-in', limit: 'signIn', body: z.object({ email: z.string() }) });
 const code = endpoint({ ...base, path: '/api/code', limit: 'code', body: z.object({ email: z.string() }) });
 const write = endpoint({ ...base, path: '/api/write', limit: 'write' });
+const mail = endpoint({ ...base, path: '/api/mail', limit: 'mail' });
 const quote = endpoint({ ...base, path: '/api/quote', limit: 'quote' });
 
 let database: TestDatabase;
@@ -26,6 +27,7 @@ async function aProcess(options: { factor?: number; trustProxy?: number }): Prom
     looked.push(body.email);
   });
   route(router, deps, write, () => undefined);
+  route(router, deps, mail, () => undefined);
   route(router, deps, quote, () => undefined);
   const one = await serveRouters([router]);
   served.push(one);
@@ -109,6 +111,20 @@ test('quotes are counted in memory: no query, and visitors get half', async () =
   const { rows } = await database.pool.query<{ key: string }>(`select key from request_limits`);
   expect(rows.filter(({ key }) => key.startsWith('quote'))).toEqual([]);
   expect(JSON.stringify(rows)).not.toMatch(/example\.com/);
+});
+
+test('one address makes the product mail strangers twenty times an hour and sixty a day, not each minute', async () => {
+  const mailFrom = (call: Call) => () => call('POST', '/api/mail', { headers: { 'X-Forwarded-For': '203.0.113.70' } });
+  const later = () => database.pool.query(`update request_limits set expire = 0 where key like 'mail-ip-3600%'`);
+  const passed: number[] = [];
+  for (let hour = 0; hour < 4; hour++) {
+    // Another process each time: one remembers for the whole hour whom it refused.
+    const { passed: count, refused } = await statuses(25, mailFrom(await aProcess({ factor: 1, trustProxy: 1 })));
+    passed.push(count);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(600);
+    await later();
+  }
+  expect(passed).toEqual([20, 20, 20, 0]);
 });
 
 test('a household counts as one address', () => {

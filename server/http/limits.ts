@@ -33,6 +33,14 @@ const table: Record<Limit, QuotaSet> = {
   admin: { store: 'shared', quotas: [{ by: 'caller', points: 300, seconds: minute }] },
   // Passwords of one account are counted where they are compared (features/auth/auth.attempts.ts): only wrong ones count.
   signIn: { store: 'shared', quotas: [{ by: 'ip', points: 20, seconds: minute }] },
+  // Each call mails somebody who never asked for it, or the desk: a few of a household, none of a cannon.
+  mail: {
+    store: 'shared',
+    quotas: [
+      { by: 'ip', points: 20, seconds: hour },
+      { by: 'ip', points: 60, seconds: 24 * hour },
+    ],
+  },
   // Tight where a thief must be (one account from one place), wide where a stranger could lock the owner out.
   code: {
     store: 'shared',
@@ -63,7 +71,7 @@ export function createLimits({ pool, factor }: { pool: Pool; factor: number }): 
     counters[name] = quotas.map((quota) => {
       const make = (points: number) =>
         createLimiter(store, pool, {
-          keyPrefix: `${name}-${quota.by}`,
+          keyPrefix: `${name}-${quota.by}-${quota.seconds}`,
           points: Math.max(1, Math.round(points * factor)),
           duration: quota.seconds,
         });
@@ -92,7 +100,7 @@ function createLimiter(store: 'memory' | 'shared', pool: Pool, options: LimiterO
   if (store === 'memory') return new RateLimiterMemory(options);
   return new SharedLimiter(pool, {
     ...options,
-    clearExpiredByTimeout: options.keyPrefix === 'write-caller', // One of them sweeps for all.
+    clearExpiredByTimeout: options.keyPrefix === 'write-caller-60', // One of them sweeps for all.
     // Once used up, a flood is refused from memory and costs no query.
     inMemoryBlockOnConsumed: options.points,
   });

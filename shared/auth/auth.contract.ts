@@ -68,7 +68,7 @@ export const register = endpoint({
     ...codeTimes.shape,
   }),
   errors: [],
-  limit: 'signIn',
+  limit: 'mail',
 });
 
 export const verifyOtp = endpoint({

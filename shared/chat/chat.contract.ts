@@ -36,7 +36,7 @@ export const requestAgent = endpoint({
   body: agentRequest,
   response: z.object({ id, message: z.string() }),
   errors: [],
-  limit: 'write',
+  limit: 'mail',
 });
 
 export const chatMessageView = z.object({

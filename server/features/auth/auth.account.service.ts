@@ -64,7 +64,7 @@ export async function requestEmailChange(
 }
 
 async function mailCode(tx: Tx, to: Recipient, code: string): Promise<void> {
-  await sendMail(tx, { template: 'verification_code', to, data: { code, minutes: codeMinutes } });
+  await sendMail(tx, { template: 'verification_code', isUrgent: true, to, data: { code, minutes: codeMinutes } });
 }
 
 /**

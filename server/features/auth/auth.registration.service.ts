@@ -89,6 +89,7 @@ async function mailCode(
   if (issued.fresh) {
     await sendMail(tx, {
       template: 'verification_code',
+      isUrgent: true,
       to: { userId: null, email: to.email, language: to.language },
       data: { code: digits, minutes: codeMinutes },
     });

@@ -41,6 +41,7 @@ export async function mailResetLink(deps: Deps, tx: Tx, { id, email, firstName, 
   if (!fresh) return;
   await sendMail(tx, {
     template: 'password_reset',
+    isUrgent: true,
     to: { userId: id, email, language },
     data: { firstName, path: `/reset-password?token=${token}`, minutes: linkMinutes },
   });

@@ -1,18 +1,21 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
 import { endOfRoom, readLater } from './chat.messages.queries.ts';
 import { deleteOldPresence, isCustomerThere } from './chat.presence.queries.ts';
+import { mailRequests } from './chat.requests.service.ts';
 import { dropRooms, lockRoom, markMailed } from './chat.rooms.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'chat.mail-answers': { roomId: string };
+    'chat.mail-requests': { roomId: string | null };
     'chat.sweep': object;
   }
 }
 
-type ChatDeps = Pick<Platform, 'db' | 'inTx'>;
+type ChatDeps = Pick<Platform, 'db' | 'inTx'> & SettingsPorts;
 
 /** Maximum messages per mail; the rest is in the chat. */
 const maxInMail = 50;
@@ -39,6 +42,7 @@ async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: string }): 
 export const chatJobs: FeatureJobs<ChatDeps> = {
   tasks: {
     'chat.mail-answers': mailAnswers,
+    'chat.mail-requests': (deps, { roomId }) => deps.inTx((tx) => mailRequests(tx, deps, roomId)),
     'chat.sweep': async ({ inTx }) => {
       await inTx(async (tx) => {
         await deleteOldPresence(tx);

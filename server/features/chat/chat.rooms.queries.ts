@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
@@ -140,9 +140,10 @@ export async function dropRooms(tx: Tx): Promise<void> {
   await tx.run(dropEmpty);
 }
 
-/** Deletes a user's conversations, and the agent requests left under their address. */
+/** Deletes a user's conversations, those they had as a visitor under their address, and the agent requests left under it. */
 export async function deleteChatsOf(tx: Tx, userId: string, email: string): Promise<void> {
-  await tx.delete(chatRooms).where(eq(chatRooms.userId, userId));
+  const asVisitor = and(isNull(chatRooms.userId), eq(sql`lower(${chatRooms.visitorEmail})`, email));
+  await tx.delete(chatRooms).where(or(eq(chatRooms.userId, userId), asVisitor));
   await tx.delete(agentRequests).where(eq(sql`lower(${agentRequests.email})`, email));
 }
 

@@ -114,6 +114,8 @@ export const agentRequests = pgTable(
     roomId: text('room_id').references(() => chatRooms.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     handledAt: moment('handled_at'),
+    /** When support was mailed of it, alone or in a digest. */
+    mailedAt: moment('mailed_at'),
   },
   (t) => [
     // The admin list in its order; by address, to store a request once and to delete it.

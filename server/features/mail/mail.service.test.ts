@@ -31,3 +31,13 @@ test('a mail is promised only if the action it tells of is stored', async () => 
     jobs: [{ task_identifier: 'mail.deliver', priority: 10 }],
   });
 });
+
+test('codes and links go before every notice', async () => {
+  await database.pool.query('delete from graphile_worker._private_jobs');
+  await inTx(database, async (tx) => {
+    await sendMail(tx, { template: 'password_changed', to, data: { firstName: 'Ada' } });
+    await sendMail(tx, { template: 'verification_code', isUrgent: true, to, data: { code: '123456', minutes: 10 } });
+  });
+  const { jobs } = await waiting();
+  expect(jobs.map((job) => (job as { priority: number }).priority)).toEqual([10, 9]);
+});

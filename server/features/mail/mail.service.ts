@@ -14,13 +14,19 @@ export type TemplateName = keyof MailData;
 
 /** Mail waits for everything else: prices and expiries must not queue behind ten thousand messages. */
 export const mailPriority = 10;
+/** Somebody waits at a screen for this one, and it is worthless in ten minutes. */
+const urgentPriority = mailPriority - 1;
 
 export type Recipient = { userId: string | null; email: string; language: string };
 
 /** One message: a template and exactly what it is filled with. */
 export type MailMessage = { [Name in TemplateName]: { template: Name; data: MailData[Name] } }[TemplateName];
 
-export type Mail = MailMessage & { to: Recipient };
+export type Mail = MailMessage & {
+  to: Recipient;
+  /** For codes and links that somebody asked for: they go before every notice. */
+  isUrgent?: true;
+};
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -29,10 +35,10 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** Promises a mail: it is sent if `tx` commits, soon after, and retried until the mail server takes it. */
-export async function sendMail(tx: Runner<'batched'>, { template, to, data }: Mail): Promise<void> {
+export async function sendMail(tx: Runner<'batched'>, { template, to, data, isUrgent }: Mail): Promise<void> {
   const { userId, email: recipient, language } = to;
   const mail = { template, recipient, userId, language, data };
-  await insertMail(tx, mail, { task: 'mail.deliver', priority: mailPriority });
+  await insertMail(tx, mail, { task: 'mail.deliver', priority: isUrgent ? urgentPriority : mailPriority });
 }
 
 /** Drops a user's unsent mails, only those of `templates` where given; the row stores `reason`. */
