@@ -75,6 +75,10 @@ export type Env = {
   metricsPort?: number;
   /** Whether browsers may cache the client's files for offline use. */
   offlineReading: boolean;
+  /** Whether the description of the API is served, which lists every admin route. */
+  apiDocs: boolean;
+  /** Secrets of before, which still open what was signed with them. */
+  jwtSecretPrevious?: string;
 };
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
@@ -140,6 +144,8 @@ const shape = z.object({
   METRICS_PORT: port.optional(),
   INSTANCE_NAME: z.string().max(100).optional(),
   OFFLINE_READING: onOff.default('on'),
+  API_DOCS: onOff.optional(),
+  JWT_SECRET_PREVIOUS: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
 });
 
 /**
@@ -219,6 +225,8 @@ function assemble(values: z.infer<typeof shape>, production: boolean): Env {
     instanceName: values.INSTANCE_NAME ?? hostname(),
     metricsPort: values.METRICS_PORT,
     offlineReading: values.OFFLINE_READING === 'on',
+    apiDocs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
+    jwtSecretPrevious: values.JWT_SECRET_PREVIOUS,
   };
 }
 

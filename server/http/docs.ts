@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { Router } from 'express';
 import { describeApi } from './openapi.ts';
-import { sendJson } from './reply.ts';
 
+const inGzip = promisify(gzip);
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const assets = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
@@ -27,27 +29,46 @@ const page = `<!doctype html>
 // The validator would send the description to another site.
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', validatorUrl: null, deepLinking: true });\n`;
 
-/** The API's description at /api/openapi.json, and as HTML at /api/docs, within the site's own CSP. */
-export function docsRoutes(publicUrl: string): Router {
+type DocsDeps = { publicUrl: string; env?: { apiDocs: boolean }; count: (request: IncomingMessage) => Promise<void> };
+
+/** One file in memory, as it is and compressed, made when it is first asked for. */
+type Held = { type: string; plain: Buffer; zipped: Buffer };
+
+/**
+ * The API's description at /api/openapi.json, and as HTML at /api/docs, within the site's own CSP. Counted like
+ * renderings, and not served where API_DOCS is off: the description lists every admin route.
+ */
+export function docsRoutes({ publicUrl, env = { apiDocs: true }, count }: DocsDeps): Router {
   const router = Router();
-  let description: string | undefined;
-  router.get('/api/openapi.json', (_request, response) => {
-    description ??= JSON.stringify(describeApi(publicUrl));
-    sendJson(response, description);
-  });
-  router.get('/api/docs', (_request, response) => sendText(response, 'text/html', page));
-  router.get('/api/docs/start.js', (_request, response) => sendText(response, 'text/javascript', start));
-  for (const [name, type] of Object.entries(assets)) {
-    router.get(`/api/docs/${name}`, async (_request, response) => {
-      response.setHeader('Cache-Control', 'public, max-age=3600');
-      sendText(response, type, await readFile(join(folder, name), 'utf8'));
+  if (!env.apiDocs) return router;
+  const serve = (path: string, type: string, textOf: () => string | Promise<string>) => {
+    let held: Promise<Held> | undefined;
+    router.get(path, async (request, response) => {
+      await count(request);
+      held ??= hold(type, textOf());
+      send(request, response, await held);
     });
+  };
+  serve('/api/openapi.json', 'application/json', () => JSON.stringify(describeApi(publicUrl)));
+  serve('/api/docs', 'text/html', () => page);
+  serve('/api/docs/start.js', 'text/javascript', () => start);
+  for (const [name, type] of Object.entries(assets)) {
+    serve(`/api/docs/${name}`, type, () => readFile(join(folder, name), 'utf8'));
   }
   return router;
 }
 
-function sendText(response: ServerResponse, type: string, text: string): void {
-  response.setHeader('Content-Type', `${type}; charset=utf-8`);
-  response.setHeader('Content-Length', Buffer.byteLength(text));
-  response.end(text);
+async function hold(type: string, text: string | Promise<string>): Promise<Held> {
+  const plain = Buffer.from(await text);
+  return { type: `${type}; charset=utf-8`, plain, zipped: await inGzip(plain) };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { type, plain, zipped }: Held): void {
+  const isZipped = /\bgzip\b/.test(String(request.headers['accept-encoding']));
+  const bytes = isZipped ? zipped : plain;
+  response.setHeader('Content-Type', type);
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (isZipped) response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
 }

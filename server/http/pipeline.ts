@@ -23,7 +23,7 @@ export function buildPipeline(deps: PipelineDeps, routers: readonly Router[]): R
   pipeline.use(requestLog(log));
   pipeline.use('/api', noStore);
   for (const router of routers) pipeline.use(router);
-  pipeline.use(docsRoutes(publicUrl));
+  pipeline.use(docsRoutes(deps));
   pipeline.use(refuseUnknown(routers));
   pipeline.use(serveClient(deps));
   pipeline.use(() => {

@@ -106,7 +106,7 @@ test('the worker is asked for anew each time, and is not there once reading offl
   const stored = await fetch(`${origin}/sw.js`);
   expect(stored.status).toBe(200);
   expect(stored.headers.get('cache-control')).toBe('no-cache');
-  const without = serveClient({ ...drawsNothing, env: { offlineReading: false } }, folder);
+  const without = serveClient({ ...drawsNothing, env: { offlineReading: false, apiDocs: true } }, folder);
   const request = { method: 'HEAD', url: '/sw.js', headers: { accept: '*/*' } } as IncomingMessage;
   const next = vi.fn<() => void>();
   without(request, {} as ServerResponse, next);

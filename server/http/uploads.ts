@@ -172,7 +172,8 @@ function hasErrno(error: Error): boolean {
  * leaves behind is swept by the files feature.
  */
 export async function withStaging<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  await mkdir(folder, { recursive: true });
+  // Nobody else on this machine reads pictures in passing.
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     return await work();
   } finally {

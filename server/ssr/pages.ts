@@ -24,7 +24,7 @@ type Next = (error?: unknown) => void;
 export type PagesDeps = {
   log: Pick<Log, 'error'>;
   publicUrl: string;
-  env?: { offlineReading: boolean };
+  env?: { offlineReading: boolean; apiDocs: boolean };
   /** Answers what a page shows, as a visitor would be answered; null where there is nothing of that kind. */
   callApi: CallApi;
   /** Stands for what all pages show: none that was rendered under another one is sent. */

@@ -233,6 +233,7 @@ export const errorTexts = {
   post_not_found: 'This post does not exist.',
   tags_malformed: 'Please divide tags by commas',
   too_many_tags: 'Please use at most 12 tags',
+  post_nested_too_deep: 'Quotes and lists are nested too deeply',
   title_and_content_required: 'Title and content are required',
   web_address_malformed: 'Please enter an address that begins with https:// or http://',
   // settings

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTokens } from './auth.tokens.ts';
 
@@ -35,4 +36,23 @@ test("the password given again is good for five minutes of the database's time",
   expect(aServer().readStepUpToken(stepUpToken, 'a hash')).toMatchObject(session);
   databaseMs += 1_000;
   expect(aServer().readStepUpToken(stepUpToken, 'a hash')).toBeUndefined();
+});
+
+test('after a change of JWT_SECRET sessions go on while the previous one is named, and proofs of minutes do not', () => {
+  const token = aServer().sessionToken(session, new Date(databaseMs + hourMs));
+  const { stepUpToken } = aServer().stepUpToken(session, 'a hash', now());
+  const rotated = createTokens('the secret that comes after that one', now, secret);
+  expect(rotated.readSessionToken(token)).toMatchObject(session);
+  expect(rotated.readStepUpToken(stepUpToken, 'a hash')).toBeUndefined();
+  expect(aServer().readSessionToken(rotated.sessionToken(session, new Date(databaseMs + hourMs)))).toBeUndefined();
+  expect(createTokens('the secret that comes after that one', now).readSessionToken(token)).toBeUndefined();
+});
+
+test('a signed token over null, text, a number or nothing readable names no session and breaks nothing', () => {
+  const part = (text: string) => Buffer.from(text).toString('base64url');
+  for (const claims of ['null', '"x"', '5', '[]', '{']) {
+    const text = `${part('{"alg":"HS256","typ":"JWT"}')}.${part(claims)}`;
+    const token = `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+    expect(aServer().readSessionToken(token)).toBeUndefined();
+  }
 });

@@ -17,8 +17,10 @@ const maxChecked = 10_000;
  * Signed names of session rows. A token carries no right of its own: role, block and revocation are read from the
  * rows it names. The key object is made once, as making it costs fifty times more than a check.
  */
-export function createTokens(jwtSecret: string, now: () => Date) {
+export function createTokens(jwtSecret: string, now: () => Date, previousSecret?: string) {
   const key = createSecretKey(Buffer.from(jwtSecret, 'utf8'));
+  // Sessions outlive a change of the secret; what proves something for minutes does not.
+  const previousKey = previousSecret === undefined ? undefined : createSecretKey(Buffer.from(previousSecret, 'utf8'));
   const seconds = () => Math.floor(now().getTime() / 1000);
   const sign = ({ userId, sessionId }: NamedSession, audience: string, exp: number, signingKey = key) => {
     const claims = { sid: sessionId, iat: seconds(), exp };
@@ -41,7 +43,8 @@ export function createTokens(jwtSecret: string, now: () => Date) {
     const known = checked.get(token);
     if (known && known.exp > seconds()) return known;
     checked.delete(token);
-    const fresh = read(token, 'landfall session');
+    const audience = 'landfall session';
+    const fresh = read(token, audience) ?? (previousKey && read(token, audience, previousKey));
     if (!fresh) return undefined;
     if (checked.size >= maxChecked) checked.clear();
     checked.set(token, fresh);
@@ -52,8 +55,9 @@ export function createTokens(jwtSecret: string, now: () => Date) {
       const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: seconds() };
       return jwt.verify(token, signingKey, { ...options, complete: true });
     } catch (error) {
-      // Also thrown for malformed and expired ones; anything else is not about the token.
-      if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return undefined;
+      // Also thrown for malformed and expired ones, by the library itself over `null`; anything else is not about the token.
+      const isMalformed = error instanceof SyntaxError || error instanceof TypeError;
+      if (error instanceof jwt.JsonWebTokenError || isMalformed) return undefined;
       throw error;
     }
   };

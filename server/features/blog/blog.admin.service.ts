@@ -17,7 +17,7 @@ import {
   type updateBlogPost,
 } from '#shared/blog/blog.contract.ts';
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
-import { renderMarkdown } from './blog.markdown.ts';
+import { isNestedTooDeep, renderMarkdown } from './blog.markdown.ts';
 import { presentPost, type AdminBlogPost } from './blog.present.ts';
 import {
   deletePost,
@@ -111,6 +111,7 @@ export function previewPost(
   { settings }: SettingsPorts,
   content: string,
 ): z.input<(typeof previewBlogPost)['response']> {
+  requireRenderable(content);
   const variables = articleVariables(settingsOf({ settings }));
   return {
     html: renderMarkdown(interpolateVariables(content, variables)),
@@ -163,6 +164,7 @@ type Written = Pick<
 /** What follows from the rest: reading time, the text that is searched, the moment of publishing. */
 function completed({ now }: Pick<Platform, 'now'>, post: Written): NewBlogPost {
   const { title, content, excerpt, category, tags, status, authorName, featured, featuredImage, publishDate } = post;
+  requireRenderable(content);
   const date = publishDate ? new Date(publishDate) : null;
   return {
     title,
@@ -183,4 +185,10 @@ function completed({ now }: Pick<Platform, 'now'>, post: Written): NewBlogPost {
 async function recordPostAction(tx: Tx, actor: Actor, verb: string, row: BlogPostRow): Promise<void> {
   const { id, title, status, version, publishDate } = row;
   await recordAudit(tx, actor, `blog_post.${verb}`, { type: 'blog_post', id }, { title, status, version, publishDate });
+}
+
+/** Refuses with invalid_input what readers could not be shown. */
+function requireRenderable(content: string): void {
+  const reason = 'post_nested_too_deep';
+  if (isNestedTooDeep(content)) throw new Invalid('invalid_input', reason, { fields: { content: reason } });
 }

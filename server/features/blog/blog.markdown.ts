@@ -5,6 +5,9 @@ const marked = new Marked({ gfm: true, async: false });
 
 const tags = 'h2 h3 h4 p ul ol li blockquote pre code hr br strong em del a img table thead tbody tr th td'.split(' ');
 
+/** The library's own list, which it does not export, and elements whose text is no prose either. A test compares. */
+const nonTextTags = 'script style textarea option xmp noscript iframe object svg math template'.split(' ');
+
 /** A page has one h1, its title: headings of the text begin below it. */
 const loweredHeadings = { h1: 'h2', h5: 'h4', h6: 'h4', b: 'strong', i: 'em', s: 'del' };
 
@@ -26,7 +29,7 @@ export function renderMarkdown(markdown: string): string {
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
     transformTags: { ...loweredHeadings, a: withRel, img: lazyImage },
-    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'svg', 'math', 'template'],
+    nonTextTags,
   }).trim();
 }
 
@@ -37,4 +40,17 @@ function withRel(tagName: string, attribs: Attributes) {
 
 function lazyImage(tagName: string, attribs: Attributes) {
   return { tagName, attribs: { ...attribs, alt: attribs.alt ?? '', loading: 'lazy' } };
+}
+
+/** Deeper than any article goes; a few thousand levels would exhaust the stack of whoever renders them. */
+const maxNesting = 50;
+
+/** Whether quotes or lists are nested deeper than they can be rendered. */
+export function isNestedTooDeep(markdown: string): boolean {
+  return markdown.split('\n').some((line) => {
+    const prefix = /^(?:[ \t]|>|[-+*][ \t]|\d{1,9}[.)][ \t])*/.exec(line)?.[0] ?? '';
+    const markers = prefix.match(/>|[-+*]|\d+[.)]/g)?.length ?? 0;
+    const indentation = prefix.replaceAll('\t', '    ').length / 2;
+    return markers > maxNesting || indentation > 2 * maxNesting;
+  });
 }

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aCustomer, signedIn } from '#tests/factories/accounts.ts';
 import { aPhoto } from '#tests/factories/kyc.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { deleteUnusedImages } from './blog.admin.service.ts';
+import { renderMarkdown } from './blog.markdown.ts';
 import { seedArticles } from './blog.service.ts';
 
 const blogAdmin = openTestbed();
@@ -192,4 +195,33 @@ test('articles that the administrator deleted do not come back with the next sta
   await blogAdmin.rows('delete from blog_posts');
   await seedArticles(blogAdmin.app.deps);
   expect(await titles('')).toEqual([]);
+});
+
+test('a post nested so deeply that nobody could be shown it is refused at save, change and preview', async () => {
+  const deep = [
+    `${'> '.repeat(2_000)}deep`,
+    `${'>'.repeat(2_000)}deep`,
+    `${'- '.repeat(2_000)}deep`,
+    `first\n${' '.repeat(4_000)}- deep`,
+  ];
+  const { id, version } = await write();
+  for (const content of deep) {
+    const refused = {
+      status: 400,
+      body: { code: 'invalid_input', fieldErrors: { content: { reason: 'post_nested_too_deep' } } },
+    };
+    expect(await asAdmin('POST', path, { title: 'Deep', content })).toMatchObject(refused);
+    expect(await asAdmin('PUT', `${path}/${id}`, { title: 'Deep', content, version })).toMatchObject(refused);
+    expect(await asAdmin('POST', '/api/admin/blog-preview', { content })).toMatchObject(refused);
+  }
+  const fine = `${'> '.repeat(20)}${'- '.repeat(20)}quoted`;
+  expect((await asAdmin('POST', path, { title: 'Fine', content: fine })).status).toBe(201);
+});
+
+test('no element that the sanitizer takes for text without prose is read as prose here', () => {
+  const source = readFileSync(createRequire(import.meta.url).resolve('sanitize-html'), 'utf8');
+  const [, list = ''] = /options\.nonTextTags \|\| \[(.*?)\]/s.exec(source) ?? [];
+  const tags = [...list.matchAll(/'([a-z]+)'/g)].map(([, tag = '']) => tag);
+  expect(tags).toContain('xmp');
+  for (const tag of tags) expect(renderMarkdown(`a<${tag}>alert(1)</${tag}>b`)).not.toContain('alert');
 });

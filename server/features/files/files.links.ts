@@ -32,7 +32,8 @@ export function createFileLinks(jwtSecret: string, now: () => Date): FileLinks {
         const { sub, file } = claims.parse(jwt.verify(token, key, options));
         return file === filename ? { userId: sub } : undefined;
       } catch (error) {
-        if (error instanceof jwt.JsonWebTokenError || error instanceof z.ZodError) return undefined;
+        const isMalformed = error instanceof SyntaxError || error instanceof TypeError || error instanceof z.ZodError;
+        if (error instanceof jwt.JsonWebTokenError || isMalformed) return undefined;
         throw error;
       }
     },

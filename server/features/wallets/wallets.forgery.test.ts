@@ -99,6 +99,23 @@ describe('an address edited behind the product', () => {
     await other.stop();
   });
 
+  test('put back with its old signature is not served either', async () => {
+    await put('ethereum', { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' });
+    later(25);
+    const sale = { cryptoId: 'ethereum', cryptoAmount: 1, targetCurrency: 'USD' };
+    expect(await shown(sale)).toBe('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+    await sql(`create table old_wallet as select * from deposit_wallets where crypto_id = 'ethereum'`);
+    await put('ethereum', { address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' });
+    later(50);
+    const answer = await app.call('POST', '/api/sell-quotes', { token: ada.token, json: sale });
+    expect(answer.status).toBe(201);
+    await sql(`update deposit_wallets w set address = o.address, version = o.version, signature = o.signature
+      from old_wallet o where o.crypto_id = w.crypto_id; drop table old_wallet`);
+    const told = (await mails()).length;
+    expect(await app.call('POST', '/api/sell-quotes', { token: ada.token, json: sale })).toMatchObject({ status: 422 });
+    expect((await mails()).slice(told).map(({ template }) => template)).toEqual(['wallet_alarm']);
+  });
+
   test('switched on behind the product is not served either', async () => {
     expect(await put('binancecoin', { isActive: false })).toMatchObject({ status: 200, body: { isActive: false } });
     const sale = { cryptoId: 'binancecoin', cryptoAmount: 1, targetCurrency: 'USD' };

@@ -53,18 +53,20 @@ export async function listWallets(db: Pick<Db, 'run'>): Promise<WalletRow[]> {
 }
 
 const walletOf = readStatement(
-  { ...walletRow, isDue: column.boolean },
+  { ...walletRow, isDue: column.boolean, isReplaced: column.boolean },
   `select ${coin}, ${wallet}, exists (select from deposit_wallet_changes d where d.crypto_id = c.id
-     and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue"
+     and d.applied_at is null and d.cancelled_at is null and d.live_at <= $2) as "isDue",
+     exists (select from deposit_wallet_changes d where d.crypto_id = c.id and d.applied_at is not null
+       and d.from_version >= w.version and d.from_version < 2147483646) as "isReplaced"
    from deposit_wallets w join crypto_assets c on c.id = w.crypto_id where w.crypto_id = $1`,
 );
 
-/** The deposit wallet of a coin, and whether the hour of another address has come. */
+/** The deposit wallet of a coin, whether the hour of another address has come, and whether the history says it was replaced. */
 export async function findWallet(
   db: Pick<Db, 'run'>,
   cryptoId: string,
   now: Date,
-): Promise<(WalletRow & { isDue: boolean }) | undefined> {
+): Promise<(WalletRow & { isDue: boolean; isReplaced: boolean }) | undefined> {
   const [row] = await db.run(walletOf, [cryptoId, now]);
   return row;
 }

@@ -24,7 +24,8 @@ export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Prom
     await applyDueChanges(deps, cryptoId);
     wallet = await findWallet(deps.db, cryptoId, deps.now());
   }
-  if (wallet && !isSignedWallet(deps.env.encryptionKey, wallet, wallet.signature)) {
+  // An old row that was put back with its old signature is as good as a forged one.
+  if (wallet && (wallet.isReplaced || !isSignedWallet(deps.env.encryptionKey, wallet, wallet.signature))) {
     await raiseForgedWalletAlarm(deps, wallet);
     throw notAvailable();
   }
