@@ -108,7 +108,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   try {
     const reached = await reachDatabase(url, direct);
     isPooled = reached.isPooled;
-    await refuseUndurable(reached.client, env, log).finally(async () => reached.client.end());
+    await refuseUndurable(reached.client, env, log);
     migrationsRun = await migrate(direct, env);
   } catch (error) {
     await embedded?.stop();
@@ -136,10 +136,11 @@ async function migrate(url: string, { migrationUrl, encryptionKey }: Env): Promi
   return migrationsRun;
 }
 
+/** Ends the connection it is given. */
 async function refuseUndurable(client: Client, { production }: Env, log: Log): Promise<void> {
-  const off = (await readUnsafeSettings(client)).join(' and ');
-  if (!off) return;
-  const problem = `DATABASE_URL: ${off} must be on, or a crash would lose orders that customers saw accepted.`;
+  const unsafe = await readUnsafeSettings(client).finally(() => void client.end());
+  if (unsafe.length === 0) return;
+  const problem = `DATABASE_URL: ${unsafe.join(' and ')} must be on, or a crash would lose orders that customers saw accepted.`;
   if (production) throw new Error(problem);
   log.warn(problem);
 }

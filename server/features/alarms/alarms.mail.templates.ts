@@ -15,9 +15,9 @@ type Checkpoint = { seq: string; hash: string };
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
-    /** To the desk: the audit log no longer holds a checkpoint that it once held. */
+    /** To the administrator: the audit log no longer holds a checkpoint that it once held. */
     audit_cut: Checkpoint;
-    /** To the desk, once a week: a witness of the log's end that nobody with the database can take back. */
+    /** To the administrator, once a week: a witness of the log's end that nobody with the database can take back. */
     audit_head: Checkpoint;
   }
 }

@@ -48,6 +48,26 @@ const lookBackSeconds = 180;
 /** A line of the log that is shipped elsewhere is a witness that nobody with this database or this machine can take back. */
 const witnessMs = 60 * 60_000;
 
+/** Runs the work after a while, then again and again, also when it failed. */
+function createSchedule(work: () => Promise<void>, log: Reporter, signal: AbortSignal) {
+  let timer: NodeJS.Timeout | undefined;
+  const clear = () => clearTimeout(timer);
+  const scheduleIn = (ms: number) => {
+    clear();
+    if (signal.aborted) return;
+    timer = setTimeout(() => {
+      work().then(
+        () => scheduleIn(intervalMs),
+        (error: unknown) => {
+          log.warn(describeError(error), 'the audit log could not be sealed; trying again');
+          scheduleIn(intervalMs);
+        },
+      );
+    }, ms).unref();
+  };
+  return { scheduleIn, clear };
+}
+
 /** Chains new rows of the log, in the background and one process at a time, in the order in which they became visible. */
 export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: CheckpointingDeps): Checkpointing {
   const hash = createChainHasher(env.encryptionKey);
@@ -55,7 +75,6 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
   let witnessedAt = Number.NEGATIVE_INFINITY;
   const forgedIds = new Set<string>();
   let completeAt = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
   const inOrder = createSerialQueue();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -104,20 +123,8 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     completeAt = startedAt;
   };
   const checkpointNow = () => inOrder(checkpointAll);
+  const { scheduleIn, clear } = createSchedule(checkpointNow, log, signal);
 
-  const scheduleIn = (ms: number) => {
-    clearTimeout(timer);
-    if (signal.aborted) return;
-    timer = setTimeout(() => {
-      checkpointNow().then(
-        () => scheduleIn(intervalMs),
-        (error: unknown) => {
-          log.warn(describeError(error), 'the audit log could not be sealed; trying again');
-          scheduleIn(intervalMs);
-        },
-      );
-    }, ms).unref();
-  };
   let isScheduled = false;
   return {
     checkpointNow,
@@ -134,7 +141,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     },
     stop: async () => {
       stopping.abort();
-      clearTimeout(timer);
+      clear();
       await inOrder(() => Promise.resolve());
     },
   };

@@ -4,6 +4,8 @@ import type { ChainHead } from './audit.head.ts';
 import { readLastCheckpoint, readOldest } from './audit.queries.ts';
 import { auditKeyOf } from './audit.signature.ts';
 
+export type { ChainHead } from './audit.head.ts';
+
 const sampleSize = 100;
 
 /** How many of the oldest audit entries were looked at, 100 at most, and how many of them this ENCRYPTION_KEY signed. */

@@ -1,5 +1,5 @@
-import type { UserRole } from '#server/http/actor.ts';
 import type { Runner } from '#server/db/statements.ts';
+import type { UserRole } from '#server/http/actor.ts';
 import { insertAuditRow } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';
 

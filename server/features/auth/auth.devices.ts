@@ -7,7 +7,7 @@ const maxAgeDays = 90;
 /** A browser may remember a few accounts; more are not looked at. */
 const maxTokens = 5;
 
-/** What telling browsers apart takes. */
+/** What it takes to recognise a browser. */
 export type DeviceDeps = { now: () => Date; auth: { keys: AuthKeys } };
 
 const dayOf = (now: Date) => Math.floor(now.getTime() / dayMs);

@@ -60,7 +60,9 @@ export function chatSocket(
   const chat: Chat = { deps, sockets, feed, presence };
   sockets.on('join_as_user', 'public', joinAsUser, (connection, sent) => joinUser(chat, connection, sent));
   sockets.on('join_as_agent', 'public', joinAsAgent, (connection, sent) => joinAgent(chat, connection, sent));
-  sockets.on('agent_status', 'chat.answer', agentStatusMessage, (connection, sent) => setStatus(chat, connection, sent));
+  sockets.on('agent_status', 'chat.answer', agentStatusMessage, (connection, sent) =>
+    setStatus(chat, connection, sent),
+  );
   sockets.on('send_message', 'public', sendMessage, (connection, sent) => send(chat, connection, sent));
   sockets.on('room_seen', 'public', roomSeen, (connection, { roomId, seq }) =>
     recordRead(chat, requireSubscription(feed, connection, roomId), seq),

@@ -37,7 +37,13 @@ export type SoldCoin = { id: string; name: string; symbol: string; color: string
 export function signatureOfDraft(id: string, { gives, deposit, ...draft }: OrderDraft): Buffer {
   const { reference, userId, quoteId, payoutCurrency, paymentDetails, paymentInstructions } = draft;
   return signOrder({
-    ...{ id, reference, userId, quoteId, payoutCurrency, paymentDetails, type: gives.type },
+    id,
+    reference,
+    userId,
+    quoteId,
+    payoutCurrency,
+    paymentDetails,
+    type: gives.type,
     cryptoId: gives.type === 'sell' ? gives.coin.id : null,
     fromCurrency: gives.type === 'fiat' ? gives.currency : null,
     amount: toText(draft.amount),

@@ -1,8 +1,8 @@
-import { customerRights } from '#tests/factories/rights.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { readCsv, readPdf } from '#tests/factories/documents.ts';
 import { anOrder } from '#tests/factories/orders.ts';
+import { customerRights } from '#tests/factories/rights.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';

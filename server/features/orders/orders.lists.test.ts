@@ -1,4 +1,3 @@
-import { customerRights } from '#tests/factories/rights.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -6,6 +5,7 @@ import { amountOf } from '#shared/kernel/money.ts';
 import { adminOrderDetails, adminOrderView, orderDetails, orderView } from '#shared/orders/orders.contract.ts';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
+import { customerRights } from '#tests/factories/rights.ts';
 import { aProof, aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword, readsDuring, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';
@@ -36,7 +36,14 @@ const referencesIn = (body: unknown) =>
     .parse(body)
     .map((one) => one.reference);
 const ownerOf = (seller: Seller) =>
-  ({ userId: seller.id, role: 'customer', ...customerRights, email: seller.email, sessionId: '', requestId: '' }) as const;
+  ({
+    userId: seller.id,
+    role: 'customer',
+    ...customerRights,
+    email: seller.email,
+    sessionId: '',
+    requestId: '',
+  }) as const;
 
 describe("a customer's list", () => {
   test('shows every field of the contract and nothing else, as do the details', async () => {

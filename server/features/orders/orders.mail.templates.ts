@@ -34,7 +34,7 @@ declare module '#server/features/mail/mail.service.ts' {
     order_failed: OrderMailData & { notes: string };
     /** To the administrator; never carries bank data. */
     new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
-    /** To the desk: an order, or its quote, was edited behind the product. Never carries what stands there now. */
+    /** To the administrator: an order, or its quote, was edited behind the product. Never carries what stands there now. */
     order_alarm: { reference: string };
   }
 }

@@ -1,10 +1,10 @@
-import { customerRights } from '#tests/factories/rights.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import { receiptView } from '#shared/orders/orders.receipts.contract.ts';
 import { readPdf } from '#tests/factories/documents.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
+import { customerRights } from '#tests/factories/rights.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/database.ts';

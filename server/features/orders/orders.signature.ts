@@ -51,10 +51,21 @@ export function signedFieldsOf(order: SignedOrder): unknown[] {
   const { id, reference, type, userId, quoteId, cryptoId, fromCurrency, amount, payoutCurrency, payoutAmount } = order;
   const { paymentDetails, paymentInstructions, depositAddress, depositMemo, depositNetwork } = order;
   return [
-    ...[id, reference, type, userId, quoteId, cryptoId, fromCurrency],
-    ...[decimal(amount).toFixed(), payoutCurrency, decimal(payoutAmount).toFixed()],
+    id,
+    reference,
+    type,
+    userId,
+    quoteId,
+    cryptoId,
+    fromCurrency,
+    decimal(amount).toFixed(),
+    payoutCurrency,
+    decimal(payoutAmount).toFixed(),
     // jsonb does not keep the order of keys; the lines of an instruction have one, which the customer sees.
-    ...[canonicalJson(paymentDetails), JSON.stringify(paymentInstructions)],
-    ...[depositAddress, depositMemo, depositNetwork],
+    canonicalJson(paymentDetails),
+    JSON.stringify(paymentInstructions),
+    depositAddress,
+    depositMemo,
+    depositNetwork,
   ];
 }

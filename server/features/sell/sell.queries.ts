@@ -6,7 +6,7 @@ import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
 import type { Terms } from './sell.pricing.ts';
-import { isSignedQuote, signQuote } from './sell.signature.ts';
+import { isSignedQuote, signQuote, type NewQuote } from './sell.signature.ts';
 import { sellQuotes } from './sell.tables.ts';
 
 /** A locked rate with the address that was shown for it. */
@@ -85,17 +85,6 @@ function quoteOf(row: QuoteRow): Quote {
   const quote = { ...rest, amount: amountOf('coin', row.amount), terms, deposit: { address, memo, network, isSample } };
   return { ...quote, isSigned: isSignedQuote(row.id, quote, signature) };
 }
-
-export type NewQuote = {
-  userId: string;
-  reference: string;
-  cryptoId: string;
-  amount: Amount<'coin'>;
-  terms: Terms;
-  deposit: DepositAddress;
-  createdAt: Date;
-  expiresAt: Date;
-};
 
 const insert = writeStatement(
   quoteRow,

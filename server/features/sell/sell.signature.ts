@@ -1,6 +1,19 @@
+import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { isSignedRow, signRow } from '#server/lib/row-signature.ts';
-import { toText } from '#shared/kernel/money.ts';
-import type { NewQuote } from './sell.queries.ts';
+import { toText, type Amount } from '#shared/kernel/money.ts';
+import type { Terms } from './sell.pricing.ts';
+
+/** A quote as it is written: whose it is, where the coins go, and what it promises. */
+export type NewQuote = {
+  userId: string;
+  reference: string;
+  cryptoId: string;
+  amount: Amount<'coin'>;
+  terms: Terms;
+  deposit: DepositAddress;
+  createdAt: Date;
+  expiresAt: Date;
+};
 
 const purpose = 'sell quote';
 
@@ -18,8 +31,17 @@ function fieldsOf(id: string, { userId, reference, cryptoId, amount, terms, depo
   const { address, memo, network, isSample } = deposit;
   const { buyingRate, grossAmount, feePercent, marginAmount, netAmount, valueUsd } = terms;
   return [
-    ...[id, userId, reference, cryptoId, network, address, memo, isSample, terms.currency],
+    id,
+    userId,
+    reference,
+    cryptoId,
+    network,
+    address,
+    memo,
+    isSample,
+    terms.currency,
     ...[amount, buyingRate, grossAmount, feePercent, marginAmount, netAmount, valueUsd].map(toText),
-    ...[times.createdAt.toISOString(), times.expiresAt.toISOString()],
+    times.createdAt.toISOString(),
+    times.expiresAt.toISOString(),
   ];
 }

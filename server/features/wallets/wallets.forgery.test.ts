@@ -111,9 +111,9 @@ describe('an address edited behind the product', () => {
     expect(answer.status).toBe(201);
     await sql(`update deposit_wallets w set address = o.address, version = o.version, signature = o.signature
       from old_wallet o where o.crypto_id = w.crypto_id; drop table old_wallet`);
-    const told = (await mails()).length;
+    const before = (await mails()).length;
     expect(await app.call('POST', '/api/sell-quotes', { token: ada.token, json: sale })).toMatchObject({ status: 422 });
-    expect((await mails()).slice(told).map(({ template }) => template)).toEqual(['wallet_alarm']);
+    expect((await mails()).slice(before).map(({ template }) => template)).toEqual(['wallet_alarm']);
   });
 
   test('switched on behind the product is not served either', async () => {
