@@ -65,12 +65,12 @@ export async function startTestApp(database: TestDatabase, settings: Record<stri
   return { url, call: callerOf(url), deps, logged, stop };
 }
 
-/** The statements that requests and services send while `work` runs; what runs in the background goes other ways. */
+/** The statements that requests and services send while `work` runs, without the audit log's checkpoints at their own time. */
 export async function readsDuring({ deps }: Pick<TestApp, 'deps'>, work: () => Promise<unknown>): Promise<string[]> {
   const { run } = deps.db;
   const texts: string[] = [];
   deps.db.run = (statement, values) => {
-    texts.push(statement.text);
+    if (!statement.text.includes('from audit_log')) texts.push(statement.text);
     return run(statement, values);
   };
   try {
