@@ -88,7 +88,7 @@ export const adminListChatRooms = endpoint({
   query: pageQuery.extend({
     /** In addresses, names and all messages, old ones too. For very common text the total only means more. */
     q: text(100).optional(),
-    /** One alone. */
+    /** One alone, also before its first message. */
     room: roomId.optional(),
     /** `waiting`: open, last message from the customer. */
     status: z.enum(['open', 'closed', 'waiting', 'all']).default('all'),
@@ -97,6 +97,18 @@ export const adminListChatRooms = endpoint({
   errors: [],
   limit: 'read',
   paged: true,
+});
+
+export const adminBeginChat = endpoint({
+  method: 'POST',
+  path: '/api/admin/chat-rooms',
+  access: 'admin',
+  summary:
+    'The conversation with a customer, their newest one or a new one: what is written there is mailed to who is away',
+  body: z.object({ userId: id }),
+  response: z.object({ roomId: z.string() }),
+  errors: ['not_found'],
+  limit: 'admin',
 });
 
 export const adminChatMessages = endpoint({

@@ -43,8 +43,12 @@ const columns = `r.id as "roomId", r.user_id as "userId", concat_ws(' ', u.first
   exists (select from chat_presence p where p.room_id = r.id and p.until > now()) as online`;
 
 /** One statement for each kind of list. */
-export function forEachFilter<Shape extends RowShape>(columns: Shape, textOf: (filter: string) => string) {
-  const list = (filter: RoomFilter) => readStatement(columns, textOf(`r.last_seq > 0 and ${filters[filter]}`));
+export function forEachFilter<Shape extends RowShape>(
+  columns: Shape,
+  textOf: (filter: string) => string,
+  also = 'r.last_seq > 0',
+) {
+  const list = (filter: RoomFilter) => readStatement(columns, textOf(`${also} and ${filters[filter]}`));
   return { all: list('all'), open: list('open'), closed: list('closed'), waiting: list('waiting') };
 }
 
@@ -79,9 +83,10 @@ const oneRoom = forEachFilter(
   adminRoomRow,
   (filter) => `select ${columns}, 1 as total from chat_rooms r left join users u on u.id = r.user_id
      where r.id = $1 and ${filter}`,
+  'true',
 );
 
-/** One conversation as the list has it; none where it has no message, or where the filter leaves it out. */
+/** One conversation as the list has it, also before its first message; none where the filter leaves it out. */
 export async function listOneRoom(
   db: Pick<Db, 'run'>,
   { status, id }: { status: RoomFilter; id: string },

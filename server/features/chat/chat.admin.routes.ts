@@ -15,6 +15,7 @@ export function chatAdminRoutes(deps: Deps): Router {
     reply.total(total);
     return rows;
   });
+  route(router, deps, contract.adminBeginChat, ({ actor, body }) => chatAdmin.beginChat(deps, actor, body.userId));
   route(router, deps, contract.adminChatMessages, ({ params, query }) =>
     chatAdmin.messages(deps, params.roomId, query),
   );

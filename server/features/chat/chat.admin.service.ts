@@ -4,6 +4,7 @@ import { containing } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -31,7 +32,7 @@ import { presentMessage, presentNote, presentRequest, presentRoom } from './chat
 import { storeRequest } from './chat.requests.service.ts';
 import { findRoom, lockRoom, setClosed, setVisitorEmail } from './chat.rooms.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
-import { isOwner, scheduleAnswerMail } from './chat.service.ts';
+import { customerRoom, isOwner, scheduleAnswerMail } from './chat.service.ts';
 
 type Deps = Platform & SettingsPorts;
 
@@ -79,6 +80,17 @@ async function presentRooms(
     found.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, row.roomId))),
   );
   return { rows, total };
+}
+
+/** The conversation with a customer, begun by the admin where there is none yet. */
+export async function beginChat({ inTx }: Deps, actor: Actor, userId: string): Promise<{ roomId: string }> {
+  return inTx(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user?.role !== 'customer' || user.status === 'deleted') throw new NotFound('user_not_found');
+    const { id: roomId } = await customerRoom(tx, userId);
+    await recordAudit(tx, actor, 'chat.room_begun', { type: 'chat_room', id: roomId }, { userId });
+    return { roomId };
+  });
 }
 
 /** The messages of a room in their order. */

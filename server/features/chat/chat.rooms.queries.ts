@@ -36,6 +36,18 @@ export async function findRoom(db: Pick<Db, 'run'>, id: string): Promise<RoomRow
   return row;
 }
 
+const newestOfUser = readStatement(
+  roomRow,
+  `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.user_id = $1
+   order by r.last_activity desc, r.id limit 1`,
+);
+
+/** The conversation a customer is in: the one in which something happened last. */
+export async function findNewestRoomOf(db: Pick<Db, 'run'>, userId: string): Promise<RoomRow | undefined> {
+  const [row] = await db.run(newestOfUser, [userId]);
+  return row;
+}
+
 const lockedRoom = writeStatement(
   roomRow,
   `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`,
@@ -65,11 +77,11 @@ export async function insertRoom(
   return (await tx.run(insert, [id, userId, tokenHash, visitorEmail])).length === 1;
 }
 
-/** Hands a visitor's room to the account they signed in to; from then on its token opens nothing. */
+/** Hands a visitor's room to the account they signed in to, as its newest; from then on its token opens nothing. */
 export async function assignRoom(tx: Tx, id: string, userId: string): Promise<void> {
   await tx
     .update(chatRooms)
-    .set({ userId, tokenHash: null })
+    .set({ userId, tokenHash: null, lastActivity: sql`now()` })
     .where(and(eq(chatRooms.id, id), isNull(chatRooms.userId)));
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
@@ -19,12 +20,12 @@ import { isCustomerThere } from './chat.presence.queries.ts';
 import {
   assignRoom,
   deleteChatsOf,
+  findNewestRoomOf,
   findRoom,
   insertRoom,
   lockRoom,
   selectChatsForExport,
   setVisitorEmail,
-  type RoomOwner,
   type RoomRow,
 } from './chat.rooms.queries.ts';
 
@@ -41,21 +42,39 @@ export type RoomClaim = {
 export type OpenedRoom = { room: RoomRow; roomToken: string | null };
 
 /**
- * The room of this name if the caller owns it, by session or by the room's token. A free name becomes theirs; for a
- * name that another user owns they get a new room, so that guessing reveals nothing.
+ * The room a caller is in. A customer has one, whatever their browser calls it: the newest. A visitor has the one whose
+ * token they hold. Without one, a free name becomes theirs; for a name that another user owns they get a new room, so
+ * that guessing reveals nothing.
  */
 export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom> {
-  const known = await findRoom(deps.db, claim.label);
-  if (known && isOwner(known, claim)) return { room: await rejoinRoom(deps, known, claim), roomToken: null };
-  await deps.limits.countCall('write', { ip: claim.ip, ...(claim.actor && { userId: claim.actor.userId }) });
-  return deps.inTx((tx) => createRoom(tx, claim, known ? freshLabel() : claim.label));
+  const own = await findOwnRoom(deps, claim);
+  if (own) return own;
+  const { actor, ip, label } = claim;
+  await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
+  return deps.inTx(async (tx) => {
+    if (actor) return { room: await customerRoom(tx, actor.userId, label), roomToken: null };
+    return createVisitorRoom(tx, claim, label);
+  });
 }
 
 /** The same for a caller who has written nothing yet: a room is only found, and undefined where there is none of theirs. */
 export async function findOwnRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom | undefined> {
-  const known = await findRoom(deps.db, claim.label);
-  if (!known || !isOwner(known, claim)) return undefined;
-  return { room: await rejoinRoom(deps, known, claim), roomToken: null };
+  const named = await findRoom(deps.db, claim.label);
+  const isHeld = named?.userId === null && isOwner(named, claim);
+  if (isHeld) return { room: await rejoinRoom(deps, named, claim), roomToken: null };
+  const newest = claim.actor ? await findNewestRoomOf(deps.db, claim.actor.userId) : undefined;
+  return newest && { room: newest, roomToken: null };
+}
+
+/** A customer's newest room, or a new one under this name; two at once get the same. */
+export async function customerRoom(tx: Tx, userId: string, label = freshLabel()): Promise<RoomRow> {
+  await lockName(tx, `chat-room ${userId}`);
+  const newest = await findNewestRoomOf(tx, userId);
+  if (newest) return newest;
+  const owner = { userId, tokenHash: null };
+  // The name may be another user's.
+  if (await insertRoom(tx, label, owner, null)) return existing(await findRoom(tx, label));
+  return customerRoom(tx, userId);
 }
 
 /** Whether this session or token may read and write in a room. */
@@ -75,9 +94,8 @@ export function parseEmail(email: string | null | undefined): string | null {
 }
 
 async function rejoinRoom({ inTx }: ChatDeps, room: RoomRow, { actor, email }: RoomClaim): Promise<RoomRow> {
-  const typed = room.userId === null && !actor ? parseEmail(email) : null;
-  const isNewlySignedIn = room.userId === null && actor !== null;
-  if (!isNewlySignedIn && (typed === null || typed === room.email)) return room;
+  const typed = actor ? null : parseEmail(email);
+  if (!actor && (typed === null || typed === room.email)) return room;
   return inTx(async (tx) => {
     if (actor) {
       await assignRoom(tx, room.id, actor.userId);
@@ -87,15 +105,11 @@ async function rejoinRoom({ inTx }: ChatDeps, room: RoomRow, { actor, email }: R
   });
 }
 
-async function createRoom(tx: Tx, claim: RoomClaim, label: string): Promise<OpenedRoom> {
-  const { actor, email } = claim;
-  const roomToken = actor ? null : randomBytes(32).toString('base64url');
-  const owner: RoomOwner = roomToken
-    ? { userId: null, tokenHash: hashOf(roomToken) }
-    : { userId: actor?.userId ?? '', tokenHash: null };
-  // The name may be taken between lookup and insert.
-  const isOurs = await insertRoom(tx, label, owner, actor ? null : parseEmail(email));
-  if (!isOurs) return createRoom(tx, claim, freshLabel());
+async function createVisitorRoom(tx: Tx, claim: RoomClaim, label: string): Promise<OpenedRoom> {
+  const roomToken = randomBytes(32).toString('base64url');
+  const isOurs = await insertRoom(tx, label, { userId: null, tokenHash: hashOf(roomToken) }, parseEmail(claim.email));
+  // The name is another user's, or was taken since.
+  if (!isOurs) return createVisitorRoom(tx, claim, freshLabel());
   return { room: existing(await findRoom(tx, label)), roomToken };
 }
 

@@ -116,7 +116,9 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
     if (!away) await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'user' });
   });
   const subscription = newSubscription(connection, room.id, { role: 'user', senderName, away });
-  await sendRoomStatus(chat, subscription, { ...opened, after: sent.after });
+  // The number counts in the room it was named for.
+  const after = room.id === label ? sent.after : undefined;
+  await sendRoomStatus(chat, subscription, { ...opened, after });
 }
 
 /** Before the first message, sends the agents' status and its changes; there is no room to join yet. */

@@ -38,6 +38,9 @@ export const roomQuery = (room: string, known: AgentRoom | undefined) =>
     select: ({ items }) => items[0] ?? null,
   });
 
+/** Opens the conversation with a customer, or begins it. */
+export const beginChat = (userId: string) => call('POST /api/admin/chat-rooms', { body: { userId }, ...adminCall });
+
 /** How many conversations wait for an answer. */
 export const waitingRoomsQuery = queryOptions({
   ...roomPageQuery({ status: 'waiting', pageSize: 1 }),

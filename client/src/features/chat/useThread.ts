@@ -91,6 +91,8 @@ export function useThread(options: ThreadOptions) {
   const applyEvent = (event: ChatSocketEvent) => {
     if (event.type === 'room_status') {
       joining.end();
+      // A customer's newest room has become another one: its messages have numbers of their own.
+      if (room?.exists && room.roomId !== event.roomId) setLines((before) => before.filter(({ seq }) => !seq));
       setRoom(event);
       if (event.exists) lines.filter(isUnsent).forEach(transmit);
       else if (lines.some(isUnsent)) joining.begin(true);

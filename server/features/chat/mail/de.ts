@@ -10,9 +10,9 @@ export const de: ChatMailTexts = {
     open: 'Support-Chat öffnen',
   },
   chat_answer: {
-    subject: 'Unsere Antwort auf Ihre Frage im Chat',
-    heading: 'Eine Antwort auf Ihre Frage',
-    body: 'Sie hatten den Chat schon verlassen, als diese Antwort kam:',
+    subject: 'Wir haben Ihnen im Chat geschrieben',
+    heading: 'Eine Nachricht von unserem Support',
+    body: 'Das haben wir Ihnen im Chat geschrieben, während Sie nicht da waren:',
     answer: 'Support',
     safety: 'Im Chat und in seinen E-Mails senden wir nie Einzahlungsadressen oder Bankverbindungen.',
     open: 'Im Chat weiterschreiben',

@@ -10,9 +10,9 @@ export const en = {
     open: 'Open the agent chat',
   },
   chat_answer: {
-    subject: 'We answered you in the chat',
-    heading: 'An answer to your question',
-    body: 'You’d left our chat when we wrote this answer:',
+    subject: 'We wrote to you in the chat',
+    heading: 'A message from support',
+    body: 'We wrote this to you in our chat while you were away:',
     answer: 'Support',
     safety: 'We never send deposit addresses or bank details in chat or in emails about it.',
     open: 'Continue in the chat',

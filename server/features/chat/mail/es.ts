@@ -10,9 +10,9 @@ export const es: ChatMailTexts = {
     open: 'Abrir el chat de agentes',
   },
   chat_answer: {
-    subject: 'Le respondimos en el chat',
-    heading: 'Una respuesta a su pregunta',
-    body: 'Ya había salido de nuestro chat cuando se escribió esta respuesta:',
+    subject: 'Le escribimos en el chat',
+    heading: 'Un mensaje de soporte',
+    body: 'Le escribimos esto en nuestro chat mientras no estaba:',
     answer: 'Soporte',
     safety: 'Nunca enviamos direcciones de depósito ni datos bancarios por el chat ni en sus correos.',
     open: 'Seguir en el chat',

@@ -10,9 +10,9 @@ export const fr: ChatMailTexts = {
     open: 'Ouvrir le chat des conseillers',
   },
   chat_answer: {
-    subject: 'Nous vous avons répondu dans le chat',
-    heading: 'Une réponse à votre question',
-    body: 'Vous aviez quitté notre chat quand cette réponse a été écrite :',
+    subject: 'Nous vous avons écrit dans le chat',
+    heading: 'Un message du support',
+    body: 'Voici ce que nous vous avons écrit dans notre chat en votre absence :',
     answer: 'Support',
     safety: 'Nous n’envoyons jamais d’adresse de dépôt ni de coordonnées bancaires dans le chat ou ses e-mails.',
     open: 'Reprendre le chat',

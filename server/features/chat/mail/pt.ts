@@ -10,9 +10,9 @@ export const pt: ChatMailTexts = {
     open: 'Abrir o chat dos atendentes',
   },
   chat_answer: {
-    subject: 'Respondemos você no chat',
-    heading: 'Uma resposta à sua pergunta',
-    body: 'Você já tinha saído do chat quando esta resposta foi escrita:',
+    subject: 'Escrevemos para você no chat',
+    heading: 'Uma mensagem do suporte',
+    body: 'Escrevemos isto para você no nosso chat enquanto você estava fora:',
     answer: 'Suporte',
     safety: 'Nunca enviamos endereços de depósito nem dados bancários pelo chat ou pelos e-mails dele.',
     open: 'Continuar no chat',

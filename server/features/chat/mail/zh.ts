@@ -10,9 +10,9 @@ export const zh: ChatMailTexts = {
     open: '打开客服对话',
   },
   chat_answer: {
-    subject: '我们在聊天中回复了您',
-    heading: '对您问题的回复',
-    body: '写下此回复时，您已离开聊天：',
+    subject: '我们在聊天中给您留言了',
+    heading: '客服消息',
+    body: '您不在时，我们在聊天中给您发送了以下消息：',
     answer: '客服',
     safety: '我们绝不会在聊天或其邮件中发送充值地址或银行信息。',
     open: '继续聊天',

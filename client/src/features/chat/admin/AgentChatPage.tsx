@@ -13,6 +13,7 @@ import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { roomsQuery, type RoomFilter } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusSwitch } from './AgentBar.tsx';
 import { AgentRequests } from './AgentRequests.tsx';
+import { BeginChat } from './BeginChat.tsx';
 import { RoomList } from './RoomList.tsx';
 import { RoomThread } from './RoomThread.tsx';
 import { useAgentChannel } from './useAgentChannel.ts';
@@ -29,6 +30,7 @@ export function AgentChatPage() {
   const [search, setSearch] = useSearchParams();
   const chosenId = search.get('room') ?? undefined;
   const choose = (roomId: string | undefined) => setSearch(roomId === undefined ? {} : { room: roomId });
+  const customerId = chosenId === undefined ? (search.get('user') ?? undefined) : undefined;
   useReturnToRow(chosenId);
   const list = useRoomList();
   const chosen = list.rooms?.find(({ roomId }) => roomId === chosenId);
@@ -41,7 +43,10 @@ export function AgentChatPage() {
       </PageTitle>
       <section
         aria-label={t('rooms')}
-        className={clsx('flex min-h-0 min-w-0 flex-col gap-3 border-e border-line py-4', chosenId && 'max-md:hidden')}
+        className={clsx(
+          'flex min-h-0 min-w-0 flex-col gap-3 border-e border-line py-4',
+          (chosenId ?? customerId) && 'max-md:hidden',
+        )}
       >
         <div className="flex flex-col gap-3 px-4">
           <div className="flex items-center justify-between gap-3">
@@ -63,6 +68,8 @@ export function AgentChatPage() {
       </section>
       {chosenId ? (
         <RoomThread key={chosenId} roomId={chosenId} room={chosen} onBack={() => choose(undefined)} />
+      ) : customerId ? (
+        <BeginChat key={customerId} userId={customerId} onOpen={(room) => setSearch({ room }, { replace: true })} />
       ) : (
         <div className="grid place-items-center p-6 max-md:hidden">
           <EmptyState title={t('choose')} text={t('chooseText')} />

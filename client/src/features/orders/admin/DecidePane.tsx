@@ -1,6 +1,8 @@
+import { MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { formatList } from '#client/lib/format/list.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
@@ -44,7 +46,16 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
             <span className="sr-only">{t('decide')} </span>
             <bdi dir="ltr">{order.reference}</bdi>
           </h2>
-          <span className="ms-auto">
+          <span className="ms-auto flex items-center gap-1">
+            {order.userId !== null && (
+              <Link
+                to={`/admin/agent-chat?user=${order.userId}&order=${order.id}`}
+                className="inline-flex min-h-9 items-center gap-1.5 px-2 text-link"
+              >
+                <MessageSquare aria-hidden="true" className="size-4" strokeWidth={1.75} />
+                {t('toChat')}
+              </Link>
+            )}
             <CopyButton
               text={order.reference}
               label={t('copyReference', { reference: order.reference })}

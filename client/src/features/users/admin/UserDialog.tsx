@@ -9,11 +9,11 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { languages } from '#shared/reference/languages.ts';
 import { UserOrders } from './UserOrders.tsx';
-import { userQuery, type AdminUserDetails } from './users.admin.queries.ts';
+import { chatPathOf, userQuery, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UserSessions } from './UserSessions.tsx';
 
@@ -111,6 +111,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
       <Button variant="ghost" className="me-auto" onClick={() => onAsk({ action: 'delete', user })}>
         {t('deed.delete')}
       </Button>
+      <ButtonLink to={chatPathOf(user)}>{t('toChat')}</ButtonLink>
       <Button onClick={() => onAsk({ action: 'edit', user })}>{t('deed.edit')}</Button>
       <Button onClick={() => onAsk({ action: block, user })}>{t(`deed.${block}`)}</Button>
     </>

@@ -1,5 +1,6 @@
-import { Ban, EllipsisVertical, LockOpen, Pencil, Trash2 } from 'lucide-react';
+import { Ban, EllipsisVertical, LockOpen, MessageSquare, Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
@@ -7,7 +8,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
-import type { AdminUser } from './users.admin.queries.ts';
+import { chatPathOf, type AdminUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import type { UsersState } from './useUsersState.ts';
 
@@ -104,6 +105,12 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
         label={t('deedsFor', { name })}
         triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink pointer-coarse:size-11"
       >
+        {role !== 'admin' && (
+          <Link to={chatPathOf(user)} className={menuItemClasses()}>
+            <MessageSquare aria-hidden="true" className="size-4 text-muted" strokeWidth={1.75} />
+            {t('toChat')}
+          </Link>
+        )}
         {item('edit', Pencil)}
         {role === 'customer' && (status === 'blocked' ? item('unblock', LockOpen) : item('block', Ban))}
         {role === 'customer' && item('delete', Trash2)}

@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
+import { beginChat } from '../chat.admin.queries.ts';
+
+interface BeginChatProps {
+  userId: string;
+  onOpen: (roomId: string) => void;
+}
+
+/** Opens the conversation with a customer whom a link names, where there is none yet by beginning it. */
+export function BeginChat({ userId, onOpen }: BeginChatProps) {
+  const { t } = useTranslation('chat.admin');
+  const { mutate, error } = useMutation({ mutationFn: beginChat, onSuccess: ({ roomId }) => onOpen(roomId) });
+  useEffect(() => mutate(userId), [mutate, userId]);
+  return (
+    <div className="p-4">
+      {error ? (
+        <AdminProblem error={error} title={t('beginFailed')} onRetry={() => mutate(userId)} />
+      ) : (
+        <Skeleton className="flex flex-col gap-3">
+          <SkeletonLine className="h-16" />
+          <SkeletonLine className="h-40" />
+        </Skeleton>
+      )}
+    </div>
+  );
+}

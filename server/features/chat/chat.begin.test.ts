@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+import { aSeller } from '#tests/factories/sales.ts';
+import { openAdmin } from '#tests/setup/admin.ts';
+import { adminToken, aLabel, anAgentOn, join, next, say, type Message } from '#tests/setup/chat.ts';
+import { socketClients } from '#tests/setup/sockets.ts';
+import { chatJobs } from './chat.jobs.ts';
+
+const desk = openAdmin();
+const clients = socketClients(() => `${desk.app.url.replace('http', 'ws')}/ws`);
+
+afterEach(async () => {
+  clients.goAway();
+  await vi.waitFor(
+    async () => {
+      if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+    },
+    { timeout: 30_000 },
+  );
+});
+
+const textsOf = ({ messages }: Message) => (messages as { text: string }[]).map(({ text }) => text);
+
+async function begin(userId: string, token: string) {
+  return desk.app.call('POST', '/api/admin/chat-rooms', { token, json: { userId } });
+}
+
+test('an administrator begins a conversation, the customer who is away is mailed and finds it from any browser', async () => {
+  const token = await adminToken(desk.app);
+  const customer = await aSeller(desk.app, desk.database.pool);
+  const first = await begin(customer.id, token);
+  expect(first.status).toBe(200);
+  const roomId = String(first.body.roomId);
+  expect((await begin(customer.id, token)).body).toEqual({ roomId });
+  const path = `/api/admin/chat-rooms?room=${roomId}`;
+  const { body: rooms } = await desk.app.call('GET', path, { token });
+  expect(rooms).toMatchObject([{ roomId, userId: customer.id, userEmail: customer.email, lastSeq: 0 }]);
+
+  const agent = await anAgentOn(await clients.aClient(), token, roomId);
+  await say(agent, roomId, 'We need a clearer proof of your order.');
+  await chatJobs.tasks['chat.mail-answers']?.(desk.app.deps, { roomId });
+  expect((await desk.mailbox.to(customer.email)).map(({ template, data }) => [template, data])).toContainEqual([
+    'chat_answer',
+    { answer: 'We need a clearer proof of your order.' },
+  ]);
+
+  // A browser that has never had the chat open names a room of its own.
+  const browser = await clients.aClient({ token: customer.token });
+  const status = await join(browser, { roomId: aLabel(), create: false });
+  expect(status).toMatchObject({ roomId, exists: true });
+  expect(textsOf(status)).toEqual(['We need a clearer proof of your order.']);
+  await say(browser, roomId, 'Here it comes.');
+  expect(await next(agent, 'new_message')).toMatchObject({ roomId, message: { text: 'Here it comes.' } });
+
+  const audit = await desk.rows(
+    `select actor_role, details from audit_log where action = 'chat.room_begun' and subject_id = $1`,
+    [roomId],
+  );
+  expect(audit[0]).toEqual({ actor_role: 'admin', details: { userId: customer.id } });
+});
+
+test('a customer is in the conversation where something happened last, whichever browser they use', async () => {
+  const token = await adminToken(desk.app);
+  const customer = await aSeller(desk.app, desk.database.pool);
+  const [atHome, atWork] = [aLabel(), aLabel()];
+  const home = await clients.aClient({ token: customer.token });
+  await join(home, { roomId: atHome });
+  await say(home, atHome, 'From home');
+  // Written before they signed in, in another browser.
+  const work = await clients.aClient();
+  const { roomToken } = await join(work, { roomId: atWork });
+  await say(work, atWork, 'From work');
+  expect(await join(work, { roomId: atWork, roomToken, token: customer.token })).toMatchObject({ roomId: atWork });
+
+  expect((await begin(customer.id, token)).body).toEqual({ roomId: atWork });
+  const status = await join(home, { roomId: atHome, after: 1 });
+  expect(status).toMatchObject({ roomId: atWork });
+  expect(textsOf(status)).toEqual(['From work']);
+});
+
+test('an administrator cannot begin a conversation with nobody or with a colleague, nor a customer with anybody', async () => {
+  const token = await adminToken(desk.app);
+  const customer = await aSeller(desk.app, desk.database.pool);
+  expect((await begin(randomUUID(), token)).status).toBe(404);
+  const [admin] = await desk.rows(`select id from users where role = 'admin'`);
+  expect((await begin(String(admin?.id), token)).status).toBe(404);
+  expect((await begin(customer.id, customer.token)).status).toBe(403);
+  expect(await desk.rows('select 1 from chat_rooms where user_id = $1', [customer.id])).toEqual([]);
+});
