@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileView } from '#shared/files/files.contract.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
@@ -50,6 +51,45 @@ export const chatMessageView = z.object({
   isBot: z.boolean(),
   clientMessageId: z.string().nullable(),
   warning: z.enum(['foreign_account']).nullable(),
+  /** The customer's order it is about. */
+  order: z.object({ id, reference: z.string() }).nullable(),
+  /** What was sent in place of text. */
+  file: fileView.omit({ uploadDate: true }).nullable(),
+});
+
+/** A file on its way into a conversation. */
+const sentFile = z.object({
+  /** The sender's own name for the message: sent again under it, it is still stored once. */
+  clientMessageId: text(64, { min: 1 }),
+  /** The order it is about. */
+  orderId: id.optional(),
+});
+const fileUpload = {
+  method: 'POST',
+  status: 201,
+  response: chatMessageView,
+  errors: ['not_found', 'conflict', 'file_missing', 'file_type', 'file_too_large'],
+  limit: 'upload',
+} as const;
+const files = { file: { accept: 'imageOrPdf', maxCount: 1 } } as const;
+
+/** Only with an account: a file is its owner's, counts against their quota and goes with their export and erasure. */
+export const sendChatFile = endpoint({
+  ...fileUpload,
+  path: '/api/chat/files',
+  access: 'customer',
+  summary: "Sends a file into the customer's own conversation, which begins with it if there is none",
+  form: { fields: sentFile.extend({ roomId }), files },
+});
+
+export const adminSendChatFile = endpoint({
+  ...fileUpload,
+  path: '/api/admin/chat-rooms/:roomId/files',
+  access: 'admin',
+  may: 'chat.answer',
+  summary: 'Sends a file to the customer of a conversation; refused for a visitor, who has no account to see it with',
+  params: z.object({ roomId }),
+  form: { fields: sentFile, files },
 });
 
 export const chatRoomView = z.object({
@@ -103,6 +143,7 @@ export const adminBeginChat = endpoint({
   method: 'POST',
   path: '/api/admin/chat-rooms',
   access: 'admin',
+  may: 'chat.answer',
   summary:
     'The conversation with a customer, their newest one or a new one: what is written there is mailed to who is away',
   body: z.object({ userId: id }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '#shared/kernel/fields.ts';
+import { id, text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { maxMessageLength } from './chat.limits.ts';
@@ -45,6 +45,8 @@ export const sendMessage = z.object({
   clientMessageId: text(64, { min: 1 }).optional(),
   /** Where the customer wrote it: the bot of that window answers, until an agent has joined. Without one it is silent. */
   window: z.enum(chatWindows).optional(),
+  /** The order it is about: one of the customer's in this room. */
+  orderId: id.optional(),
   /** What the bot answers in; without one, the language of the customer's account. */
   language: z.enum(codes).optional(),
 });
@@ -99,6 +101,10 @@ export type ChatMessage = {
   clientMessageId: string | null;
   /** An address or account number in the text that is not one of the operator's. */
   warning: 'foreign_account' | null;
+  /** The customer's order it is about. */
+  order: { id: string; reference: string } | null;
+  /** What was sent in place of text, opened like every other file. */
+  file: { filename: string; originalName: string; type: string; size: number } | null;
 };
 
 /** From the server. An `error` carries the `ref` of the frame it answers. */

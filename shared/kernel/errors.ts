@@ -224,6 +224,8 @@ export const errorTexts = {
   too_young: 'You must be at least {{minimumAge}} years old',
   // chat
   agent_not_joined: 'Please join as an agent first.',
+  chat_file_needs_account: 'Files can only be sent to a customer with an account.',
+  chat_file_required: 'Please choose a file',
   chat_message_required: 'Please write a message',
   room_not_found: 'We can’t find this conversation.',
   // blog

@@ -69,7 +69,16 @@ export class Visitor {
       const { clientMessageId: text, seq } = event;
       if (text === null || this.acknowledged.has(text)) return;
       this.acknowledged.set(text, seq);
-      this.#keep({ ...event, roomId: this.roomId, text, sender: 'user', senderName: 'Visitor', isBot: false });
+      this.#keep({
+        ...event,
+        roomId: this.roomId,
+        text,
+        sender: 'user',
+        senderName: 'Visitor',
+        isBot: false,
+        order: null,
+        file: null,
+      });
       this.#waiting = this.#waiting.filter((waiting) => waiting !== text);
       this.#sayNext();
     } else if (event.type === 'new_message') this.#keep(event.message);

@@ -4,6 +4,7 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/chat/chat.contract.ts';
 import * as chatAdmin from './chat.admin.service.ts';
+import { sendAgentFile } from './chat.files.service.ts';
 
 type Deps = Platform & SettingsPorts;
 
@@ -18,6 +19,9 @@ export function chatAdminRoutes(deps: Deps): Router {
   route(router, deps, contract.adminBeginChat, ({ actor, body }) => chatAdmin.beginChat(deps, actor, body.userId));
   route(router, deps, contract.adminChatMessages, ({ params, query }) =>
     chatAdmin.messages(deps, params.roomId, query),
+  );
+  route(router, deps, contract.adminSendChatFile, ({ params, body, files }) =>
+    sendAgentFile(deps, { ...params, ...body, staged: files.file[0] }),
   );
   route(router, deps, contract.adminCloseChatRoom, ({ actor, params }) =>
     chatAdmin.closeRoom(deps, actor, params.roomId, true),

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aSeller } from '#tests/factories/sales.ts';
-import { openAdmin } from '#tests/setup/admin.ts';
 import { adminToken, aLabel, anAgentOn, join, next, say, type Message } from '#tests/setup/chat.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from './chat.jobs.ts';
 
-const desk = openAdmin();
-const clients = socketClients(() => `${desk.app.url.replace('http', 'ws')}/ws`);
+const testbed = openTestbed();
+const clients = socketClients(() => `${testbed.app.url.replace('http', 'ws')}/ws`);
 
 afterEach(async () => {
   clients.goAway();
   await vi.waitFor(
     async () => {
-      if ((await desk.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
+      if ((await testbed.rows('select 1 from chat_presence')).length > 0) throw new Error('Somebody is still there.');
     },
     { timeout: 30_000 },
   );
@@ -22,24 +22,24 @@ afterEach(async () => {
 const textsOf = ({ messages }: Message) => (messages as { text: string }[]).map(({ text }) => text);
 
 async function begin(userId: string, token: string) {
-  return desk.app.call('POST', '/api/admin/chat-rooms', { token, json: { userId } });
+  return testbed.app.call('POST', '/api/admin/chat-rooms', { token, json: { userId } });
 }
 
 test('an administrator begins a conversation, the customer who is away is mailed and finds it from any browser', async () => {
-  const token = await adminToken(desk.app);
-  const customer = await aSeller(desk.app, desk.database.pool);
+  const token = await adminToken(testbed.app);
+  const customer = await aSeller(testbed.app, testbed.database.pool);
   const first = await begin(customer.id, token);
   expect(first.status).toBe(200);
   const roomId = String(first.body.roomId);
   expect((await begin(customer.id, token)).body).toEqual({ roomId });
   const path = `/api/admin/chat-rooms?room=${roomId}`;
-  const { body: rooms } = await desk.app.call('GET', path, { token });
+  const { body: rooms } = await testbed.app.call('GET', path, { token });
   expect(rooms).toMatchObject([{ roomId, userId: customer.id, userEmail: customer.email, lastSeq: 0 }]);
 
   const agent = await anAgentOn(await clients.aClient(), token, roomId);
   await say(agent, roomId, 'We need a clearer proof of your order.');
-  await chatJobs.tasks['chat.mail-answers']?.(desk.app.deps, { roomId });
-  expect((await desk.mailbox.to(customer.email)).map(({ template, data }) => [template, data])).toContainEqual([
+  await chatJobs.tasks['chat.mail-answers']?.(testbed.app.deps, { roomId });
+  expect((await testbed.mailbox.to(customer.email)).map(({ template, data }) => [template, data])).toContainEqual([
     'chat_answer',
     { answer: 'We need a clearer proof of your order.' },
   ]);
@@ -52,7 +52,7 @@ test('an administrator begins a conversation, the customer who is away is mailed
   await say(browser, roomId, 'Here it comes.');
   expect(await next(agent, 'new_message')).toMatchObject({ roomId, message: { text: 'Here it comes.' } });
 
-  const audit = await desk.rows(
+  const audit = await testbed.rows(
     `select actor_role, details from audit_log where action = 'chat.room_begun' and subject_id = $1`,
     [roomId],
   );
@@ -60,8 +60,8 @@ test('an administrator begins a conversation, the customer who is away is mailed
 });
 
 test('a customer is in the conversation where something happened last, whichever browser they use', async () => {
-  const token = await adminToken(desk.app);
-  const customer = await aSeller(desk.app, desk.database.pool);
+  const token = await adminToken(testbed.app);
+  const customer = await aSeller(testbed.app, testbed.database.pool);
   const [atHome, atWork] = [aLabel(), aLabel()];
   const home = await clients.aClient({ token: customer.token });
   await join(home, { roomId: atHome });
@@ -79,11 +79,11 @@ test('a customer is in the conversation where something happened last, whichever
 });
 
 test('an administrator cannot begin a conversation with nobody or with a colleague, nor a customer with anybody', async () => {
-  const token = await adminToken(desk.app);
-  const customer = await aSeller(desk.app, desk.database.pool);
+  const token = await adminToken(testbed.app);
+  const customer = await aSeller(testbed.app, testbed.database.pool);
   expect((await begin(randomUUID(), token)).status).toBe(404);
-  const [admin] = await desk.rows(`select id from users where role = 'admin'`);
+  const [admin] = await testbed.rows(`select id from users where role = 'admin'`);
   expect((await begin(String(admin?.id), token)).status).toBe(404);
   expect((await begin(customer.id, customer.token)).status).toBe(403);
-  expect(await desk.rows('select 1 from chat_rooms where user_id = $1', [customer.id])).toEqual([]);
+  expect(await testbed.rows('select 1 from chat_rooms where user_id = $1', [customer.id])).toEqual([]);
 });

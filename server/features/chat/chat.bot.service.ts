@@ -6,9 +6,9 @@ import type { ChatWindow } from '#shared/chat/chat.socket.ts';
 import { topicOf } from '#shared/chat/chat.topics.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { hasOpenRequest } from './chat.admin.queries.ts';
-import { findNewestOrder } from './chat.bot.queries.ts';
 import { textOf, type Answer } from './chat.bot.texts.ts';
-import { insertMessage, type MessageRow } from './chat.messages.queries.ts';
+import { insertMessage, textOrFile, type MessageRow } from './chat.messages.queries.ts';
+import { findNewestOrder } from './chat.orders.queries.ts';
 import { storeRequest } from './chat.requests.service.ts';
 import { setWantsAgent, type RoomRow } from './chat.rooms.queries.ts';
 
@@ -18,6 +18,8 @@ export type Asked = {
   window: ChatWindow | undefined;
   language: LanguageCode | undefined;
   isAgentOnline: boolean;
+  /** An order or a file comes with it, which no bot can judge. */
+  isForAgent?: boolean;
 };
 
 /** Sender label of the bot's messages without a translation. */
@@ -33,12 +35,13 @@ export type Decision = {
 };
 
 /** Decides on the bot's answers to a customer's message in this room, and whether to call an agent. */
-export function decide(room: RoomRow, text: string, { window, language, isAgentOnline }: Asked): Decision {
+export function decide(room: RoomRow, text: string, asked: Asked): Decision {
+  const { window, language = languageOf(room), isAgentOnline, isForAgent = false } = asked;
   const isAssistant = window === 'assistant';
   // With an agent in the room the bot would interrupt; the assistant acknowledges unread messages.
   if (room.agentName !== null)
     return { answers: isAssistant && !isAgentOnline ? ['received'] : [], isCall: false, asksForAgent: false };
-  const topic = topicOf(text, language ?? languageOf(room));
+  const topic = isForAgent ? 'escalation' : topicOf(text, language);
   const isCall = topic === 'agent' || topic === 'escalation';
   const isHandOver = isAssistant && (isCall || topic === 'default' || /\bsupport\b/i.test(text));
   const asksForAgent = isCall || isHandOver;
@@ -48,15 +51,14 @@ export function decide(room: RoomRow, text: string, { window, language, isAgentO
   return { answers: [topic === 'escalation' ? 'agent' : topic], isCall, asksForAgent };
 }
 
-type Answered = { room: RoomRow; message: MessageRow; asked: Asked; decision: Decision };
+type Answered = Pick<Asked, 'language'> & { room: RoomRow; message: MessageRow; decision: Decision };
 
 /** Stores the bot's answer, and calls an agent where one is needed: at once if an address is known. */
 export async function answer(
   tx: Tx,
   deps: SettingsPorts,
-  { room, message, asked, decision: { answers, isCall, asksForAgent } }: Answered,
+  { room, message, language = languageOf(room), decision: { answers, isCall, asksForAgent } }: Answered,
 ): Promise<void> {
-  const language = asked.language ?? languageOf(room);
   const order = room.userId !== null && answers.includes('status') ? await findNewestOrder(tx, room.userId) : undefined;
   const context = { language, settings: settingsOf(deps), order };
   for (const text of answers.map((one) => textOf(one, context))) {
@@ -66,7 +68,7 @@ export async function answer(
   if (asksForAgent) await setWantsAgent(tx, room.id);
   // One reminder is enough, however often a customer in distress writes.
   if (isCall && room.email !== null && !(await hasOpenRequest(tx, room.id)))
-    await storeRequest(tx, deps, { email: room.email, message: message.text, roomId: room.id });
+    await storeRequest(tx, deps, { email: room.email, message: textOrFile(message), roomId: room.id });
 }
 
 function languageOf({ language }: RoomRow): LanguageCode {

@@ -2,7 +2,7 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
-import { endOfRoom, readLater } from './chat.messages.queries.ts';
+import { endOfRoom, readLater, textOrFile } from './chat.messages.queries.ts';
 import { deleteOldPresence, isCustomerThere } from './chat.presence.queries.ts';
 import { mailRequests } from './chat.requests.service.ts';
 import { dropRooms, lockRoom, markMailed } from './chat.rooms.queries.ts';
@@ -28,10 +28,7 @@ async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: string }): 
     const from = Math.max(room.mailedSeq, room.userSeenSeq);
     const answers = (await readLater(tx, roomId, from, endOfRoom)).filter(({ sender }) => sender === 'support');
     if (answers.length === 0) return;
-    const answer = answers
-      .slice(0, maxInMail)
-      .map(({ text }) => text)
-      .join('\n\n');
+    const answer = answers.slice(0, maxInMail).map(textOrFile).join('\n\n');
     const to = { userId: room.userId, email: room.email, language: room.language ?? 'en' };
     await sendMail(tx, { template: 'chat_answer', to, data: { answer } });
     await markMailed(tx, roomId, room.lastSeq);

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
+import { allOrNull, column, orNull, type RowOf } from '#server/db/rows.ts';
 import { readStatement, writeStatement } from '#server/db/statements.ts';
 
 const messageRow = {
@@ -12,22 +12,42 @@ const messageRow = {
   clientMessageId: orNull(column.text),
   warning: orNull(column.oneOf(['foreign_account'])),
   createdAt: column.moment,
+  orderId: orNull(column.uuid),
+  ...allOrNull({
+    orderReference: column.text,
+    filename: column.text,
+    originalName: column.text,
+    fileType: column.text,
+    fileSize: column.integer,
+  }),
 };
 export type MessageRow = RowOf<typeof messageRow>;
-export type NewMessage = Omit<MessageRow, 'seq' | 'createdAt'>;
+export type NewMessage = Pick<
+  MessageRow,
+  'id' | 'roomId' | 'text' | 'sender' | 'senderName' | 'clientMessageId' | 'warning'
+> & { orderId?: string | null; fileId?: string | null };
 
-const columns = `id, seq, room_id as "roomId", text, sender, sender_name as "senderName",
-  client_message_id as "clientMessageId", warning, created_at as "createdAt"`;
+const columns = `m.id, m.seq, m.room_id as "roomId", m.text, m.sender, m.sender_name as "senderName",
+  m.client_message_id as "clientMessageId", m.warning, m.created_at as "createdAt", m.order_id as "orderId",
+  o.reference as "orderReference", f.filename, f.original_name as "originalName", f.type as "fileType",
+  f.size::int as "fileSize"`;
+const attached = 'left join orders o on o.id = m.order_id left join files f on f.id = m.file_id';
+const messages = `chat_messages m ${attached}`;
+
+/** What a message says where only text can be shown: a file says its name. */
+export function textOrFile({ text, originalName }: Pick<MessageRow, 'text' | 'originalName'>): string {
+  return text || (originalName ?? '');
+}
 
 const known = readStatement(
   messageRow,
-  `select ${columns} from chat_messages where room_id = $1 and sender = $2 and client_message_id = $3`,
+  `select ${columns} from ${messages} where m.room_id = $1 and m.sender = $2 and m.client_message_id = $3`,
 );
 
 /** What this side has stored under its own name for the message. */
 export async function findSent(
   db: Pick<Db, 'run'>,
-  { roomId, sender, clientMessageId }: NewMessage,
+  { roomId, sender, clientMessageId }: Pick<NewMessage, 'roomId' | 'sender' | 'clientMessageId'>,
 ): Promise<MessageRow | undefined> {
   if (clientMessageId === null) return undefined;
   const [row] = await db.run(known, [roomId, sender, clientMessageId]);
@@ -43,33 +63,38 @@ const insert = writeStatement(
        waiting_since = case $3 when 'user' then coalesce(waiting_since, now()) when 'bot' then waiting_since end,
        user_seen_seq = case when $3 = 'user' then last_seq + 1 else user_seen_seq end,
        agent_seen_seq = case when $3 = 'support' then last_seq + 1 else agent_seen_seq end
-     where id = $2 returning last_seq)
-   insert into chat_messages (id, room_id, sender, sender_name, text, client_message_id, warning, seq, created_at)
-   select $1::uuid, $2, $3, $4, $5, $6, $7, last_seq, clock_timestamp() from room
-   returning ${columns}`,
+     where id = $2 returning last_seq),
+   m as (
+     insert into chat_messages
+       (id, room_id, sender, sender_name, text, client_message_id, warning, order_id, file_id, seq, created_at)
+     select $1::uuid, $2, $3, $4, $5, $6, $7, $8, $9, last_seq, clock_timestamp() from room
+     returning *)
+   select ${columns} from m ${attached}`,
 );
 
 /** Stores a message as the room's next one. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<MessageRow> {
-  const { id, roomId, sender, senderName, text, clientMessageId, warning } = message;
-  const [row] = await tx.run(insert, [id, roomId, sender, senderName, text, clientMessageId, warning]);
+  const { id, roomId, sender, senderName, text, clientMessageId, warning, orderId = null, fileId = null } = message;
+  const values = [id, roomId, sender, senderName, text, clientMessageId, warning, orderId, fileId];
+  const [row] = await tx.run(insert, values);
   if (!row) throw new Error('The message was not written.');
   return row;
 }
 
 const later = readStatement(
   messageRow,
-  `select ${columns} from chat_messages where room_id = $1 and seq > $2 order by seq limit $3`,
+  `select ${columns} from ${messages} where m.room_id = $1 and m.seq > $2 order by m.seq limit $3`,
 );
 const newest = readStatement(
   messageRow,
-  `select * from (select ${columns} from chat_messages where room_id = $1 and seq < $2 order by seq desc limit $3) m
+  `select * from (
+     select ${columns} from ${messages} where m.room_id = $1 and m.seq < $2 order by m.seq desc limit $3) newest
    order by seq`,
 );
 
 const newestNotFromBot = readStatement(
   messageRow,
-  `select ${columns} from chat_messages where room_id = $1 and sender <> 'bot' order by seq desc limit 1`,
+  `select ${columns} from ${messages} where m.room_id = $1 and m.sender <> 'bot' order by m.seq desc limit 1`,
 );
 
 /** The last message of the customer or an agent; none where nothing was written. */

@@ -5,8 +5,18 @@ import type { MessageRow } from './chat.messages.queries.ts';
 import type { NoteRow } from './chat.notes.queries.ts';
 
 /** A message as both sides read it. */
-export function presentMessage({ createdAt, ...row }: MessageRow): ChatMessage {
-  return { ...row, timestamp: createdAt.toISOString(), isBot: row.sender === 'bot' };
+export function presentMessage(row: MessageRow): ChatMessage {
+  const { createdAt, orderId, orderReference, filename, originalName, fileType, fileSize, ...message } = row;
+  return {
+    ...message,
+    timestamp: createdAt.toISOString(),
+    isBot: row.sender === 'bot',
+    order: orderId !== null && orderReference !== null ? { id: orderId, reference: orderReference } : null,
+    file:
+      filename !== null && originalName !== null && fileType !== null && fileSize !== null
+        ? { filename, originalName, type: fileType, size: fileSize }
+        : null,
+  };
 }
 
 /** A conversation in the admin list, with its newest message. */

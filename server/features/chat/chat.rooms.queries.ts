@@ -162,8 +162,10 @@ export async function deleteChatsOf(tx: Tx, userId: string, email: string): Prom
 const records = readStatement(
   { records: column.json },
   `select coalesce(json_agg(json_build_object('room', r.id, 'begun', r.created_at, 'messages',
-     (select json_agg(json_build_object('at', m.created_at, 'from', m.sender, 'text', m.text) order by m.seq)
-       from chat_messages m where m.room_id = r.id)) order by r.created_at), '[]') as records
+     (select json_agg(json_build_object('at', m.created_at, 'from', m.sender, 'text', m.text, 'order', o.reference,
+         'file', f.original_name, 'size', f.size) order by m.seq)
+       from chat_messages m left join orders o on o.id = m.order_id left join files f on f.id = m.file_id
+       where m.room_id = r.id)) order by r.created_at), '[]') as records
    from chat_rooms r where r.user_id = $1`,
 );
 

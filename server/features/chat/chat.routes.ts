@@ -4,6 +4,7 @@ import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/chat/chat.contract.ts';
 import { requestAgent } from './chat.admin.service.ts';
+import { sendCustomerFile } from './chat.files.service.ts';
 import { agentPresence } from './chat.presence.ts';
 
 type Deps = Platform & SettingsPorts;
@@ -13,5 +14,8 @@ export function chatRoutes(deps: Deps): Router {
   const router = Router();
   route(router, deps, contract.getAgentStatus, () => agentPresence(deps));
   route(router, deps, contract.requestAgent, ({ actor, body }) => requestAgent(deps, actor, body));
+  route(router, deps, contract.sendChatFile, ({ actor, body: { roomId: label, ...sent }, files, request }) =>
+    sendCustomerFile(deps, actor, { ...sent, label, staged: files.file[0], ip: request.ip }),
+  );
   return router;
 }

@@ -2,13 +2,14 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
+import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { accountById } from '#server/features/users/users.service.ts';
 import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
 import type { SignedIn } from '#server/http/actor.ts';
-import { NotFound } from '#server/http/refusal.ts';
+import { Conflict, NotFound } from '#server/http/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { findAccounts, normalizeAccount } from '#shared/chat/chat.accounts.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
@@ -16,6 +17,7 @@ import { email as emailField } from '#shared/kernel/fields.ts';
 import { answer, decide, type Asked } from './chat.bot.service.ts';
 import { findSent, insertMessage, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
 import { deleteNoteOf, moveNote } from './chat.notes.queries.ts';
+import { isOrderOf } from './chat.orders.queries.ts';
 import { isCustomerThere } from './chat.presence.queries.ts';
 import {
   assignRoom,
@@ -113,30 +115,48 @@ async function createVisitorRoom(tx: Tx, claim: RoomClaim, label: string): Promi
   return { room: existing(await findRoom(tx, label)), roomToken };
 }
 
-export type MessageInput = Omit<NewMessage, 'warning' | 'sender'> & { sender: ChatSide };
+export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & { sender: ChatSide; file?: StoredFile };
 /** `asksForAgent`: the customer's message calls an agent. */
 export type Stored = { message: MessageRow; asksForAgent: boolean };
 
 /**
  * Stores a message as the next one of its room, with the bot's answer to a customer, and notifies every process. A
- * duplicate (by the sender's own id) returns the stored one, and the bot does not answer again.
+ * duplicate (by the sender's own id) returns the stored one, and the bot does not answer again. Throws NotFound for a
+ * room that is none and for an order of somebody else, Conflict for a file to a visitor.
  */
 export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: Asked): Promise<Stored> {
   const warning = await warningFor(deps, input.text);
-  return deps.inTx(async (tx) => {
-    const room = await lockRoom(tx, input.roomId);
-    if (!room) throw new NotFound('room_not_found');
-    const message = { ...input, warning };
-    const decision = input.sender === 'user' ? decide(room, input.text, asked) : undefined;
-    const { asksForAgent = false } = decision ?? {};
-    const known = await findSent(tx, message);
-    if (known) return { message: known, asksForAgent };
-    const stored = await insertMessage(tx, message);
-    if (decision) await answer(tx, deps, { room, message: stored, asked, decision });
-    else await scheduleAnswerMail(tx, deps, room);
-    await publish(tx, { kind: 'chat_message', roomId: room.id, seq: stored.seq });
-    return { message: stored, asksForAgent };
-  });
+  return deps.inTx((tx) => storeInRoom(tx, deps, { ...input, warning }, asked));
+}
+
+/** The same within a transaction, for a message whose text needs no warning or has been looked through. */
+export async function storeInRoom(
+  tx: Tx,
+  deps: ChatDeps,
+  { file, ...message }: MessageInput & Pick<NewMessage, 'warning'>,
+  asked: Asked,
+): Promise<Stored> {
+  const { sender, text, orderId = null } = message;
+  const room = await lockRoom(tx, message.roomId);
+  if (!room) throw new NotFound('room_not_found');
+  if (orderId !== null && !(await isOrderOf(tx, orderId, room.userId))) throw new NotFound('order_not_found');
+  const isForAgent = orderId !== null || file !== undefined;
+  const decision = sender === 'user' ? decide(room, text, { ...asked, isForAgent }) : undefined;
+  const { asksForAgent = false } = decision ?? {};
+  const known = await findSent(tx, message);
+  if (known) return { message: known, asksForAgent };
+  const fileId = file ? await insertRoomFile(tx, room, file) : null;
+  const stored = await insertMessage(tx, { ...message, fileId });
+  if (decision) await answer(tx, deps, { room, message: stored, language: asked.language, decision });
+  else await scheduleAnswerMail(tx, deps, room);
+  await publish(tx, { kind: 'chat_message', roomId: room.id, seq: stored.seq });
+  return { message: stored, asksForAgent };
+}
+
+/** A file belongs to the room's customer, whoever sends it: so both see it, and nobody else. */
+async function insertRoomFile(tx: Tx, { userId }: RoomRow, file: StoredFile): Promise<string> {
+  if (userId === null) throw new Conflict('conflict', 'chat_file_needs_account');
+  return (await insertFile(tx, file, { ownerId: userId })).id;
 }
 
 /** Lines of one answer go into one mail. */
@@ -177,9 +197,10 @@ function existing(room: RoomRow | undefined): RoomRow {
   return room;
 }
 
-/** Deletes the messages of a user being erased, and the notes on them. */
+/** Deletes the messages and files of a user being erased, and the notes on them. */
 export async function eraseChatPersonalData(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await deleteChatsOf(tx, id, email);
+  await deleteFilesOf(tx, id, ['chat', 'chat_document']);
   await deleteNoteOf(tx, id);
 }
 

@@ -186,10 +186,10 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof se
   subscription.typedAt = Number.NEGATIVE_INFINITY;
   try {
     const { roomId, role: sender, senderName } = subscription;
-    const { text, clientMessageId = null, window, language } = sent;
+    const { text, clientMessageId = null, orderId, window, language } = sent;
     const asked = { window, language, isAgentOnline: presence.lastKnown() !== 'offline' };
-    const stored = await storeMessage(deps, { id, roomId, sender, senderName, text, clientMessageId }, asked);
-    const { message, asksForAgent } = stored;
+    const own = { id, roomId, sender, senderName, text, clientMessageId, ...(orderId && { orderId }) };
+    const { message, asksForAgent } = await storeMessage(deps, own, asked);
     if (message.id !== id) subscription.own.delete(id);
     const { seq, warning, timestamp } = presentMessage(message);
     const receipt = { roomId, clientMessageId, seq, id: message.id, timestamp, warning, asksForAgent };

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/columns.ts';
+import { files } from '#server/features/files/files.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 /** A conversation. It belongs to a customer, or to the holder of the token behind the hash; always to exactly one. */
@@ -54,6 +56,9 @@ export const chatMessages = pgTable(
     text: text('text').notNull(),
     clientMessageId: text('client_message_id'),
     warning: text('warning', { enum: ['foreign_account'] }),
+    /** The order it is about; always the customer's own. */
+    orderId: uuid('order_id').references(() => orders.id, { onDelete: 'set null' }),
+    fileId: uuid('file_id').references(() => files.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (t) => [
@@ -63,6 +68,12 @@ export const chatMessages = pgTable(
     index('chat_messages_search')
       .using('gin', sql`lower(${t.text}) gin_trgm_ops`)
       .where(sql`${t.sender} <> 'bot'`),
+    index('chat_messages_order')
+      .on(t.orderId)
+      .where(sql`${t.orderId} is not null`),
+    index('chat_messages_file')
+      .on(t.fileId)
+      .where(sql`${t.fileId} is not null`),
     check('chat_messages_sender', sql`${t.sender} in ('user', 'support', 'bot')`),
   ],
 );

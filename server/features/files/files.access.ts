@@ -63,6 +63,8 @@ const permissionOf: Record<FilePurpose, Permission> = {
   kyc: 'files.identity',
   avatar: 'users.read',
   blog: 'content.write',
+  chat: 'chat.answer',
+  chat_document: 'chat.answer',
 };
 
 /** Throws Forbidden('not_permitted') for a member of the team whose role does not include files of this kind. */

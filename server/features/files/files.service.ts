@@ -41,8 +41,8 @@ const endings: Record<StagedFile['type'], string> = {
 };
 
 const quotaBytes = 200 * 1024 * 1024;
-/** Customer uploads; files that an admin adds to orders do not count against them. */
-const countedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc', 'avatar'];
+/** Customer uploads; files that an admin adds to orders and conversations do not count against them. */
+const countedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc', 'avatar', 'chat'];
 
 /**
  * Stores the bytes of an upload under a random name; call it before the transaction, `insertFile` inside. Images are

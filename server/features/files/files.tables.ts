@@ -15,7 +15,9 @@ export const files = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     /** SHA-256 of the bytes as they were sent, before re-encoding: reused evidence is found by it. */
     sentHash: bytes('sent_hash').notNull(),
-    purpose: text('purpose', { enum: ['payment_proof', 'payout_screenshot', 'kyc', 'avatar', 'blog'] }).notNull(),
+    purpose: text('purpose', {
+      enum: ['payment_proof', 'payout_screenshot', 'kyc', 'avatar', 'blog', 'chat', 'chat_document'],
+    }).notNull(),
     ownerId: uuid('owner_id').references(() => users.id),
     orderId: uuid('order_id'),
     createdAt: moment('created_at').notNull().defaultNow(),

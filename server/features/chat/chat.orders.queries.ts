@@ -15,3 +15,10 @@ export async function findNewestOrder(db: Pick<Db, 'run'>, userId: string): Prom
   const [row] = await db.run(newest, [userId]);
   return row ?? null;
 }
+
+const owned = readStatement({}, 'select 1 from orders where id = $1 and user_id = $2');
+
+/** Whether an order is this customer's; a visitor has none. */
+export async function isOrderOf(db: Pick<Db, 'run'>, orderId: string, userId: string | null): Promise<boolean> {
+  return userId !== null && (await db.run(owned, [orderId, userId])).length === 1;
+}
