@@ -108,7 +108,7 @@ test('a customer whose order was refused reads why and what to do', async () => 
   await decide(id, 'rejected', 'The photo shows another address. Please write to us.');
   const page = await as(user, `/transactions?tx=${id}`);
   await expect(page.getByRole('dialog')).toContainText('The photo shows another address. Please write to us.');
-  await expect(page.getByRole('dialog').getByRole('link', { name: 'Talk to support' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Talk to support' })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'details-rejected');
 });
 

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
+import { adminOrderQuery, newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { adminCall } from '#client/lib/api/admin-call.ts';
 import { call } from '#client/lib/api/call.ts';
 import { apiPagesQuery, apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
+import type { SendFile } from './components/Uploads.tsx';
 
 export type AgentRoom = Api['GET /api/admin/chat-rooms']['output'][number];
 export type CustomerOrder = Api['GET /api/admin/transactions']['output'][number];
@@ -41,6 +42,17 @@ export const roomQuery = (room: string, known: AgentRoom | undefined) =>
 /** Opens the conversation with a customer, or begins it. */
 export const beginChat = (userId: string) => call('POST /api/admin/chat-rooms', { body: { userId }, ...adminCall });
 
+/** Sends an agent's file to the customer of a conversation. */
+export const sendAgentFile =
+  (roomId: string): SendFile =>
+  ({ clientMessageId, file, order }, context) =>
+    call('POST /api/admin/chat-rooms/:roomId/files', {
+      params: { roomId },
+      form: { fields: { clientMessageId, ...(order && { orderId: order.id }) }, files: { file } },
+      ...context,
+      ...adminCall,
+    });
+
 /** How many conversations wait for an answer. */
 export const waitingRoomsQuery = queryOptions({
   ...roomPageQuery({ status: 'waiting', pageSize: 1 }),
@@ -54,6 +66,9 @@ const shownOrders = 3;
 
 /** A customer's newest orders. */
 export const customerOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
+
+/** An order that a message is about. */
+export const attachedOrderQuery = (id: string) => adminOrderQuery(id);
 
 /** The note about whoever is in a room. */
 export const noteQuery = (roomId: string) => apiQuery('GET /api/admin/chat-rooms/:roomId/note', { params: { roomId } });

@@ -11,6 +11,8 @@ export interface Line {
   state: 'sending' | 'sent' | 'failed';
   warning?: ChatMessage['warning'];
   seq?: number | undefined;
+  order?: ChatMessage['order'] | undefined;
+  file?: ChatMessage['file'] | undefined;
   /** The window it belongs to, where it is stored nowhere; what is in the room belongs to both. */
   only?: ChatWindow | undefined;
   /** The window it was written in, whose bot is to answer. */
@@ -30,6 +32,8 @@ export function withMessages(lines: readonly Line[], messages: readonly ChatMess
         state: 'sent',
         warning: message.warning,
         seq: message.seq,
+        order: message.order,
+        file: message.file,
       };
       const known = shown.findIndex(({ key, seq }) => key === line.key || seq === line.seq);
       if (known >= 0) return shown.with(known, line);

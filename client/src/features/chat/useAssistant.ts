@@ -13,7 +13,7 @@ export function useAssistant({ lines, isBotTyping, post, escalate }: CustomerRoo
     lines: greeting ? [greeting, ...own] : own,
     typing: isBotTyping,
     hasEarlier: firstSeq(lines) > 1,
-    send: (text: string) => post(text, 'assistant'),
+    send: (text: string) => post(text, { window: 'assistant' }),
     leaveEmail: async (email: string) => void (await escalate(email, 'assistant')),
   };
 }

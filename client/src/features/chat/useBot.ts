@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { firstSeq } from './chat.thread.ts';
+import { firstSeq, type Line } from './chat.thread.ts';
 import type { CustomerRoom } from './useCustomerRoom.ts';
 
 /** The support chat: the bot answers until an agent joins. Both are in the room's history. */
@@ -11,7 +11,7 @@ export function useBot({ lines, agentName, isBotTyping, post, escalate }: Custom
     hasEarlier: firstSeq(lines) > 1,
     /** Whether the address form is open, because the customer has just asked for an agent. */
     escalating: isAsking && agentName === null,
-    send: (text: string) => post(text, 'chat'),
+    send: (text: string, order?: Line['order']) => post(text, { window: 'chat', order }),
     /** The stored message asks for an agent. */
     askForAddress: () => setIsAsking(true),
     leaveEmail: async (email: string) => {

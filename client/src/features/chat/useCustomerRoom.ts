@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AgentStatus, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
+import type { AgentStatus, ChatMessage, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { requestAgent } from './chat.queries.ts';
 import { roomKeyOf, storeRoom } from './chat.room.ts';
@@ -87,12 +87,18 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
     [lines, customerId, settings, show, t],
   );
 
+  /** Shows a file that was stored, whose room may have begun with it. */
+  const addStored = (message: ChatMessage) => {
+    thread.add(message);
+    join();
+  };
+
   /** Whether the conversation is with the team, online or not; a bot-only chat needs no address. */
   const isWithTeam = wantsAgent || agentName !== null;
   const presence = presenceOf(thread, status, agentName, isWithTeam ? { email } : undefined);
   // Typing to the bot alone is not announced to the team.
   const sendTyping = () => agentName !== null && presence.status !== 'offline' && thread.sendTyping();
-  return { ...thread, ...presence, agentName, isWithTeam, unsentKey, sendTyping, escalate };
+  return { ...thread, ...presence, agentName, isWithTeam, unsentKey, sendTyping, escalate, addStored };
 }
 
 /** The state of the team and of the requests to it in this room. */

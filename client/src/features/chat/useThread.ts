@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import type { ConnectionState } from '#client/lib/realtime/realtime.ts';
-import type { ChatSide, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
+import type { ChatMessage, ChatSide, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 import {
   firstSeq,
   lastSeq,
@@ -44,7 +44,7 @@ const joinRef = 'join';
  */
 export function useThread(options: ThreadOptions) {
   const { isActive = true, from, unsentKey, window } = options;
-  const { lines, setLines, show } = useLines(unsentKey);
+  const { lines, setLines, show, add } = useLines(unsentKey);
   const [room, setRoom] = useState<RoomStatus>();
   const [readSeq, setReadSeq] = useState(0);
   const [isReadingEarlier, setReadingEarlier] = useState(false);
@@ -91,20 +91,18 @@ export function useThread(options: ThreadOptions) {
   const applyEvent = (event: ChatSocketEvent) => {
     if (event.type === 'room_status') {
       joining.end();
-      // A customer's newest room has become another one: its messages have numbers of their own.
-      if (room?.exists && room.roomId !== event.roomId) setLines((before) => before.filter(({ seq }) => !seq));
       setRoom(event);
       if (event.exists) lines.filter(isUnsent).forEach(transmit);
       else if (lines.some(isUnsent)) joining.begin(true);
     } else if (event.type === 'typing') typing.receiveTyping(true);
     else if (event.type === 'new_message' && event.message.sender === otherSide[from]) typing.receiveTyping(false);
     if (event.type === 'room_status' || event.type === 'earlier_messages') setReadingEarlier(false);
-    setLines((before) => withEvent(before, event));
+    setLines((before) => withEvent(before, event, room));
     setReadSeq((before) => Math.max(before, readBy(event, from)));
   };
 
-  const post = (text: string, writtenIn?: ChatWindow) => {
-    const line: Line = { ...newLine(), text, from, state: 'sending', window: writtenIn };
+  const post = (text: string, { order, window: writtenIn }: Pick<Line, 'order' | 'window'> = {}) => {
+    const line: Line = { ...newLine(), text, from, state: 'sending', window: writtenIn, order };
     setLines((shown) => [...shown, line]);
     typing.endTyping();
     deliver(line);
@@ -117,13 +115,13 @@ export function useThread(options: ThreadOptions) {
     setReadingEarlier(sendMessage({ type: 'read_earlier', roomId: currentRoomId.current, before: firstSeq(lines) }));
   const { isOtherTyping, sendTyping } = typing;
   const readState = { readSeq, isReadingEarlier, isBotTyping, isOtherTyping, sendTyping };
-  return { lines, state, room, ...readState, post, retry, show, sendMessage, join, readEarlier };
+  return { lines, state, room, ...readState, post, add, retry, show, sendMessage, join, readEarlier };
 }
 
 /** A line as the server stores it once, under the name the browser gave it. */
-function messageOf({ key, text, window }: Line, roomId: string | undefined) {
+function messageOf({ key, text, window, order }: Line, roomId: string | undefined) {
   const asked = window && { window, language: currentLanguage() };
-  return { type: 'send_message', roomId, text, clientMessageId: key, ref: key, ...asked };
+  return { type: 'send_message', roomId, text, clientMessageId: key, ref: key, orderId: order?.id, ...asked };
 }
 
 /** What is on the screen; what is not sent yet outlives a reload. */
@@ -135,11 +133,16 @@ function useLines(unsentKey: string) {
   const show = useCallback((line: Pick<Line, 'text' | 'from' | 'only'>) => {
     setLines((shown) => [...shown, { ...newLine(), state: 'sent', ...line }]);
   }, []);
-  return { lines, setLines, show };
+  /** Shows a message that was stored by another way. */
+  const add = useCallback((message: ChatMessage) => setLines((shown) => withMessages(shown, [message])), []);
+  return { lines, setLines, show, add };
 }
 
-/** The lines after an event. */
-function withEvent(lines: readonly Line[], event: ChatSocketEvent): Line[] {
+/** The lines of `room` after an event. */
+function withEvent(before: readonly Line[], event: ChatSocketEvent, room: RoomStatus | undefined): Line[] {
+  // A customer's newest room may have become another one: its messages have numbers of their own.
+  const isOther = event.type === 'room_status' && room?.exists === true && room.roomId !== event.roomId;
+  const lines = isOther ? before.filter(({ seq }) => seq === undefined) : before;
   if (event.type === 'room_status' || event.type === 'earlier_messages') return withMessages(lines, event.messages);
   if (event.type === 'new_message') return withMessages(lines, [event.message]);
   return event.type === 'message_stored' ? withReceipt(lines, event) : [...lines];

@@ -3,25 +3,35 @@ import { useSyncExternalStore } from 'react';
 /** What opens help from anywhere, by an event of the window: the chat under its two old names, or the sheet of all ways. */
 export type HelpEvent = 'openSupportChat' | 'openLiveChat' | 'openHelp';
 
-let pendingEvent: HelpEvent | undefined;
+/** The order that help is asked about. */
+export interface HelpTopic {
+  id: string;
+  reference: string;
+}
+
+type OpenHelp = (name: HelpEvent, about?: HelpTopic) => void;
+
+let pendingRequest: Parameters<OpenHelp> | undefined;
 
 /** Opens help. A request from before the help dock has loaded is queued. */
-export function requestHelp(name: HelpEvent): void {
-  const event = new Event(name, { cancelable: true });
+export function requestHelp(name: HelpEvent, about?: HelpTopic): void {
+  const event = new CustomEvent(name, { cancelable: true, detail: about });
   window.dispatchEvent(event);
-  pendingEvent = event.defaultPrevented ? undefined : name;
+  pendingRequest = event.defaultPrevented ? undefined : [name, about];
 }
 
 /** Calls `open` for every help request until the returned function is called, and at once for a queued one. */
-export function onHelpRequested(open: (name: HelpEvent) => void): () => void {
+export function onHelpRequested(open: OpenHelp): () => void {
   const handler = (event: Event) => {
     event.preventDefault(); // Marks the request as handled.
-    open(event.type as HelpEvent);
+    // The specification's own events bring nothing along.
+    const about = event instanceof CustomEvent ? (event.detail as HelpTopic | null) : null;
+    open(event.type as HelpEvent, about ?? undefined);
   };
   const names: readonly HelpEvent[] = ['openSupportChat', 'openLiveChat', 'openHelp'];
   for (const name of names) window.addEventListener(name, handler);
-  if (pendingEvent) open(pendingEvent);
-  pendingEvent = undefined;
+  if (pendingRequest) open(...pendingRequest);
+  pendingRequest = undefined;
   return () => {
     for (const name of names) window.removeEventListener(name, handler);
   };

@@ -31,6 +31,7 @@ export function AgentChatPage() {
   const chosenId = search.get('room') ?? undefined;
   const choose = (roomId: string | undefined) => setSearch(roomId === undefined ? {} : { room: roomId });
   const customerId = chosenId === undefined ? (search.get('user') ?? undefined) : undefined;
+  const orderId = search.get('order') ?? undefined;
   useReturnToRow(chosenId);
   const list = useRoomList();
   const chosen = list.rooms?.find(({ roomId }) => roomId === chosenId);
@@ -67,9 +68,13 @@ export function AgentChatPage() {
         </div>
       </section>
       {chosenId ? (
-        <RoomThread key={chosenId} roomId={chosenId} room={chosen} onBack={() => choose(undefined)} />
+        <RoomThread key={chosenId} roomId={chosenId} room={chosen} orderId={orderId} onBack={() => choose(undefined)} />
       ) : customerId ? (
-        <BeginChat key={customerId} userId={customerId} onOpen={(room) => setSearch({ room }, { replace: true })} />
+        <BeginChat
+          key={customerId}
+          userId={customerId}
+          onOpen={(room) => setSearch({ room, ...(orderId && { order: orderId }) }, { replace: true })}
+        />
       ) : (
         <div className="grid place-items-center p-6 max-md:hidden">
           <EmptyState title={t('choose')} text={t('chooseText')} />

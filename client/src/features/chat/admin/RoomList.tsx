@@ -75,7 +75,7 @@ function RoomRow({ room, isChosen, onChoose }: { room: AgentRoom; isChosen: bool
         <span className="flex w-full items-baseline justify-between gap-2 text-muted">
           <span dir="auto" className="truncate">
             {newest?.sender === 'support' && `${t('chat:you')}: `}
-            {newest?.text}
+            {newest?.text || newest?.file?.originalName}
           </span>
           {!isChosen && <UnreadBadge count={unread} className="shrink-0" />}
         </span>

@@ -7,26 +7,25 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import type { AgentRoom } from '../chat.admin.queries.ts';
 import { timeOf } from '../chat.time.ts';
-import { Composer } from '../components/Composer.tsx';
 import { Thread } from '../components/Thread.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
-import { useReplyMenu } from './ReplyMenu.tsx';
+import { RoomComposer } from './RoomComposer.tsx';
 import { RoomName } from './RoomName.tsx';
 import { useAgentRoom } from './useAgentRoom.ts';
-import { useCannedReplies } from './useCannedReplies.ts';
 
 interface RoomThreadProps {
   roomId: string;
   /** What the list knows of it. */
   room: AgentRoom | undefined;
+  /** The order from which the agent came. */
+  orderId: string | undefined;
   onBack: () => void;
 }
 
 /** One conversation as the agent reads and answers it, and beside it who that is. */
-export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
+export function RoomThread({ roomId, room: known, orderId, onBack }: RoomThreadProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const agentRoom = useAgentRoom(roomId, known);
-  const help = useReplyMenu(useCannedReplies());
   const { room, state } = agentRoom;
   const presence = room?.online ? 'chat.admin:here' : room?.userEmail ? 'chat.admin:gone' : 'chat.admin:goneNoMail';
   const isWide = useMediaQuery('(min-width: 48rem)');
@@ -65,13 +64,7 @@ export function RoomThread({ roomId, room: known, onBack }: RoomThreadProps) {
           <output className="block text-muted">
             {state === 'waiting' ? t('chat:reconnecting') : room && t(presence)}
           </output>
-          <Composer
-            draftKey={roomId}
-            onSend={(text) => agentRoom.post(text)}
-            onType={agentRoom.sendTyping}
-            label={t('chat.admin:reply')}
-            help={help}
-          />
+          <RoomComposer {...{ roomId, agentRoom, orderId }} />
           <p className="text-xs text-muted max-md:hidden">{t('chat.admin:keys')}</p>
         </div>
       </section>

@@ -15,6 +15,8 @@ interface ComposerProps {
   label?: string;
   /** Writing help: the content above the field, the field's attributes for it, and the keys it handles first. */
   help?: WritingHelp;
+  /** What else can be sent, beside the field. */
+  tools?: ReactNode;
 }
 
 export interface WritingHelp {
@@ -31,7 +33,7 @@ export interface Writing {
 }
 
 /** Where a message is written: Enter sends, Shift and Enter make a line. */
-export function Composer({ draftKey, onSend, onType, label, help }: ComposerProps) {
+export function Composer({ draftKey, onSend, onType, label, help, tools }: ComposerProps) {
   const { t } = useTranslation('chat');
   const fieldId = useId();
   const [text, setState] = useState(() => readTabItem(`draft:${draftKey}`) ?? '');
@@ -70,6 +72,7 @@ export function Composer({ draftKey, onSend, onType, label, help }: ComposerProp
     >
       {help?.above(writing)}
       <div className="flex w-full items-end gap-2">
+        {tools}
         <textarea
           id={fieldId}
           aria-label={t('message')}

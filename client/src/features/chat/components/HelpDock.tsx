@@ -11,6 +11,7 @@ import {
   onHelpRequested,
   useHelpSlot,
   useUnreadHelp,
+  type HelpTopic,
 } from '#client/lib/browser/help-events.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { AssistantPill } from './AssistantPill.tsx';
@@ -30,7 +31,7 @@ export function HelpDock() {
   const { data: settings } = useQuery(settingsQuery);
   const isAway = useScrolledDown();
   const place = useHelpSlot();
-  const { open, wasOpened, isMinimised, show, showSheet, close, minimise, closePill } = useWindows();
+  const { open, wasOpened, isMinimised, about, clearAbout, show, showSheet, close, minimise, closePill } = useWindows();
   const panel = open === 'sheet' ? undefined : open;
   const ways = { telegram: settings?.brand.telegram, unread: useUnreadHelp() };
 
@@ -69,7 +70,16 @@ export function HelpDock() {
         )}
       </Suspense>
       <Suspense>
-        {wasOpened && <HelpPanels open={panel} onClose={close} onMinimise={minimise} onUnread={incrementUnread} />}
+        {wasOpened && (
+          <HelpPanels
+            open={panel}
+            order={about}
+            onOrderUsed={clearAbout}
+            onClose={close}
+            onMinimise={minimise}
+            onUnread={incrementUnread}
+          />
+        )}
       </Suspense>
     </aside>
   );
@@ -80,6 +90,7 @@ function useWindows() {
   const [open, setOpen] = useState<Panel | 'sheet'>();
   const [wasOpened, setWasOpened] = useState(false);
   const [isMinimised, setMinimised] = useState(false);
+  const [about, setAbout] = useState<HelpTopic>();
   const show = useCallback((panel: Panel) => {
     setOpen(panel);
     setWasOpened(true);
@@ -88,12 +99,22 @@ function useWindows() {
     clearUnread();
   }, []);
   const showSheet = useCallback(() => setOpen('sheet'), []);
-  useEffect(() => onHelpRequested((name) => (name === 'openHelp' ? showSheet() : show('chat'))), [show, showSheet]);
+  useEffect(
+    () =>
+      onHelpRequested((name, topic) => {
+        if (name === 'openHelp') return showSheet();
+        if (topic) setAbout(topic);
+        show('chat');
+      }),
+    [show, showSheet],
+  );
   const close = () => setOpen(undefined);
   return {
     open,
     wasOpened,
     isMinimised,
+    about,
+    clearAbout: () => setAbout(undefined),
     show,
     showSheet,
     close,

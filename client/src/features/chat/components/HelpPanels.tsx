@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import type { HelpTopic } from '#client/lib/browser/help-events.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Spinner } from '#client/ui/feedback/Spinner.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
@@ -16,6 +17,9 @@ import { SupportPanel } from './SupportPanel.tsx';
 
 interface Props {
   open: 'chat' | 'assistant' | undefined;
+  /** What the next message of the chat is about. */
+  order: HelpTopic | undefined;
+  onOrderUsed: () => void;
   onClose: () => void;
   onMinimise: () => void;
   /** A message arrived that the user does not see. */
@@ -49,7 +53,7 @@ interface ConversationsProps extends Props {
   settings: PublicSettings;
 }
 
-function Conversations({ customer, settings, open, onClose, onMinimise, onUnread }: ConversationsProps) {
+function Conversations({ customer, settings, open, onClose, onMinimise, onUnread, ...about }: ConversationsProps) {
   const [isOpened, setIsOpened] = useState(false);
   if (open === 'assistant' && !isOpened) setIsOpened(true);
   const hear = useRef<(event: ChatSocketEvent) => void>(undefined);
@@ -64,7 +68,7 @@ function Conversations({ customer, settings, open, onClose, onMinimise, onUnread
     };
   });
 
-  if (open === 'chat') return <SupportPanel {...{ room, bot, settings, onClose }} email={customer?.email ?? ''} />;
+  if (open === 'chat') return <SupportPanel {...{ room, bot, settings, customer, onClose }} {...about} />;
   if (open !== 'assistant') return null;
   return <AssistantPanel {...{ room, assistant, settings, onClose, onMinimise }} signedIn={customer !== null} />;
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { HelpTopic } from '#client/lib/browser/help-events.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { movesFocusToLog } from '../chat.focus.ts';
@@ -7,9 +8,9 @@ import type { Line } from '../chat.thread.ts';
 import type { useBot } from '../useBot.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
 import { ChatFrame } from './ChatFrame.tsx';
-import { Composer } from './Composer.tsx';
 import { NoAgentOnline } from './NoAgentOnline.tsx';
 import { Presence } from './Presence.tsx';
+import { SupportComposer } from './SupportComposer.tsx';
 import { Thread } from './Thread.tsx';
 
 const quickReplies = ['sell', 'fees', 'kyc', 'status', 'payment', 'agent'] as const;
@@ -18,27 +19,29 @@ interface SupportPanelProps {
   room: CustomerRoom;
   bot: ReturnType<typeof useBot>;
   settings: PublicSettings;
-  /** Of the signed-in user. */
-  email: string;
+  /** Signed in, or a visitor. */
+  customer: { email: string } | null;
+  /** What the next message is about. */
+  order: HelpTopic | undefined;
+  onOrderUsed: () => void;
   onClose: () => void;
 }
 
 /** Support chat: a bot until an agent joins. */
-export function SupportPanel({ room, bot, settings, email, onClose }: SupportPanelProps) {
+export function SupportPanel({ room, bot, settings, customer, order, onOrderUsed, onClose }: SupportPanelProps) {
   const { t } = useTranslation('chat');
   const [openedAt] = useState(() => new Date().toISOString());
   const greeting: Line = { key: 'greeting', text: t('greeting'), from: 'bot', at: openedAt, state: 'sent' };
+  const send = (text: string) => {
+    bot.send(text, order);
+    onOrderUsed();
+  };
   return (
     <ChatFrame
       title={t('support')}
       onClose={onClose}
       subtitle={<Presence room={room} settings={settings} />}
-      footer={
-        <div className="flex w-full flex-col gap-2">
-          <Composer draftKey={`chat:${room.unsentKey}`} onSend={bot.send} onType={room.sendTyping} />
-          <p className="text-xs text-muted">{t('never')}</p>
-        </div>
-      }
+      footer={<SupportComposer {...{ room, order, onOrderUsed }} isSignedIn={customer !== null} onSend={send} />}
     >
       <Thread
         lines={[greeting, ...bot.lines]}
@@ -50,13 +53,17 @@ export function SupportPanel({ room, bot, settings, email, onClose }: SupportPan
         onRetry={room.retry}
         className="min-h-0 flex-1"
       >
-        <NoAgentOnline room={room} asked={bot.escalating ? { email } : undefined} onSubmit={bot.leaveEmail} />
+        <NoAgentOnline
+          room={room}
+          asked={bot.escalating ? { email: customer?.email ?? '' } : undefined}
+          onSubmit={bot.leaveEmail}
+        />
       </Thread>
       {room.agentName === null && (
         <ul ref={movesFocusToLog} aria-label={t('quick.label')} className="flex flex-wrap gap-2 pt-4">
           {quickReplies.map((topic) => (
             <li key={topic}>
-              <Button size="small" onClick={() => bot.send(t(`quick.${topic}`))}>
+              <Button size="small" onClick={() => send(t(`quick.${topic}`))}>
                 {t(`quick.${topic}`)}
               </Button>
             </li>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
 import { agentName } from '#shared/chat/chat.agent.ts';
@@ -8,6 +8,8 @@ import { movesFocusToLog } from '../chat.focus.ts';
 import { firstSeq, type Line } from '../chat.thread.ts';
 import { timeOf } from '../chat.time.ts';
 import { useLogScroll } from './useLogScroll.ts';
+
+const Attachments = lazy(async () => ({ default: (await import('./Attachments.tsx')).Attachments }));
 
 interface ThreadProps {
   lines: readonly Line[];
@@ -130,20 +132,27 @@ interface BubbleProps {
 
 function Bubble({ line, side, isConnected, isRead, onRetry }: BubbleProps) {
   const { t } = useTranslation('chat');
-  const { text, from, at, state, warning, name } = line;
+  const { text, from, at, state, warning, name, order, file } = line;
   const own = from === side;
   const who = own ? t('you') : from === 'bot' ? t('bot') : name === agentName ? t('agent') : name;
   return (
     <div className={clsx('flex max-w-[85%] flex-col gap-1', own ? 'items-end self-end' : 'items-start self-start')}>
-      <p
-        dir="auto"
-        className={clsx(
-          'max-w-full rounded-card border px-3.5 py-2.5 break-words whitespace-pre-wrap [overflow-wrap:anywhere]',
-          own ? 'border-transparent bg-tide-soft' : 'border-line bg-raised',
-        )}
-      >
-        {text}
-      </p>
+      {text && (
+        <p
+          dir="auto"
+          className={clsx(
+            'max-w-full rounded-card border px-3.5 py-2.5 break-words whitespace-pre-wrap [overflow-wrap:anywhere]',
+            own ? 'border-transparent bg-tide-soft' : 'border-line bg-raised',
+          )}
+        >
+          {text}
+        </p>
+      )}
+      {(order || file) && (
+        <Suspense fallback={<p className="min-h-11 text-muted">{file?.originalName ?? order?.reference}</p>}>
+          <Attachments {...{ order, file, side }} />
+        </Suspense>
+      )}
       {warning && (
         <p className="flex items-start gap-1.5 text-sm text-pending">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useOnline } from '#client/lib/api/online.ts';
+import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
@@ -93,7 +94,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
           <CopyButton text={reference} label={t('copyReference')} variant="ghost" iconOnly />
         </span>
       }
-      footer={<Foot details={details} />}
+      footer={<Foot details={details} onClose={onClose} />}
     >
       <div className="flex flex-col gap-6">
         {note && <Note tone="warning">{note}</Note>}
@@ -116,7 +117,7 @@ function Loaded({ details, note, onClose }: LoadedProps) {
   );
 }
 
-function Foot({ details: { id, reference, status } }: { details: OrderDetails }) {
+function Foot({ details: { id, reference, status }, onClose }: Pick<LoadedProps, 'details' | 'onClose'>) {
   const { t } = useTranslation('orders');
   const { data: settings } = useQuery(settingsQuery);
   const support = settings?.brand.supportEmail;
@@ -129,14 +130,27 @@ function Foot({ details: { id, reference, status } }: { details: OrderDetails })
       >
         {t('print')}
       </Button>
-      {support && (
-        <a
-          href={`mailto:${support}?subject=${encodeURIComponent(t('supportSubject', { reference }))}`}
+      <span className="flex flex-wrap items-center gap-x-4">
+        <button
+          type="button"
           className="inline-flex min-h-11 items-center font-medium text-link"
+          onClick={() => {
+            // The chat stands beside the page, which a dialog covers.
+            onClose();
+            requestHelp('openSupportChat', { id, reference });
+          }}
         >
           {t('support')}
-        </a>
-      )}
+        </button>
+        {support && (
+          <a
+            href={`mailto:${support}?subject=${encodeURIComponent(t('supportSubject', { reference }))}`}
+            className="inline-flex min-h-11 items-center text-sm text-link"
+          >
+            {t('supportEmail')}
+          </a>
+        )}
+      </span>
     </div>
   );
 }

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { TradeAmounts } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { attachedOrderQuery } from '../chat.admin.queries.ts';
+
+/** The order a message is about, as the agent sees it: amounts and status as they are now, and the way to its review. */
+export function OrderCard({ id, reference }: { id: string; reference: string }) {
+  const { data: order } = useQuery(attachedOrderQuery(id));
+  return (
+    <div className="flex w-full min-w-56 flex-col gap-1 rounded-card border border-line bg-surface px-3 py-2 text-sm">
+      <span className="flex flex-wrap items-center justify-between gap-x-3">
+        <Link to={`/admin/transactions?show=all&tx=${id}`} className="inline-flex min-h-6 items-center text-link">
+          <bdi dir="ltr">{reference}</bdi>
+        </Link>
+        {order && <Status status={order.status} size="small" />}
+      </span>
+      {order && <TradeAmounts order={order} className="text-muted" />}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { attachedOrderQuery, sendAgentFile } from '../chat.admin.queries.ts';
+import { AboutOrder } from '../components/AboutOrder.tsx';
+import { AttachButton } from '../components/AttachButton.tsx';
+import { Composer } from '../components/Composer.tsx';
+import { useUploads } from '../useUploads.ts';
+import { useReplyMenu } from './ReplyMenu.tsx';
+import type { useAgentRoom } from './useAgentRoom.ts';
+import { useCannedReplies } from './useCannedReplies.ts';
+
+const Uploads = lazy(async () => ({ default: (await import('../components/Uploads.tsx')).Uploads }));
+
+interface RoomComposerProps {
+  roomId: string;
+  agentRoom: ReturnType<typeof useAgentRoom>;
+  /** The order from which the agent came: the next message is about it. */
+  orderId: string | undefined;
+}
+
+/** Where an agent writes, with ready-made answers, files and the order it is about. */
+export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) {
+  const { t } = useTranslation(['chat.admin', 'chat']);
+  const help = useReplyMenu(useCannedReplies());
+  const [isDropped, setDropped] = useState(false);
+  const { data } = useQuery({ ...attachedOrderQuery(orderId ?? ''), enabled: orderId !== undefined && !isDropped });
+  const order = isDropped || !data ? null : { id: data.id, reference: data.reference };
+  const files = useUploads(roomId);
+  // A visitor has no account to see a file with.
+  const mayAttach = Boolean(agentRoom.room?.userId);
+  return (
+    <>
+      {files.uploads.length > 0 && (
+        <Suspense>
+          <Uploads
+            uploads={files.uploads}
+            send={sendAgentFile(roomId)}
+            onStored={agentRoom.add}
+            onRemove={files.remove}
+          />
+        </Suspense>
+      )}
+      {order && <AboutOrder reference={order.reference} onRemove={() => setDropped(true)} />}
+      <Composer
+        draftKey={roomId}
+        onSend={(text) => {
+          agentRoom.post(text, { order });
+          setDropped(true);
+        }}
+        onType={agentRoom.sendTyping}
+        label={t('chat.admin:reply')}
+        help={help}
+        tools={
+          mayAttach && (
+            <AttachButton
+              onChoose={(chosen) => {
+                files.add(chosen, order);
+                setDropped(true);
+              }}
+            />
+          )
+        }
+      />
+    </>
+  );
+}
