@@ -2,7 +2,7 @@ import type { BotTexts } from './en.ts';
 
 export const de: BotTexts = {
   sell: '1. Wählen Sie eine Kryptowährung. 2. Geben Sie den Betrag ein. 3. Geben Sie Ihre Bankverbindung an. 4. Senden Sie die Coins an die angezeigte Wallet. 5. Laden Sie Ihren Zahlungsnachweis hoch. Ihr Kurs ist {minutes} Minuten lang garantiert.',
-  fees: 'Unsere Gebühren: {tiers}, zuzüglich Netzwerkgebühren. Sie sehen die Gebühr vor dem Verkauf.',
+  fees: 'Unsere Gebühren: {tiers}, zuzüglich der Netzwerkgebühr, die Ihr eigenes Wallet beim Senden berechnet. Unsere Gebühr sehen Sie vor dem Verkauf.',
   kyc: 'Über {limit} ist eine Identitätsprüfung erforderlich. Dauer der Prüfung: {kyc}; das Ergebnis kommt per E-Mail.',
   status:
     'Melden Sie sich an, um Ihre Aufträge unter Transaktionen zu sehen: Jeder Schritt steht dort mit seiner Uhrzeit.',

@@ -2,7 +2,7 @@ import type { BotTexts } from './en.ts';
 
 export const es: BotTexts = {
   sell: '1. Elija una criptomoneda. 2. Indique el monto. 3. Escriba sus datos bancarios. 4. Envíe la cripto a la dirección que se muestra. 5. Suba su comprobante. Su cotización queda garantizada {minutes} minutos.',
-  fees: 'Nuestras comisiones: {tiers}, más las de la red. Ve la comisión antes de vender.',
+  fees: 'Nuestras comisiones: {tiers}, más la comisión de red, que cobra su propia billetera al enviar. Ve nuestra comisión antes de vender.',
   kyc: 'La verificación de identidad se pide por encima de {limit}. Plazo de revisión: {kyc}; le escribimos por correo.',
   status: 'Inicie sesión para ver sus órdenes en Transacciones: cada paso aparece con su hora.',
   order: 'Su orden más reciente, {reference}, está {status}. Plazo de pago una vez aprobada: {payout}.',

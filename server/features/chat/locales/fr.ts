@@ -2,7 +2,7 @@ import type { BotTexts } from './en.ts';
 
 export const fr: BotTexts = {
   sell: '1. Choisissez une cryptomonnaie. 2. Saisissez le montant. 3. Indiquez vos coordonnées bancaires. 4. Envoyez les cryptos à l’adresse affichée. 5. Ajoutez votre justificatif. Votre cours est garanti {minutes} minutes.',
-  fees: 'Nos frais : {tiers}, plus les frais de réseau. Ils s’affichent avant la vente.',
+  fees: 'Nos frais : {tiers}, plus les frais de réseau, que votre propre portefeuille prélève à l’envoi. Nos frais s’affichent avant la vente.',
   kyc: 'La vérification d’identité est requise au-delà de {limit}. Délai d’examen : {kyc} ; nous vous écrivons par e-mail.',
   status: 'Connectez-vous pour voir vos ordres dans Transactions : chaque étape y figure avec son heure.',
   order: 'Votre dernier ordre, {reference}, est {status}. Délai de versement après approbation : {payout}.',

@@ -2,7 +2,7 @@ import type { BotTexts } from './en.ts';
 
 export const pt: BotTexts = {
   sell: '1. Escolha uma criptomoeda. 2. Informe o valor. 3. Informe seus dados bancários. 4. Envie a cripto para o endereço mostrado. 5. Anexe o comprovante. Sua cotação fica garantida por {minutes} minutos.',
-  fees: 'Nossas taxas: {tiers}, mais as taxas de rede. Você vê a taxa antes de vender.',
+  fees: 'Nossas taxas: {tiers}, mais a taxa de rede, que a sua própria carteira cobra no envio. Você vê a nossa taxa antes de vender.',
   kyc: 'A verificação de identidade é exigida acima de {limit}. Prazo da análise: {kyc}; avisamos por e-mail.',
   status: 'Entre para ver suas ordens em Transações: cada etapa aparece com seu horário.',
   order: 'Sua ordem mais recente, {reference}, está {status}. Prazo do pagamento após a aprovação: {payout}.',

@@ -2,7 +2,7 @@ import type { BotTexts } from './en.ts';
 
 export const zh: BotTexts = {
   sell: '1. 选择币种。2. 输入数量。3. 填写收款账户。4. 将加密货币发送到显示的钱包地址。5. 上传付款凭证。您的汇率会锁定{minutes}分钟。',
-  fees: '我们的手续费：{tiers}，另加网络费。出售前会显示手续费。',
+  fees: '我们的手续费：{tiers}，另加您自己的钱包在发送时收取的网络费。出售前会显示我们的手续费。',
   kyc: '超过{limit}需要身份认证。审核时间：{kyc}，结果会通过邮件通知您。',
   status: '登录后可在“交易记录”中查看订单，每一步及其时间都在那里。',
   order: '您最近的订单{reference}：{status}。订单通过后的打款时间：{payout}。',

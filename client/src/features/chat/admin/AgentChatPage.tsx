@@ -3,12 +3,11 @@ import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { roomsQuery, type RoomFilter } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusSwitch } from './AgentBar.tsx';
@@ -19,7 +18,6 @@ import { RoomThread } from './RoomThread.tsx';
 import { useAgentChannel } from './useAgentChannel.ts';
 import { useChime } from './useChime.ts';
 
-const searchPauseMs = 250;
 const filters = ['waiting', 'open', 'closed'] as const;
 
 /** The agent's side of the chat: rooms by waiting time, the selected room beside them, and then its customer. */
@@ -101,8 +99,7 @@ type List = ReturnType<typeof useRoomList>;
 function useRoomList() {
   const [searchText, setSearchText] = useState('');
   const [filter, setFilter] = useState<RoomFilter>('all');
-  const q = useDebounced(searchText.trim(), searchPauseMs);
-  const query = useInfiniteQuery(roomsQuery(q, filter));
+  const query = useInfiniteQuery(roomsQuery(searchText.trim(), filter));
   // A page may repeat the end of the previous one when a message came in between.
   const found = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
   const rooms = found && [...new Map(found).values()];
@@ -113,13 +110,7 @@ function RoomSearch({ list: { searchText, setSearchText, filter, setFilter } }: 
   const { t } = useTranslation('chat.admin');
   return (
     <>
-      <TextInput
-        label={t('search')}
-        type="search"
-        required={false}
-        value={searchText}
-        onChange={(event) => setSearchText(event.target.value)}
-      />
+      <SearchBox id="room-search" label={t('search')} value={searchText} onChange={setSearchText} />
       <FilterChips
         label={t('filter')}
         single

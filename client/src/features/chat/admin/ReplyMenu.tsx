@@ -102,7 +102,7 @@ interface ReplyButtonsProps {
 function ReplyButtons({ replies, onTake }: ReplyButtonsProps) {
   const { t } = useTranslation('chat.admin');
   return (
-    <div className="flex flex-wrap items-center gap-2 max-md:flex-nowrap max-md:overflow-x-auto max-md:p-1">
+    <div className="flex items-center gap-2 overflow-x-auto p-1">
       <span className="text-xs whitespace-nowrap text-muted">/ {t('replies')}</span>
       {replies.map((reply) => (
         <Button key={reply.name} size="small" className="shrink-0" onClick={() => onTake(reply)}>

@@ -4,6 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatList } from '#client/lib/format/list.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -33,6 +34,7 @@ interface DecidePaneProps {
 /** All that a decision rests on beside the proof: the terms, the account, the evidence, what happened so far. */
 export function DecidePane({ order, form, decide, onApprove, notices }: DecidePaneProps) {
   const { t } = useTranslation('orders.admin');
+  const may = useMay();
   const status = statusOf(order);
   return (
     <section
@@ -47,7 +49,7 @@ export function DecidePane({ order, form, decide, onApprove, notices }: DecidePa
             <bdi dir="ltr">{order.reference}</bdi>
           </h2>
           <span className="ms-auto flex items-center gap-1">
-            {order.userId !== null && (
+            {order.userId !== null && may('chat.answer') && (
               <Link
                 to={`/admin/agent-chat?user=${order.userId}&order=${order.id}`}
                 className="inline-flex min-h-9 items-center gap-1.5 px-2 text-link"

@@ -95,8 +95,17 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
 
 function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: PendingAction) => void }) {
   const { t } = useTranslation('users.admin');
-  const mayWrite = useMay()('users.write');
-  if (!mayWrite) return <NotPermitted />;
+  const may = useMay();
+  const chat = user.role === 'customer' && may('chat.answer') && (
+    <ButtonLink to={chatPathOf(user)}>{t('toChat')}</ButtonLink>
+  );
+  if (!may('users.write'))
+    return (
+      <>
+        {chat}
+        <NotPermitted />
+      </>
+    );
   if (user.role !== 'customer') {
     return (
       <>
@@ -111,7 +120,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
       <Button variant="ghost" className="me-auto" onClick={() => onAsk({ action: 'delete', user })}>
         {t('deed.delete')}
       </Button>
-      <ButtonLink to={chatPathOf(user)}>{t('toChat')}</ButtonLink>
+      {chat}
       <Button onClick={() => onAsk({ action: 'edit', user })}>{t('deed.edit')}</Button>
       <Button onClick={() => onAsk({ action: block, user })}>{t(`deed.${block}`)}</Button>
     </>

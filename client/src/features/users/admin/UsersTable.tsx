@@ -91,6 +91,7 @@ function Name({ user: { name, role } }: { user: AdminUser }) {
 function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAction) => void }) {
   const { t } = useTranslation('users.admin');
   const { name, status, role } = user;
+  const mayAnswer = useMay()('chat.answer');
   const item = (action: PendingAction['action'], Icon: typeof Ban) => (
     <button type="button" className={menuItemClasses()} onClick={() => onAsk({ action, user })}>
       <Icon aria-hidden="true" className="size-4 text-muted" strokeWidth={1.75} />
@@ -105,7 +106,7 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
         label={t('deedsFor', { name })}
         triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink pointer-coarse:size-11"
       >
-        {role !== 'admin' && (
+        {role !== 'admin' && mayAnswer && (
           <Link to={chatPathOf(user)} className={menuItemClasses()}>
             <MessageSquare aria-hidden="true" className="size-4 text-muted" strokeWidth={1.75} />
             {t('toChat')}
