@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '#server/db/connection.ts';
 import type { Log } from '#server/log.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
@@ -5,6 +6,7 @@ import { agentName } from '#shared/chat/chat.agent.ts';
 import type { ChatSide, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { readLater } from './chat.messages.queries.ts';
 import { presentMessage } from './chat.present.ts';
+import { readWaitingRooms } from './chat.rooms.queries.ts';
 
 /** A connection subscribed to a room: how far it has received it, and which upcoming messages are its own. */
 export type RoomSubscription = {
@@ -21,9 +23,15 @@ export type RoomSubscription = {
   typedAt: number;
   /** Ids of messages it sent itself: acknowledged, not echoed. */
   own: Set<string>;
+  /** Only for what is new now: an agent who has not entered the room, and hears of it again with its next message. */
+  isPassing: boolean;
 };
 
 export type Feed = ReturnType<typeof createFeed>;
+
+/** How long to wait before a failed read is repeated; doubled with each failure. */
+const minBackoffMs = 200;
+const maxBackoffMs = 5_000;
 
 /** How many messages one query reads: new ones, and history. */
 export const pageOfMessages = 200;
@@ -57,25 +65,29 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
   };
 
   const run = async (roomId: string): Promise<void> => {
-    try {
-      let goOn = true;
-      while (goOn) {
-        reading.set(roomId, false);
+    let goOn = true;
+    let backoffMs = minBackoffMs;
+    while (goOn) {
+      reading.set(roomId, false);
+      try {
         goOn = (await deliverPage(roomId)) || reading.get(roomId) === true;
+        backoffMs = minBackoffMs;
+      } catch (error) {
+        // No event would say again what this one said: it is read again until it has been sent or nobody listens.
+        log.warn({ err: error }, 'messages of a room could not be read; trying again');
+        await pause(backoffMs, undefined, { ref: false });
+        backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
+        goOn = rooms.has(roomId);
       }
-    } finally {
-      reading.delete(roomId);
     }
+    reading.delete(roomId);
+    for (const subscription of rooms.get(roomId) ?? []) if (subscription.isPassing) unsubscribe(subscription);
   };
 
-  /** Sends subscribers of the room what they have not received. An unavailable database is retried on its return. */
+  /** Sends subscribers of the room what they have not received. */
   const deliver = (roomId: string): void => {
-    if (reading.has(roomId)) {
-      reading.set(roomId, true);
-      return;
-    }
-    if (!rooms.has(roomId)) return;
-    run(roomId).catch((error: unknown) => log.warn({ err: error }, 'messages of a room could not be read'));
+    if (reading.has(roomId)) reading.set(roomId, true);
+    else if (rooms.has(roomId)) void run(roomId);
   };
 
   const unsubscribe = (subscription: RoomSubscription): void => {
@@ -121,8 +133,27 @@ export function newSubscription(
     sent = 0,
     senderName = agentName,
     away = false,
-  }: Pick<RoomSubscription, 'role'> & Partial<Pick<RoomSubscription, 'sent' | 'senderName' | 'away'>>,
+    isPassing = false,
+  }: Pick<RoomSubscription, 'role'> & Partial<Pick<RoomSubscription, 'sent' | 'senderName' | 'away' | 'isPassing'>>,
 ): RoomSubscription {
   const typedAt = Number.NEGATIVE_INFINITY;
-  return { connection, roomId, role, sent, senderName, away, read: 0, typedAt, own: new Set() };
+  return { connection, roomId, role, sent, senderName, away, read: 0, typedAt, own: new Set(), isPassing };
+}
+
+/** Agents hear of every room: the console counts what waits where they are not. */
+export function notifyAgents(
+  feed: Pick<Feed, 'subscription' | 'subscribe'>,
+  agents: Iterable<Connection>,
+  { roomId, seq }: { roomId: string; seq: number },
+): void {
+  for (const connection of agents)
+    if (!feed.subscription(connection, roomId))
+      feed.subscribe(newSubscription(connection, roomId, { role: 'support', sent: seq - 1, isPassing: true }));
+}
+
+/** After a time without events: what those here have not received, and to agents the rooms that wait for them. */
+export async function sendMissed({ db }: { db: Db }, feed: Feed, agents: ReadonlySet<Connection>): Promise<void> {
+  feed.deliverAll();
+  if (agents.size === 0) return;
+  for (const room of await readWaitingRooms(db)) notifyAgents(feed, agents, room);
 }

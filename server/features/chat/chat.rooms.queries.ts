@@ -48,6 +48,17 @@ export async function findNewestRoomOf(db: Pick<Db, 'run'>, userId: string): Pro
   return row;
 }
 
+const waitingRooms = readStatement(
+  { roomId: column.text, seq: column.integer },
+  `select id as "roomId", last_seq as seq from chat_rooms
+   where waiting_since is not null and last_activity > now() - interval '10 minutes' and last_seq > 0`,
+);
+
+/** Rooms in which a customer has lately written and waits, with the number of the last message. */
+export async function readWaitingRooms(db: Pick<Db, 'run'>) {
+  return db.run(waitingRooms, []);
+}
+
 const lockedRoom = writeStatement(
   roomRow,
   `select ${columns} from chat_rooms r left join users u on u.id = r.user_id where r.id = $1 for update of r`,

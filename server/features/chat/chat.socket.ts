@@ -34,8 +34,10 @@ import {
 import {
   createFeed,
   newSubscription,
+  notifyAgents,
   pageOfHistory,
   pageOfMessages,
+  sendMissed,
   type Feed,
   type RoomSubscription,
 } from './chat.feed.ts';
@@ -72,13 +74,9 @@ export function chatSocket(
   sockets.on('leave_chat', 'public', leaveChat, (connection) => leave(chat, connection));
   sockets.onClose((connection) => leave(chat, connection));
   deps.events.on('chat_message', (event) => {
-    if (event.kind === 'resync') return feed.deliverAll();
-    const { roomId, seq } = event;
-    // Agents hear of every room: the console counts what waits where they are not.
-    for (const connection of presence.agents)
-      if (!feed.subscription(connection, roomId))
-        feed.subscribe(newSubscription(connection, roomId, { role: 'support', sent: seq - 1 }));
-    feed.deliver(roomId);
+    if (event.kind === 'resync') return void sendMissed(deps, feed, presence.agents).catch(logFailure(deps));
+    notifyAgents(feed, presence.agents, event);
+    feed.deliver(event.roomId);
   });
   deps.events.on('chat_joined', (event) => {
     if (event.kind === 'chat_joined') sendJoined(chat, event).catch(logFailure(deps));
@@ -207,7 +205,8 @@ async function subscribeAgent(
   roomId: string,
 ): Promise<RoomSubscription | null> {
   const room = await findRoom(deps.db, roomId);
-  if (!room) return null;
+  // A connection that has closed meanwhile would stay in the feed for ever.
+  if (!room || !connection.isOpen) return null;
   const subscription = newSubscription(connection, roomId, { role: 'support', sent: room.lastSeq });
   feed.subscribe(subscription);
   return subscription;

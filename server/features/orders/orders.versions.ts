@@ -50,6 +50,7 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
       const known = versions.get(userId);
       if (known !== undefined) return `${run}.${known}`;
       clock += 1;
+      if (versions.size >= maxUsers) versions.clear();
       versions.set(userId, clock);
       return `${run}.${clock}`;
     },
