@@ -5,9 +5,9 @@ import { expectError, expectNoAxeViolations } from './harness/page.ts';
 import { aCustomer, admin, as } from './harness/users.ts';
 
 test('a customer writes about an order, sends a second proof and gets a document, and the agent sees the order', async () => {
-  const person = await aCustomer();
-  const { id, reference } = await placeSellOrder(person);
-  const page = await as(person, `/transactions?tx=${id}`);
+  const user = await aCustomer();
+  const { id, reference } = await placeSellOrder(user);
+  const page = await as(user, `/transactions?tx=${id}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Talk to support' }).click();
   const chat = page.getByRole('region', { name: 'Support chat' });
   await expect(chat).toContainText(`About ${reference}`);
@@ -28,20 +28,20 @@ test('a customer writes about an order, sends a second proof and gets a document
   await expect(upload).toBeHidden();
   await expectNoAxeViolations(page);
 
-  const { page: desk } = await admin(`/admin/transactions?show=all&tx=${id}`);
-  await desk.getByRole('link', { name: 'Message customer' }).click();
-  const log = desk.getByRole('log');
+  const { page: adminPage } = await admin(`/admin/transactions?show=all&tx=${id}`);
+  await adminPage.getByRole('link', { name: 'Message customer' }).click();
+  const log = adminPage.getByRole('log');
   await expect(log).toContainText('Here is a clearer photo.');
   await expect(log.getByRole('link', { name: reference })).toHaveAttribute('href', /tx=/);
   await expect(log.getByText('Pending')).toBeVisible();
-  await expect(desk.getByText(`About ${reference}`)).toBeVisible();
-  const opened = desk.waitForEvent('popup');
+  await expect(adminPage.getByText(`About ${reference}`)).toBeVisible();
+  const opened = adminPage.waitForEvent('popup');
   await log.getByRole('button', { name: /Open file clearer\.png/ }).click();
   await expect.poll(async () => (await opened).url()).toMatch(/\/api\/files\/.*token=/);
-  await desk
+  await adminPage
     .getByLabel('Attach a file')
     .setInputFiles({ name: 'statement.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') });
   await expect(log.getByRole('button', { name: /Open file statement\.pdf/ })).toBeVisible();
   await expect(chat.getByRole('log').getByRole('button', { name: /Open file statement\.pdf/ })).toBeVisible();
-  await expectNoAxeViolations(desk);
+  await expectNoAxeViolations(adminPage);
 });

@@ -152,8 +152,11 @@ export function notifyAgents(
 }
 
 /** After a time without events: what those here have not received, and to agents the rooms that wait for them. */
-export async function sendMissed({ db }: { db: Db }, feed: Feed, agents: ReadonlySet<Connection>): Promise<void> {
+export function sendMissed({ db, log }: { db: Db; log: Log }, feed: Feed, agents: ReadonlySet<Connection>): void {
   feed.deliverAll();
   if (agents.size === 0) return;
-  for (const room of await readWaitingRooms(db)) notifyAgents(feed, agents, room);
+  readWaitingRooms(db).then(
+    (rooms) => rooms.forEach((room) => notifyAgents(feed, agents, room)),
+    (error: unknown) => log.warn({ err: error }, 'agents could not be told which rooms wait'),
+  );
 }

@@ -74,9 +74,9 @@ export function chatSocket(
   sockets.on('leave_chat', 'public', leaveChat, (connection) => leave(chat, connection));
   sockets.onClose((connection) => leave(chat, connection));
   deps.events.on('chat_message', (event) => {
-    if (event.kind === 'resync') return void sendMissed(deps, feed, presence.agents).catch(logFailure(deps));
-    notifyAgents(feed, presence.agents, event);
-    feed.deliver(event.roomId);
+    if (event.kind === 'resync') sendMissed(deps, feed, presence.agents);
+    else notifyAgents(feed, presence.agents, event);
+    if (event.kind === 'chat_message') feed.deliver(event.roomId);
   });
   deps.events.on('chat_joined', (event) => {
     if (event.kind === 'chat_joined') sendJoined(chat, event).catch(logFailure(deps));

@@ -15,6 +15,7 @@ import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
 import { permissionAt } from './nav.ts';
+import { useWorkNotices } from './work-notices.ts';
 import './admin.css';
 
 applyDensity();
@@ -22,6 +23,7 @@ applyDensity();
 /** The admin layout, for admins only. The server checks the role on every call; this only picks the screen. */
 export function AdminLayout() {
   const session = useSession();
+  useWorkNotices();
   const { pathname, search } = useLocation();
   const needed = permissionAt(pathname, search);
   if (session.status === 'loading') {

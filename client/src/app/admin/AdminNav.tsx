@@ -101,7 +101,7 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
                 aria-current={current ? 'page' : undefined}
                 className={clsx(
                   entryClasses,
-                  folding && 'max-xl:justify-center',
+                  folding && 'max-xl:relative max-xl:justify-center',
                   current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
                 )}
                 onClick={onGo}

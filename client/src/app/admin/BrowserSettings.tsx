@@ -6,6 +6,7 @@ import { useDensity } from '#client/lib/browser/density.ts';
 import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
 import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
 import { Switch } from '#client/ui/form/Switch.tsx';
+import { useNoticeSwitch } from './work-notices.ts';
 
 /** Settings stored only in this browser, and the version in use. */
 export function BrowserSettings() {
@@ -13,6 +14,8 @@ export function BrowserSettings() {
   const theme = useTheme();
   const { density, setDensity } = useDensity();
   const { isOn, toggle } = useShortcutSwitch();
+  const sound = useNoticeSwitch('sound');
+  const desktop = useNoticeSwitch('desktop');
   return (
     <div className="flex flex-col gap-6">
       <section className="flex flex-col divide-y divide-line card">
@@ -34,6 +37,25 @@ export function BrowserSettings() {
         </Line>
         <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>
           <Switch label={t('browser.shortcutsLabel')} word={t(isOn ? 'on' : 'off')} on={isOn} onChange={toggle} />
+        </Line>
+        <Line title={t('browser.sound')} text={t('browser.soundText')}>
+          <Switch
+            label={t('browser.soundLabel')}
+            word={t(sound.isOn ? 'on' : 'off')}
+            on={sound.isOn}
+            onChange={() => void sound.toggle()}
+          />
+        </Line>
+        <Line
+          title={t('browser.desktop')}
+          text={t(desktop.isBlocked ? 'browser.desktopBlocked' : 'browser.desktopText')}
+        >
+          <Switch
+            label={t('browser.desktopLabel')}
+            word={t(desktop.isOn ? 'on' : 'off')}
+            on={desktop.isOn}
+            onChange={() => void desktop.toggle()}
+          />
         </Line>
       </section>
       <About />

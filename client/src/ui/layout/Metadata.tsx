@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import { useWaitingWork } from '#client/lib/browser/waiting-work.ts';
 
 /** What the server says about a page to search engines and previews of links; `url` is null where they must not index it. */
 export interface SiteMetadata {
@@ -17,9 +18,10 @@ export const SiteMetadataContext = createContext<SiteMetadata | null>(null);
 
 /** The title of the window and the description of a page, which React hoists into the head. */
 export function Metadata({ title, description }: { title: string; description?: string | undefined }) {
+  const waiting = useWaitingWork();
   return (
     <>
-      <title>{title}</title>
+      <title>{waiting > 0 ? `(${waiting}) ${title}` : title}</title>
       {description && <meta name="description" content={description} />}
       {import.meta.env.SSR && <PreviewMetadata title={title} description={description} />}
     </>

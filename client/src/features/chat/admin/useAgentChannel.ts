@@ -28,7 +28,11 @@ export function useAgentChannel(onCustomerMessage: () => void) {
     };
     const opened = openChatChannel({
       onState: setState,
-      onReady: () => opened.send({ type: 'join_as_agent', agentId: 'admin-agent' }),
+      onReady: () => {
+        opened.send({ type: 'join_as_agent', agentId: 'admin-agent' });
+        // What was written while there was no connection is told by nobody.
+        gathering ??= setTimeout(refresh, gatherMs);
+      },
       onMessage: (message) => {
         const event = message as unknown as ChatSocketEvent;
         if (event.type === 'agent_status_update') setStatus(event.status);
