@@ -37,9 +37,15 @@ export function useWorkNotices(): void {
         // The console has a sound of its own.
         const isInConsole = kind === 'agent-chat' && location.pathname === '/admin/agent-chat';
         if (isWanted('sound') && !isInConsole) playChime();
-        if (isWanted('desktop') && document.hidden && 'Notification' in window && Notification.permission === 'granted')
-          new Notification(brandName(), { body: text, tag: kind });
+        if (isWanted('desktop') && document.hidden && 'Notification' in window) show(kind, text);
       }),
     [],
   );
+}
+
+/** One of a kind at a time; a press leads back to this window. */
+function show(kind: string, text: string): void {
+  if (Notification.permission !== 'granted') return;
+  const notification = new Notification(brandName(), { body: text, tag: kind });
+  notification.addEventListener('click', () => window.focus());
 }
