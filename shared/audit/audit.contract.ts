@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -27,6 +28,17 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof auditEntry>;
 
+const auditFilters = {
+  /** Part of an actor's name or address, or the id of an actor or subject. */
+  q: text(100).optional(),
+  actor: z.enum(auditRoles).optional(),
+  /** One action, or all of a feature: `user.blocked`, `user`. */
+  action: text(80).optional(),
+  subjectType: text(40).optional(),
+  subjectId: text(100).optional(),
+  ...dayRange,
+};
+
 export const listAuditLog = endpoint({
   method: 'GET',
   path: '/api/admin/audit-log',
@@ -34,26 +46,30 @@ export const listAuditLog = endpoint({
   may: 'audit.read',
   summary: 'Who did what, newest first; the next page begins before the last id of this one',
   query: z.object({
+    ...auditFilters,
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     /** Rows older than this one. */
     before: z
       .string()
       .regex(/^\d{1,18}$/, reason('id_invalid'))
       .optional(),
-    /** Part of an actor's name or address, or the id of an actor or subject. */
-    q: text(100).optional(),
-    actor: z.enum(auditRoles).optional(),
-    /** One action, or all of a feature: `user.blocked`, `user`. */
-    action: text(80).optional(),
-    subjectType: text(40).optional(),
-    subjectId: text(100).optional(),
-    /** Whole days in UTC, both included. */
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
   }),
   response: z.array(auditEntry),
   errors: [],
   limit: 'read',
+});
+
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit-log/export',
+  access: 'admin',
+  may: 'audit.read',
+  summary: 'The audit log of a range as a CSV, newest first; filters as in the list. Audited itself',
+  query: z.object(auditFilters).refine(...daysInOrder),
+  response: 'file',
+  errors: ['step_up_required'],
+  limit: 'admin',
+  stepUp: true,
 });
 
 export const auditState = endpoint({

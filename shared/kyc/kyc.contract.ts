@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
+import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
@@ -110,6 +111,8 @@ export const kycRequestDetails = kycRequestView.extend({
 });
 export type KycRequestDetails = z.output<typeof kycRequestDetails>;
 
+const kycFilters = { status: z.enum(kycRequestStatuses).optional(), q: text(100).optional() };
+
 export const listKycRequests = endpoint({
   method: 'GET',
   path: '/api/admin/kyc-requests',
@@ -118,13 +121,25 @@ export const listKycRequests = endpoint({
   summary: 'Identity requests: waiting ones first, oldest first, then the decided ones, newest first',
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
-    status: z.enum(kycRequestStatuses).optional(),
-    q: text(100).optional(),
+    ...kycFilters,
   }),
   response: z.array(kycRequestView),
   errors: [],
   limit: 'read',
   paged: true,
+});
+
+export const exportKycRequests = endpoint({
+  method: 'GET',
+  path: '/api/admin/kyc-requests/export',
+  access: 'admin',
+  may: 'audit.read',
+  summary: 'Identity requests of a range with their decisions as a CSV, newest first; filters as in the list. Audited',
+  query: z.object({ ...kycFilters, ...dayRange }).refine(...daysInOrder),
+  response: 'file',
+  errors: ['step_up_required'],
+  limit: 'admin',
+  stepUp: true,
 });
 
 export const getKycRequest = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
+import { dayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
@@ -77,8 +78,7 @@ export const orderFilters = {
     .string()
     .regex(/^[A-Z]{3}$/)
     .optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  ...dayRange,
 };
 
 export const listOrders = endpoint({

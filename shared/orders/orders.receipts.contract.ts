@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
+import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -8,21 +9,43 @@ import { orderStatuses } from './orders.lifecycle.ts';
 
 export const exportFormats = ['pdf', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+const format = z.enum(exportFormats, reason('export_format_unknown'));
 
 export const exportOrders = endpoint({
   method: 'GET',
   path: '/api/transactions/export',
   access: 'customer',
   summary: 'All own orders of a range as a PDF report or a CSV, newest first; filters as in the list',
-  query: z
-    .object({ format: z.enum(exportFormats, reason('export_format_unknown')), ...orderFilters })
-    .refine(({ from, to }) => !from || !to || from <= to, {
-      error: reason('days_reversed'),
-      path: ['from'],
-    }),
+  query: z.object({ format, ...orderFilters }).refine(...daysInOrder),
   response: 'file',
   errors: [],
   limit: 'write',
+});
+
+export const exportOrderBook = endpoint({
+  method: 'GET',
+  path: '/api/admin/transactions/export',
+  access: 'admin',
+  may: 'books.read',
+  summary: 'All orders of a range as a PDF report or a CSV, newest first; filters as in the order book. Audited',
+  query: z.object({ format, user: id.optional(), ...orderFilters }).refine(...daysInOrder),
+  response: 'file',
+  errors: ['step_up_required'],
+  limit: 'admin',
+  stepUp: true,
+});
+
+export const exportFees = endpoint({
+  method: 'GET',
+  path: '/api/admin/fees/export',
+  access: 'admin',
+  may: 'books.read',
+  summary: 'Fees of completed orders by day and payout currency as a CSV, newest day first. Audited',
+  query: z.object(dayRange).refine(...daysInOrder),
+  response: 'file',
+  errors: ['step_up_required'],
+  limit: 'admin',
+  stepUp: true,
 });
 
 export const getReceipt = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, normalizeEmail, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
@@ -47,22 +48,36 @@ export const adminUserDetails = adminUserView.extend({
 });
 export type AdminUserDetails = z.output<typeof adminUserDetails>;
 
+const userFilters = {
+  q: text(100).optional(),
+  status: z.enum(userStatuses).optional(),
+  kyc: z.enum(kycStates).optional(),
+};
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
   may: 'users.read',
   summary: 'Everybody with an account: search by any part of name or address, filter, sort, page',
-  query: pageQuery.extend({
-    q: text(100).optional(),
-    status: z.enum(userStatuses).optional(),
-    kyc: z.enum(kycStates).optional(),
-    sort: z.enum(userSorts).default('newest'),
-  }),
+  query: pageQuery.extend({ ...userFilters, sort: z.enum(userSorts).default('newest') }),
   response: z.array(adminUserView),
   errors: [],
   limit: 'read',
   paged: true,
+});
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/export',
+  access: 'admin',
+  may: 'audit.read',
+  summary: 'Everybody who registered in a range as a CSV, newest first; filters as in the list. Audited',
+  query: z.object({ ...userFilters, ...dayRange }).refine(...daysInOrder),
+  response: 'file',
+  errors: ['step_up_required'],
+  limit: 'admin',
+  stepUp: true,
 });
 
 export const getUser = endpoint({

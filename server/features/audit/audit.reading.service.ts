@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { dayMs } from '#server/lib/time.ts';
+import { endOfDay, startOfDay } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditEntry, listAuditLog } from '#shared/audit/audit.contract.ts';
 import { isOurs } from './audit.chain.ts';
@@ -17,15 +17,16 @@ import {
 
 type AuditReadDeps = Pick<Platform, 'db'> & AuditPorts;
 type Query = z.output<(typeof listAuditLog)['query']>;
+/** What is looked for in the log. */
+export type AuditFilter = Omit<Query, 'pageSize' | 'before'>;
 
-const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`);
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A page of the log, newest first. */
 export async function auditLog(deps: AuditReadDeps, query: Query): Promise<AuditEntry[]> {
   const filter: LogFilter = {
-    from: startOf(query.from ?? '1970-01-01'),
-    until: query.to ? new Date(startOf(query.to).getTime() + dayMs) : new Date('9999-12-31T00:00:00.000Z'),
+    from: startOfDay(query.from ?? '1970-01-01'),
+    until: query.to ? endOfDay(query.to) : new Date('9999-12-31T00:00:00.000Z'),
     beforeId: query.before ?? null,
     role: query.actor ?? null,
     actions: query.action ? await actionsOf(deps, query.action) : null,

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
+import { exportDecisions } from './kyc.export.service.ts';
 import * as service from './kyc.review.service.ts';
 
 type Deps = Platform;
@@ -14,6 +15,8 @@ export function kycAdminRoutes(deps: Deps): Router {
     reply.total(total);
     return items;
   });
+  // Before the request by id, which would match this path.
+  route(router, deps, contract.exportKycRequests, ({ actor, query }) => exportDecisions(deps, actor, query));
   route(router, deps, contract.getKycRequest, ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
   route(router, deps, contract.reviewKyc, ({ actor, params, body }) => service.review(deps, actor, params.id, body));
   return router;

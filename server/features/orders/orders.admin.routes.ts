@@ -4,7 +4,9 @@ import { notModified } from '#server/http/reply.ts';
 import { route } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
+import { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
 import { decideQuickly, review } from './orders.decisions.service.ts';
+import { exportBook, exportFeeList } from './orders.export.admin.service.ts';
 import * as lists from './orders.lists.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
@@ -22,6 +24,9 @@ export function orderAdminRoutes(deps: Deps): Router {
     reply.total(total);
     return reply.jsonText(json);
   });
+  // Before the order by id, which would match this path.
+  route(router, deps, exportOrderBook, ({ actor, query, request }) => exportBook(deps, actor, query, request.language));
+  route(router, deps, exportFees, ({ actor, query }) => exportFeeList(deps, actor, query));
   route(router, deps, contract.adminGetOrder, async ({ params, reply }) =>
     reply.jsonText(await lists.openAdminOrder(deps, params.id)),
   );

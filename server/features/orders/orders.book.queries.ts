@@ -34,6 +34,13 @@ export type SearchMatches = {
   userIds: string[] | null;
 };
 
+/** What a search of the order book comes down to. */
+export type BookSearch =
+  | { by: 'nothing' }
+  | { by: 'address'; address: string }
+  /** `pattern` where the users are too many to list. */
+  | { by: 'matches'; matches: SearchMatches; pattern: string };
+
 const order = { newest: 'desc', oldest: 'asc' } as const;
 type Sort = keyof typeof order;
 

@@ -5,7 +5,7 @@ import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { iso, matchesOwn, type OwnFilter } from './orders.view.queries.ts';
 
 /** An order as documents show it; amounts are exact decimal text, moments ISO 8601 in UTC. */
-const documentRow = {
+export const documentRow = {
   id: column.uuid,
   reference: column.text,
   type: column.oneOf(['sell', 'fiat']),
@@ -28,7 +28,8 @@ const documentRow = {
 };
 export type DocumentRow = RowOf<typeof documentRow>;
 
-const columns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as "createdAt",
+/** The columns of `documentRow` from order `t`. */
+export const documentColumns = `t.id, t.reference, t.type, t.status, ${iso('t.created_at')} as "createdAt",
   ${iso('t.decided_at')} as "decidedAt", t.crypto_name as "cryptoName",
   coalesce(t.crypto_symbol, t.from_currency) as unit, trim_scale(t.amount)::text as amount,
   trim_scale(t.value_usd)::text as "valueUsd", trim_scale(t.rate)::text as rate,
@@ -44,7 +45,7 @@ type BatchRow = RowOf<typeof batchRow>;
 
 const batch = readStatement(
   batchRow,
-  `select ${columns}, t.created_at::text as at from orders t
+  `select ${documentColumns}, t.created_at::text as at from orders t
    where ${matchesOwn} and (created_at, id) < ($3::timestamptz, $10::uuid)
    order by created_at desc, id desc limit $2`,
 );
@@ -82,7 +83,7 @@ export type ReceiptRow = RowOf<typeof receiptRow>;
 
 const receipt = readStatement(
   receiptRow,
-  `select ${columns}, concat_ws(' ', u.first_name, u.last_name) as customer,
+  `select ${documentColumns}, concat_ws(' ', u.first_name, u.last_name) as customer,
      t.payment_details->>'accountName' as "accountName", t.payment_details->>'accountNumber' as "accountNumber",
      t.payment_details->>'bankName' as "bankName", t.payment_details->>'method' as method
    from orders t join users u on u.id = t.user_id where t.id = $1 and t.user_id = $2`,
@@ -94,7 +95,7 @@ export async function readForReceipt(db: Pick<Db, 'run'>, userId: string, id: st
   return row;
 }
 
-const anonymous = readStatement(documentRow, `select ${columns} from orders t where t.id = $1`);
+const anonymous = readStatement(documentRow, `select ${documentColumns} from orders t where t.id = $1`);
 
 /** An order without anything about its customer. */
 export async function readForCheck(db: Pick<Db, 'run'>, id: string): Promise<DocumentRow | undefined> {

@@ -3,24 +3,21 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/actor.ts';
-import { TooMany } from '#server/http/refusal.ts';
+import { exclusiveStream } from '#server/http/exclusive-stream.ts';
 import type { FileAnswer } from '#server/http/send-file.ts';
-import { streamOf } from '#server/http/stream.ts';
-import type { TableDocument } from '#server/pdf/documents.ts';
+import { csvOf } from '#server/lib/csv.ts';
+import type { TableColumn, TableDocument } from '#server/pdf/documents.ts';
 import { renderPdf } from '#server/pdf/render.ts';
 import type { Platform } from '#server/platform.ts';
 import type { exportOrders } from '#shared/orders/orders.receipts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { interpolate, writingIn, type DocumentWriting } from './orders.documents.format.ts';
 import { streamOwnOrders, type DocumentRow } from './orders.documents.queries.ts';
-import { csvOf, givenText } from './orders.export.csv.ts';
+import { givenText, orderColumns } from './orders.export.csv.ts';
 import { ownFilter } from './orders.lists.service.ts';
 
 type Query = z.output<(typeof exportOrders)['query']>;
 type ExportDeps = Pick<Platform, 'db' | 'now'> & SettingsPorts;
-
-/** Users with an export running in this process: one each, so that a few cannot block everybody. */
-const inFlight = new Set<string>();
 
 /** All orders of the caller that fit, made while they are sent, in the caller's language. Refuses a second export beside a running one. */
 export async function exportOwn(
@@ -30,37 +27,23 @@ export async function exportOwn(
   language: LanguageCode,
 ): Promise<FileAnswer> {
   const { userId } = actor;
-  if (inFlight.has(userId)) {
-    throw new TooMany(5, 'export_running');
-  }
-  inFlight.add(userId);
-  const rows = streamOwnOrders(deps.db, userId, ownFilter(query));
-  try {
-    const writing = writingIn(language);
-    const chunks =
-      query.format === 'csv'
-        ? csvOf(rows, writing.texts)
-        : renderPdf(await reportOf(deps, actor, query, writing), filterValue(rows, writing));
-    return {
-      stream: await streamOf(andThen(chunks, () => inFlight.delete(userId))),
-      size: null,
-      type: query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf',
-      downloadName: fileName(deps, query.format),
-      inline: false,
-    };
-  } catch (error) {
-    inFlight.delete(userId);
-    throw error;
-  }
-}
-
-/** Passes the pieces on, and does what is to be done after the last, however it ends. */
-async function* andThen<Chunk>(chunks: AsyncIterable<Chunk>, last: () => void): AsyncGenerator<Chunk> {
-  try {
-    yield* chunks;
-  } finally {
-    last();
-  }
+  const writing = writingIn(language);
+  const stream = await exclusiveStream(userId, async () => {
+    const rows = streamOwnOrders(deps.db, userId, ownFilter(query));
+    return query.format === 'csv'
+      ? csvOf(rows, orderColumns(writing.texts))
+      : renderPdf(
+          await reportOf(deps, actor, query, writing),
+          linesOf(rows, (row) => cellsOf(row, writing)),
+        );
+  });
+  return {
+    stream,
+    size: null,
+    type: query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf',
+    downloadName: fileName(deps, query.format),
+    inline: false,
+  };
 }
 
 /** The brand and the day: "landfall-transactions-2026-11-21.csv". */
@@ -83,9 +66,25 @@ async function reportOf(
   query: Query,
   writing: DocumentWriting,
 ): Promise<TableDocument> {
-  const { report: texts, csv } = writing.texts;
   const account = await accountById(deps.db, userId);
   const name = account ? `${account.user.firstName} ${account.user.lastName}` : '';
+  const { report: texts, csv } = writing.texts;
+  return {
+    ...reportHead(deps, query, writing, [[texts.customer, name]]),
+    columns: reportColumns(writing, { header: csv.rate, share: 0.165, end: true }),
+  };
+}
+
+type ReportQuery = Omit<Query, 'format'>;
+
+/** Title, range and filters of a report; `details` come first. */
+export function reportHead(
+  deps: Pick<Platform, 'now'> & SettingsPorts,
+  query: ReportQuery,
+  writing: DocumentWriting,
+  details: TableDocument['details'],
+): Omit<TableDocument, 'columns'> {
+  const { report: texts } = writing.texts;
   const filters = filterText(query, writing);
   return {
     kind: 'table',
@@ -94,21 +93,10 @@ async function reportOf(
     title: texts.title,
     createdAt: deps.now(),
     details: [
-      [texts.customer, name],
+      ...details,
       [texts.period, periodText(query, writing)],
       ...(filters ? [[texts.filters, filters] as const] : []),
       [texts.createdAt, interpolate(texts.utc, { at: writing.momentText(deps.now()) })],
-    ],
-    columns: [
-      { header: texts.date, share: 0.115 },
-      { header: csv.reference, share: 0.085 },
-      { header: csv.given, share: 0.115 },
-      { header: csv.amount, share: 0.115, end: true },
-      { header: csv.valueUsd, share: 0.1, end: true },
-      { header: csv.rate, share: 0.165, end: true },
-      { header: csv.fee, share: 0.1, end: true },
-      { header: csv.payout, share: 0.13, end: true },
-      { header: csv.status, share: 0.075 },
     ],
     footer: texts.footer,
     pageLabel: texts.page,
@@ -116,13 +104,28 @@ async function reportOf(
   };
 }
 
-function periodText({ from, to }: Query, { texts: { report: texts }, dayText }: DocumentWriting): string {
+/** The columns of a report; `fifth` stands between the value and the fee. */
+export function reportColumns({ texts: { report: texts, csv } }: DocumentWriting, fifth: TableColumn): TableColumn[] {
+  return [
+    { header: texts.date, share: 0.115 },
+    { header: csv.reference, share: 0.085 },
+    { header: csv.given, share: 0.115 },
+    { header: csv.amount, share: 0.115, end: true },
+    { header: csv.valueUsd, share: 0.1, end: true },
+    fifth,
+    { header: csv.fee, share: 0.1, end: true },
+    { header: csv.payout, share: 0.13, end: true },
+    { header: csv.status, share: 0.075 },
+  ];
+}
+
+function periodText({ from, to }: ReportQuery, { texts: { report: texts }, dayText }: DocumentWriting): string {
   if (from && to) return interpolate(texts.fromTo, { from: dayText(from), to: dayText(to) });
   if (from) return interpolate(texts.since, { from: dayText(from) });
   return to ? interpolate(texts.until, { to: dayText(to) }) : texts.allTime;
 }
 
-function filterText({ q, status, type, currency }: Query, { texts }: DocumentWriting): string {
+function filterText({ q, status, type, currency }: ReportQuery, { texts }: DocumentWriting): string {
   const statuses = status === undefined ? [] : [status].flat();
   return [
     ...statuses.map((one) => texts.statuses[one]),
@@ -134,14 +137,16 @@ function filterText({ q, status, type, currency }: Query, { texts }: DocumentWri
     .join(', ');
 }
 
-async function* filterValue(
-  batches: AsyncIterable<readonly DocumentRow[]>,
-  writing: DocumentWriting,
+/** The rows of a report, as they come. */
+export async function* linesOf<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  cells: (row: Row) => string[],
 ): AsyncGenerator<string[][]> {
-  for await (const rows of batches) yield rows.map((row) => cellsOf(row, writing));
+  for await (const rows of batches) yield rows.map(cells);
 }
 
-function cellsOf(row: DocumentRow, writing: DocumentWriting): string[] {
+/** The cells of a report; `fifth` as in `reportColumns`, the rate unless something else is named. */
+export function cellsOf(row: DocumentRow, writing: DocumentWriting, fifth?: string): string[] {
   const { texts, coinText, currencySymbol, moneyText, momentText, rateText } = writing;
   const { type, unit, amount, payoutCurrency: currency } = row;
   return [
@@ -150,7 +155,7 @@ function cellsOf(row: DocumentRow, writing: DocumentWriting): string[] {
     givenText(row),
     type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit),
     currencySymbol(row.valueUsd, 'USD'),
-    rateText(unit, currency, row.rate),
+    fifth ?? rateText(unit, currency, row.rate),
     currencySymbol(row.feeAmount, currency),
     moneyText(row.payoutAmount, currency),
     texts.statuses[row.status],

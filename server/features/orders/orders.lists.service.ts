@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
 import type { Actor } from '#server/http/actor.ts';
 import { Invalid, NotFound } from '#server/http/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
+import { endOfDay, startOfDay } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import {
@@ -23,6 +23,7 @@ import {
   readBookOfMatches,
   type BookFilter,
   type BookPage,
+  type BookSearch,
 } from './orders.book.queries.ts';
 import { isSignedOrder } from './orders.signature.ts';
 import {
@@ -109,8 +110,8 @@ export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery
     statuses: status === undefined ? null : [status].flat(),
     type: type ?? null,
     currency: currency ?? null,
-    from: from === undefined ? null : startOf(from),
-    before: to === undefined ? null : endOf(to),
+    from: from === undefined ? null : startOfDay(from),
+    before: to === undefined ? null : endOfDay(to),
     pattern: q ? containing(q) : null,
   };
 }
@@ -126,10 +127,18 @@ export async function orderBook({ db }: ListDeps, query: BookQuery): Promise<Jso
     throw new Invalid('invalid_input', tooFar, { fields: { page: tooFar } });
   }
   const filter = bookFilter(query);
-  if (query.user) return readBookOfMatches(db, { orderIds: [], userIds: [query.user] }, '', filter, page);
+  const search = await bookSearch(db, query);
+  if (search.by === 'nothing') return readBook(db, filter, page);
+  if (search.by === 'address') return readBookOfAddress(db, search.address, filter, page);
+  return readBookOfMatches(db, search.matches, search.pattern, filter, page);
+}
+
+/** Finds out what is searched for: one user, a deposit address, or any part of what is written on an order. */
+export async function bookSearch(db: Pick<Db, 'run'>, query: Pick<BookQuery, 'q' | 'user'>): Promise<BookSearch> {
+  if (query.user) return { by: 'matches', matches: { orderIds: [], userIds: [query.user] }, pattern: '' };
   const text = query.q?.trim() ?? '';
-  if (text === '') return readBook(db, filter, page);
-  if (await isDepositAddress(db, text)) return readBookOfAddress(db, text, filter, page);
+  if (text === '') return { by: 'nothing' };
+  if (await isDepositAddress(db, text)) return { by: 'address', address: text };
   const pattern = containing(text);
   const keys = {
     reference: referenceStart(text),
@@ -139,22 +148,25 @@ export async function orderBook({ db }: ListDeps, query: BookQuery): Promise<Jso
     // Fewer letters than a trigram has would read every name there is.
     pattern: text.length >= 3 ? pattern : null,
   };
-  return readBookOfMatches(db, await findMatches(db, keys), pattern, filter, page);
+  return { by: 'matches', matches: await findMatches(db, keys), pattern };
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`);
-/** The moment after the last one of the day. */
-const endOf = (day: string) => new Date(startOf(day).getTime() + dayMs);
-
-function bookFilter({ status, type, currency, from, to }: BookQuery): BookFilter {
+/** The filters of the order book as the database asks them; days are whole, in UTC. */
+export function bookFilter({
+  status,
+  type,
+  currency,
+  from,
+  to,
+}: Omit<BookQuery, 'page' | 'pageSize' | 'sort'>): BookFilter {
   return {
     statuses: status === undefined ? orderStatuses : [...new Set([status].flat())],
     types: type === undefined ? orderTypes : [type],
     currency: currency ?? null,
-    from: startOf(from ?? '1970-01-01'),
-    before: to === undefined ? new Date('9999-12-31T00:00:00.000Z') : endOf(to),
+    from: startOfDay(from ?? '1970-01-01'),
+    before: to === undefined ? new Date('9999-12-31T00:00:00.000Z') : endOfDay(to),
   };
 }
 

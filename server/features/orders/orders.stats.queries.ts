@@ -15,9 +15,10 @@ export type DayOrderStat = RowOf<typeof dayOrderStat>;
 
 // What is added up and what still waits for it, in one snapshot: together they are exact at any moment.
 const stats = (where: string) =>
-  `(select day, kind, key, orders, value_usd from order_days where ${where}
-    union all select day, kind, key, orders, value_usd from order_day_changes where ${where}) f`;
+  `(select day, kind, key, orders, value_usd, amount, fee from order_days where ${where}
+    union all select day, kind, key, orders, value_usd, amount, fee from order_day_changes where ${where}) f`;
 const sums = 'sum(f.orders)::int as orders, trim_scale(sum(f.value_usd))::text as usd';
+const ownSums = 'trim_scale(sum(f.amount))::text as amount, trim_scale(sum(f.fee))::text as fee';
 
 const allTime = readStatement(
   orderStat,
@@ -28,9 +29,12 @@ const byDay = readStatement(
   `select f.day::text, f.kind, f.key, ${sums} from ${stats(`kind in ('status', 'decided') and day >= $1::date`)}
    group by f.day, f.kind, f.key`,
 );
+/** `amount` and `fee` are decimal text in units of the key, see orders.stats.tables. */
+const shareStat = { ...orderStat, amount: column.text, fee: column.text };
+export type ShareStat = RowOf<typeof shareStat>;
 const breakdown = readStatement(
-  orderStat,
-  `select f.kind, f.key, ${sums} from ${stats(`kind in ('asset', 'currency') and day >= $1::date`)}
+  shareStat,
+  `select f.kind, f.key, ${sums}, ${ownSums} from ${stats(`kind in ('asset', 'currency') and day >= $1::date`)}
    group by f.kind, f.key having sum(f.orders) > 0`,
 );
 
@@ -45,8 +49,31 @@ export async function readDays(db: Pick<Db, 'run'>, from: string): Promise<DayOr
 }
 
 /** What was given and paid out in orders completed since `from`. */
-export async function readBreakdown(db: Pick<Db, 'run'>, from: string): Promise<OrderStat[]> {
+export async function readBreakdown(db: Pick<Db, 'run'>, from: string): Promise<ShareStat[]> {
   return db.run(breakdown, [from]);
+}
+
+const dayFee = {
+  day: column.text,
+  currency: column.text,
+  orders: column.integer,
+  fee: column.text,
+  payout: column.text,
+};
+/** Fees kept on one day in one currency, with what was paid out; decimal text in that currency. */
+export type DayFee = RowOf<typeof dayFee>;
+
+const fees = readStatement(
+  dayFee,
+  `select f.day::text, f.key as currency, sum(f.orders)::int as orders, trim_scale(sum(f.fee))::text as fee,
+     trim_scale(sum(f.amount))::text as payout
+   from ${stats(`kind = 'currency' and day between $1::date and $2::date`)}
+   group by f.day, f.key having sum(f.orders) > 0 order by f.day desc, f.key`,
+);
+
+/** Fees of completed orders by day and payout currency, newest day first, both ends included. */
+export async function readFees(db: Pick<Db, 'run'>, from: string, to: string): Promise<DayFee[]> {
+  return db.run(fees, [from, to]);
 }
 
 const dayMedian = {
@@ -89,11 +116,12 @@ export async function insertMedians(tx: Tx, from: string, to: string): Promise<v
 
 const fold = writeStatement(
   {},
-  `with gone as (delete from order_day_changes returning day, kind, key, orders, value_usd)
-   insert into order_days as o (day, kind, key, orders, value_usd)
-   select day, kind, key, sum(orders), sum(value_usd) from gone group by day, kind, key
+  `with gone as (delete from order_day_changes returning day, kind, key, orders, value_usd, amount, fee)
+   insert into order_days as o (day, kind, key, orders, value_usd, amount, fee)
+   select day, kind, key, sum(orders), sum(value_usd), sum(amount), sum(fee) from gone group by day, kind, key
    on conflict (kind, day, key) do update
-     set orders = o.orders + excluded.orders, value_usd = o.value_usd + excluded.value_usd`,
+     set orders = o.orders + excluded.orders, value_usd = o.value_usd + excluded.value_usd,
+       amount = o.amount + excluded.amount, fee = o.fee + excluded.fee`,
 );
 
 /** Adds what changed up; readers see the same sums before and after. */

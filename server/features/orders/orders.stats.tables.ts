@@ -14,6 +14,10 @@ export const orderDays = pgTable(
     key: text('key').notNull(),
     orders: bigint('orders', { mode: 'number' }).notNull(),
     valueUsd: decimal('value_usd').notNull(),
+    /** In units of the key: given for `asset`, paid out for `currency`; else 0. */
+    amount: decimal('amount').notNull().default('0'),
+    /** Of `currency`: the fees kept, in that currency; else 0. */
+    fee: decimal('fee').notNull().default('0'),
   },
   (t) => [primaryKey({ columns: [t.kind, t.day, t.key] })],
 );
@@ -29,6 +33,8 @@ export const orderDayChanges = pgTable('order_day_changes', {
   key: text('key').notNull(),
   orders: integer('orders').notNull(),
   valueUsd: decimal('value_usd').notNull(),
+  amount: decimal('amount').notNull().default('0'),
+  fee: decimal('fee').notNull().default('0'),
 });
 
 /** How long payouts took on days that are over: they never change again. */

@@ -4,6 +4,7 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/users/users.admin.contract.ts';
 import * as usersAdmin from './users.admin.service.ts';
 import { deleteUserAsAdmin } from './users.erasure.service.ts';
+import { exportUserList } from './users.export.service.ts';
 import type { UsersPorts } from './users.ports.ts';
 
 type Deps = Platform & UsersPorts;
@@ -16,6 +17,8 @@ export function usersAdminRoutes(deps: Deps): Router {
     reply.total(total);
     return items;
   });
+  // Before the user by id, which would match this path.
+  route(router, deps, contract.exportUsers, ({ actor, query }) => exportUserList(deps, actor, query));
   route(router, deps, contract.getUser, ({ params }) => usersAdmin.userForAdmin(deps, params.id));
   route(router, deps, contract.editUser, ({ actor, params, body }) =>
     usersAdmin.editUser(deps, actor, params.id, body),

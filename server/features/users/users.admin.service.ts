@@ -65,7 +65,7 @@ export async function listForAdmin(
 }
 
 /** Any part of name or address; one or two letters, which no index finds inside a word, match its beginning. */
-function patternsOf(q: string): Patterns {
+export function patternsOf(q: string): Patterns {
   if (q.length >= 3) return [containing(q), containing(q)];
   return [startingWith(q), `% ${startingWith(q)}`];
 }

@@ -10,10 +10,12 @@ import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ExportContext } from '#client/ui/layout/ExportSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import { ThemeSwitch } from '../ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
+import { ExportButton } from './ExportButton.tsx';
 import { permissionAt } from './nav.ts';
 import { useWorkNotices } from './work-notices.ts';
 import './admin.css';
@@ -50,15 +52,17 @@ export function AdminLayout() {
       <div className="flex min-w-0 flex-1 flex-col">
         <OfflineBanner />
         <main id="main" className="flex min-w-0 flex-1 flex-col">
-          <Suspense fallback={<Verifying bare />}>
-            {needed && !session.user.may.includes(needed) ? (
-              <div className="p-4 md:p-6">
-                <NotPermitted page />
-              </div>
-            ) : (
-              <Outlet />
-            )}
-          </Suspense>
+          <ExportContext value={ExportButton}>
+            <Suspense fallback={<Verifying bare />}>
+              {needed && !session.user.may.includes(needed) ? (
+                <div className="p-4 md:p-6">
+                  <NotPermitted page />
+                </div>
+              ) : (
+                <Outlet />
+              )}
+            </Suspense>
+          </ExportContext>
         </main>
       </div>
     </div>

@@ -30,6 +30,8 @@ export interface CallExtras {
   stepUp?: string | undefined;
   /** Share of the upload done, 0 to 1. */
   onUploadProgress?: ((share: number) => void) | undefined;
+  /** Bytes of the answer that have arrived. */
+  onDownloadProgress?: ((bytes: number) => void) | undefined;
   timeoutMs?: number | undefined;
   /** Sends If-None-Match with the last version seen and gives the last body back when nothing changed. For polled lists. */
   conditionalGet?: boolean | undefined;
@@ -77,10 +79,24 @@ async function attempt(method: string, url: string, options: AnyOptions): Promis
   const response = await send({ method, url, headers, body, signal, timeoutMs, onUploadProgress });
 
   if (response.status === 304 && last) return last.parsed;
-  const parsed = await parseResponse(response);
+  const parsed = await parseResponse(counted(response, options.onDownloadProgress));
   const etag = response.headers.get('ETag');
   if (options.conditionalGet && etag) responseCache.set(cacheKey, { etag, parsed });
   return parsed;
+}
+
+/** The response, with its bytes reported as they arrive. */
+function counted(response: Response, report: CallExtras['onDownloadProgress']): Response {
+  if (!report || !response.ok || !response.body) return response;
+  let bytes = 0;
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      bytes += chunk.length;
+      report(bytes);
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(counting), response);
 }
 
 async function request(route: string, options: AnyOptions = {}): Promise<ParsedResponse> {

@@ -8,6 +8,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { auditLogQuery, auditStateQuery } from './audit.admin.queries.ts';
 import { LogFilters } from './LogFilters.tsx';
@@ -26,6 +27,9 @@ export function AuditLogPage() {
     <Page title={t('title')} lede={t('lede')} width="full" className="py-6 md:py-8">
       <CheckpointStatus />
       <LogFilters state={state} />
+      <div className="self-start">
+        <ExportSlot list="audit" filter={{ ...state.filter }} />
+      </div>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {entries && entries.length > 0 && <LogTable entries={entries} hrefWith={state.hrefWith} />}
       {entries?.length === 0 && (

@@ -13,6 +13,7 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { requestsPageSize, waitingQuery, type AdminKycRequest } from './kyc.admin.queries.ts';
 import { RequestRow } from './RequestRow.tsx';
 import type { RequestsState } from './useRequestsState.ts';
@@ -61,7 +62,10 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
           value={state.filters.q}
           onChange={(q) => state.change({ q })}
         />
-        <StatusChips state={state} />
+        <div className="flex flex-wrap gap-2">
+          <StatusChips state={state} />
+          <ExportSlot list="kyc" filter={{ q: state.query.q, status: state.query.status }} />
+        </div>
         {error && <AdminProblem error={error} title={t('failed.fetch', { status })} onRetry={() => void refetch()} />}
       </header>
       <div className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">

@@ -10,6 +10,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { ListReset } from './ListNotices.tsx';
 import { queuePageSize, useOpenCounts, type AdminOrder, type QueuePage } from './orders.admin.queries.ts';
@@ -63,6 +64,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
         <div className="flex flex-wrap gap-2">
           <StatusChips state={state} />
           <FilterButton state={state} />
+          <ExportSlot list="transactions" filter={filtersOf(state.query)} />
         </div>
         {Boolean(error) && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       </header>
@@ -78,6 +80,11 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
       </footer>
     </section>
   );
+}
+
+/** The filters without the order and the page of the list. */
+function filtersOf({ q, status, type, currency, from, to }: QueueState['query']) {
+  return { q, status, type, currency, from, to };
 }
 
 function StatusChips({ state }: { state: QueueState }) {

@@ -10,6 +10,7 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { usersPageSize, usersQuery } from './users.admin.queries.ts';
@@ -25,9 +26,12 @@ export function Users() {
   const [asked, setAsked] = useState<PendingAction>();
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <header className="flex flex-col gap-1">
-        <h2 className="text-lg">{t('title')}</h2>
-        <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex flex-col gap-1">
+          <h2 className="text-lg">{t('title')}</h2>
+          <p className="max-w-[70ch] text-sm text-muted">{t('lede')}</p>
+        </div>
+        <ExportSlot list="users" filter={filtersOf(state.query)} />
       </header>
       <Filters state={state} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
@@ -58,6 +62,11 @@ export function Users() {
 
 /** Totals are exact up to here; the server says no more. */
 const maxCounted = 10_000;
+
+/** The filters without the order and the page of the list. */
+function filtersOf({ q, status, kyc }: UsersState['query']) {
+  return { q, status, kyc };
+}
 
 function Filters({ state: { filters, change } }: { state: UsersState }) {
   const { t } = useTranslation(['users.admin', 'common']);

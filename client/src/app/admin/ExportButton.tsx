@@ -1,0 +1,117 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StepUpDialog } from '#client/features/auth/components/StepUpDialog.tsx';
+import { adminCall } from '#client/lib/api/admin-call.ts';
+import { callFile } from '#client/lib/api/call.ts';
+import { saveFile } from '#client/lib/browser/save-file.ts';
+import { formatBytes } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { DayRange } from '#client/ui/form/DayRange.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import type { ExportedList, ExportProps } from '#client/ui/layout/ExportSlot.tsx';
+import type { Permission } from '#shared/kernel/permission.ts';
+
+const routes = {
+  transactions: 'GET /api/admin/transactions/export',
+  fees: 'GET /api/admin/fees/export',
+  users: 'GET /api/admin/users/export',
+  kyc: 'GET /api/admin/kyc-requests/export',
+  audit: 'GET /api/admin/audit-log/export',
+} as const satisfies Record<ExportedList, string>;
+
+const permissionOf = {
+  transactions: 'books.read',
+  fees: 'books.read',
+  users: 'audit.read',
+  kyc: 'audit.read',
+  audit: 'audit.read',
+} as const satisfies Record<ExportedList, Permission>;
+
+type Format = 'csv' | 'pdf';
+const timeoutMs = 30 * 60_000;
+
+/** Takes a list of the admin side away as a file. */
+export function ExportButton(props: ExportProps) {
+  const { t } = useTranslation('admin.common');
+  const may = useMay();
+  const [open, setOpen] = useState(false);
+  if (!may(permissionOf[props.list])) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<Download aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {t('export.button')}
+      </Button>
+      {open && <ExportDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Range, format where there is a choice, and the password; then the file as it arrives. */
+function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => void }) {
+  const { t } = useTranslation('admin.common');
+  const [range, setRange] = useState({ from: dayOf(filter.from), to: dayOf(filter.to) });
+  const [format, setFormat] = useState<Format>('csv');
+  const [received, setReceived] = useState<number>();
+  const save = async (stepUp: string) => {
+    setReceived(0);
+    try {
+      const query = { ...filter, ...range, ...(list === 'transactions' && { format }) };
+      const { blob, name } = await callFile(routes[list], {
+        query,
+        stepUp,
+        timeoutMs,
+        onDownloadProgress: setReceived,
+        ...adminCall,
+      } as Parameters<typeof callFile<(typeof routes)['users']>>[1]);
+      saveFile({ blob, name });
+      toast({ title: t('export.done'), text: name, tone: 'done' });
+    } finally {
+      setReceived(undefined);
+    }
+  };
+  return (
+    <StepUpDialog
+      title={t(`export.title.${list}`)}
+      confirm={t('export.button')}
+      failed={t('export.failed')}
+      onProven={save}
+      onClose={onClose}
+    >
+      <p>{t('export.text')}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DayRange
+          labels={{ from: t('export.from'), to: t('export.to') }}
+          from={range.from}
+          to={range.to}
+          onChange={(change) => setRange({ ...range, ...change })}
+        />
+      </div>
+      {list === 'transactions' && (
+        <FilterChips
+          single
+          staying
+          label={t('export.format')}
+          options={[
+            { value: 'csv', text: 'CSV' },
+            { value: 'pdf', text: 'PDF' },
+          ]}
+          chosen={[format]}
+          onChange={([chosen]) => setFormat(chosen ?? 'csv')}
+        />
+      )}
+      <p role="status" className="text-muted empty:hidden">
+        {received !== undefined && t('export.received', { size: formatBytes(received) })}
+      </p>
+    </StepUpDialog>
+  );
+}
+
+const dayOf = (value: unknown) => (typeof value === 'string' ? value : undefined);

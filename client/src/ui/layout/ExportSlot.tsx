@@ -1,0 +1,19 @@
+import { createContext, use, type ComponentType } from 'react';
+
+/** The lists that an admin can take away. */
+export type ExportedList = 'transactions' | 'fees' | 'users' | 'kyc' | 'audit';
+
+export interface ExportProps {
+  list: ExportedList;
+  /** The filters of the list as it is shown; `from` and `to` are where the range begins. */
+  filter: Readonly<Record<string, unknown>>;
+}
+
+/** What draws the button. It asks for the password, which only a feature below the lists can do. */
+export const ExportContext = createContext<ComponentType<ExportProps> | null>(null);
+
+/** The export button of a list, where the layout has one. */
+export function ExportSlot(props: ExportProps) {
+  const ExportButton = use(ExportContext);
+  return ExportButton && <ExportButton {...props} />;
+}

@@ -1,0 +1,104 @@
+import type { Actor } from '#server/http/actor.ts';
+import { exclusiveStream } from '#server/http/exclusive-stream.ts';
+import { masked } from '#server/http/masking.ts';
+import type { FileAnswer } from '#server/http/send-file.ts';
+import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
+import type { Platform } from '#server/platform.ts';
+import type { AuditEntry } from '#shared/audit/audit.contract.ts';
+import type { AuditPorts } from './audit.ports.ts';
+import { auditLog, type AuditFilter } from './audit.reading.service.ts';
+import { recordAudit } from './audit.service.ts';
+
+type Row = Record<string, unknown>;
+
+/** A list that an admin takes away. */
+export type AdminExport = {
+  /** Recorded in the audit log, such as `user.exported`. */
+  action: string;
+  /** The beginning of the file's name. */
+  name: string;
+  format: 'csv' | 'pdf';
+  /** The filters as they were sent. Of a search only that there was one is recorded: it may be a name. */
+  filter: Row;
+  chunks: () => AsyncGenerator<Uint8Array> | Promise<AsyncGenerator<Uint8Array>>;
+};
+
+/**
+ * Streams a list to an admin, made while it is sent and recorded in the audit log before its first byte. Throws
+ * TooMany('export_running') beside a running export of the same admin.
+ */
+export async function exportForAdmin(
+  { inTx, now }: Pick<Platform, 'inTx' | 'now'>,
+  actor: Actor,
+  { action, name, format, filter, chunks }: AdminExport,
+): Promise<FileAnswer> {
+  const { q, ...rest } = filter;
+  const details = { format, ...rest, ...(q ? { searched: true } : {}) };
+  const stream = await exclusiveStream(`${actor.userId} admin`, async () => {
+    await inTx((tx) => recordAudit(tx, actor, action, undefined, details));
+    return chunks();
+  });
+  return {
+    stream,
+    size: null,
+    type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf',
+    downloadName: `${name}-${now().toISOString().slice(0, 10)}.${format}`,
+    inline: false,
+  };
+}
+
+const batchSize = 500;
+
+const columns: CsvColumn<AuditEntry>[] = [
+  ['Id', ({ id }) => id],
+  ['At (UTC)', ({ at }) => momentCell(at)],
+  ['Role', ({ actorRole }) => textCell(actorRole)],
+  ['Actor id', ({ actorId }) => actorId ?? ''],
+  ['Name', ({ actorName }) => textCell(actorName)],
+  ['Email', ({ actorEmail }) => textCell(actorEmail)],
+  ['Action', ({ action }) => textCell(action)],
+  ['Subject', ({ subjectType }) => textCell(subjectType)],
+  ['Subject id', ({ subjectId }) => textCell(subjectId)],
+  ['Details', ({ details }) => textCell(JSON.stringify(details))],
+  ['Request id', ({ requestId }) => textCell(requestId)],
+  ['In the hash chain', ({ isCheckpointed }) => (isCheckpointed ? 'yes' : 'no')],
+  ['Signature valid', ({ isOurs }) => (isOurs ? 'yes' : 'no')],
+];
+
+type LogDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuditPorts;
+
+/** The audit log under a filter as a CSV, newest first. */
+export async function exportLog(deps: LogDeps, actor: Actor, filter: AuditFilter): Promise<FileAnswer> {
+  return exportForAdmin(deps, actor, {
+    action: 'audit.exported',
+    name: 'audit-log',
+    format: 'csv',
+    filter,
+    chunks: () => csvOf(visibleTo(actor, entries(deps, filter)), columns),
+  });
+}
+
+/** The rows of an export as their reader may see them. */
+export async function* visibleTo<Fields extends object>(
+  { masks }: Pick<Actor, 'masks'>,
+  batches: AsyncIterable<readonly Fields[]>,
+): AsyncGenerator<readonly Fields[]> {
+  for await (const rows of batches) yield masks.length === 0 ? rows : rows.map((row) => hidden(row, masks));
+}
+
+/** A row with its numbers and addresses masked; moments are no text, and would not survive it. */
+function hidden<Fields extends object>(row: Fields, masks: Actor['masks']): Fields {
+  const moments = Object.entries(row).filter(([, value]) => value instanceof Date);
+  const shown = masked({ ...row, ...Object.fromEntries(moments.map(([key]) => [key, null])) }, masks);
+  return { ...(shown as Fields), ...Object.fromEntries(moments) };
+}
+
+async function* entries(deps: LogDeps, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+  let before: string | undefined;
+  for (;;) {
+    const rows = await auditLog(deps, { ...filter, pageSize: batchSize, before });
+    if (rows.length > 0) yield rows;
+    before = rows.at(-1)?.id;
+    if (rows.length < batchSize) return;
+  }
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { containing } from '#server/db/like.ts';
+import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { FileAnswer } from '#server/http/send-file.ts';
+import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
+import { endOfDay, startOfDay } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import type { exportKycRequests } from '#shared/kyc/kyc.contract.ts';
+import { kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
+import { streamRequests, type ExportedRequest } from './kyc.export.queries.ts';
+
+type Query = z.output<(typeof exportKycRequests)['query']>;
+
+// No claims and no document numbers: a file that leaves the product holds the decisions, not the documents.
+const columns: CsvColumn<ExportedRequest>[] = [
+  ['Id', ({ id }) => id],
+  ['Submitted (UTC)', ({ submittedAt }) => momentCell(submittedAt.toISOString())],
+  ['User id', ({ userId }) => userId],
+  ['First name', ({ firstName }) => textCell(firstName)],
+  ['Last name', ({ lastName }) => textCell(lastName)],
+  ['Email', ({ email }) => textCell(email)],
+  ['Document', ({ documentType }) => documentType],
+  ['Decision', ({ status }) => status],
+  ['Decided (UTC)', ({ reviewedAt }) => momentCell(reviewedAt?.toISOString() ?? null)],
+  ['Decided by', ({ reviewer }) => textCell(reviewer)],
+  ['Notes', ({ reviewNotes }) => textCell(reviewNotes)],
+];
+
+/** Identity requests with their decisions as a CSV, newest first. */
+export async function exportDecisions(
+  deps: Pick<Platform, 'db' | 'inTx' | 'now'>,
+  actor: Actor,
+  query: Query,
+): Promise<FileAnswer> {
+  const { q, status, from, to } = query;
+  const range = {
+    statuses: status ? [status] : kycRequestStatuses,
+    from: startOfDay(from ?? '1970-01-01'),
+    before: endOfDay(to ?? '9998-12-31'),
+    pattern: q ? containing(q) : null,
+  };
+  return exportForAdmin(deps, actor, {
+    action: 'kyc.exported',
+    name: 'kyc-decisions',
+    format: 'csv',
+    filter: query,
+    chunks: () => csvOf(visibleTo(actor, streamRequests(deps.db, range)), columns),
+  });
+}

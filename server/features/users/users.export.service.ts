@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import type { Actor } from '#server/http/actor.ts';
+import type { FileAnswer } from '#server/http/send-file.ts';
+import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
+import { endOfDay, startOfDay } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { userStatuses, type exportUsers } from '#shared/users/users.admin.contract.ts';
+import { kycStates } from '#shared/users/users.contract.ts';
+import { patternsOf } from './users.admin.service.ts';
+import { streamUsers, type ExportedUser } from './users.export.queries.ts';
+import type { UsersPorts } from './users.ports.ts';
+
+type Query = z.output<(typeof exportUsers)['query']>;
+type ExportDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & UsersPorts;
+type Row = ExportedUser & { orders: number };
+
+const columns: CsvColumn<Row>[] = [
+  ['Id', ({ id }) => id],
+  ['Registered (UTC)', ({ createdAt }) => momentCell(createdAt.toISOString())],
+  ['First name', ({ firstName }) => textCell(firstName)],
+  ['Middle name', ({ middleName }) => textCell(middleName)],
+  ['Last name', ({ lastName }) => textCell(lastName)],
+  ['Email', ({ email }) => textCell(email)],
+  ['Status', ({ status }) => status],
+  ['Role', ({ role }) => role],
+  ['Identity check', ({ kycStatus }) => kycStatus],
+  ['Country', ({ country }) => textCell(country)],
+  ['Language', ({ language }) => language],
+  ['Orders', ({ orders }) => String(orders)],
+];
+
+/** Everybody who fits as a CSV, newest first. */
+export async function exportUserList(deps: ExportDeps, actor: Actor, query: Query): Promise<FileAnswer> {
+  return exportForAdmin(deps, actor, {
+    action: 'user.exported',
+    name: 'users',
+    format: 'csv',
+    filter: query,
+    chunks: () => csvOf(visibleTo(actor, rowsOf(deps, query)), columns),
+  });
+}
+
+async function* rowsOf({ db, personalData }: ExportDeps, { q, status, kyc, from, to }: Query): AsyncGenerator<Row[]> {
+  const filter = { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates };
+  const range = { from: startOfDay(from ?? '1970-01-01'), before: endOfDay(to ?? '9998-12-31') };
+  for await (const users of streamUsers(db, filter, range, q ? patternsOf(q) : null)) {
+    const ids = users.map(({ id }) => id);
+    const counts = await personalData.countOrders(db, ids);
+    yield users.map((user) => ({ ...user, orders: counts.get(user.id) ?? 0 }));
+  }
+}

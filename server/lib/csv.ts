@@ -1,0 +1,25 @@
+/** A column of a CSV: its header, and a row's cell, ready to be written. */
+export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string];
+
+/** A spreadsheet runs what begins so as a formula; an apostrophe makes it text. Wide signs count too. */
+const runsAsFormula = /^[\s]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+
+/** Text as one cell. */
+export function textCell(text: string | null): string {
+  const safe = text !== null && runsAsFormula.test(text) ? `'${text}` : (text ?? '');
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A moment, ISO 8601 in UTC, in a form every spreadsheet reads as one. */
+export const momentCell = (at: string | null): string => at?.replace('T', ' ').replace(/(\.\d+)?Z$/, '') ?? '';
+
+/** RFC 4180 in UTF-8, with the mark by which spreadsheets know it, piece by piece as the rows come. */
+export async function* csvOf<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  columns: readonly CsvColumn<Row>[],
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(`\ufeff${columns.map(([header]) => textCell(header)).join(',')}\r\n`);
+  for await (const rows of batches) {
+    yield Buffer.from(rows.map((row) => `${columns.map(([, cell]) => cell(row)).join(',')}\r\n`).join(''));
+  }
+}
