@@ -16,13 +16,28 @@ const change = z.number().nullable();
 const waiting = z.object({ count, oldestAt: timestamp.nullable() });
 const share = z.object({ key: z.string(), orders: count, usd });
 
-/** Weeks are the last seven days in UTC, today included, and the seven before. */
+/** Spans are the last days in UTC, today included, as many as the charts show, and as many before. */
 const cards = z.object({
-  transactions: z.object({ total: count, week: count, weekBefore: count, changePercent: change }),
-  /** Orders that wait for the admin now, and at the end of the day a week ago. */
-  pending: z.object({ total: count, pending: count, processing: count, weekAgo: count, changePercent: change }),
-  /** The value of all completed orders, by the day they were paid out. */
-  volume: z.object({ totalUsd: usd, weekUsd: usd, weekBeforeUsd: usd, changePercent: change }),
+  transactions: z.object({ total: count, span: count, spanBefore: count, changePercent: change }),
+  /** Orders that wait for the admin now, and at the end of the day before the span. */
+  pending: z.object({ total: count, pending: count, processing: count, spanAgo: count, changePercent: change }),
+  /** The value of completed orders, by the day they were paid out. */
+  volume: z.object({ totalUsd: usd, spanUsd: usd, spanBeforeUsd: usd, changePercent: change }),
+});
+
+/** An amount as exact decimal text, in units of the asset or currency beside it. */
+const exact = z.string().regex(/^\d+(\.\d+)?$/);
+
+/** Only for who may read the books. */
+const income = z.object({
+  /** Fees of orders completed in the span, by payout currency. */
+  fees: z.array(z.object({ currency: z.string(), orders: count, fee: exact })),
+  /** The same day by day, newest day first; only days with completed orders. */
+  feesByDay: z.array(z.object({ day, currency: z.string(), orders: count, fee: exact })),
+  /** What customers gave in orders completed in the span: a coin's symbol, or a currency. */
+  received: z.array(z.object({ asset: z.string(), orders: count, amount: exact })),
+  /** What open orders whose proof is there are to be paid out now. */
+  due: z.array(z.object({ currency: z.string(), orders: count, amount: exact })),
 });
 
 const needs = z.object({
@@ -63,7 +78,14 @@ const charts = z.object({
   payoutTimes: z.array(z.object({ day, minutes: z.number().nullable(), payouts: count })),
 });
 
-export const overviewView = z.object({ asOf: timestamp, days: z.literal(overviewSpans), cards, needs, charts });
+export const overviewView = z.object({
+  asOf: timestamp,
+  days: z.literal(overviewSpans),
+  cards,
+  income: income.nullable(),
+  needs,
+  charts,
+});
 export type OverviewView = z.output<typeof overviewView>;
 
 export const overview = endpoint({
@@ -71,8 +93,7 @@ export const overview = endpoint({
   path: '/api/admin/overview',
   access: 'admin',
   may: 'orders.read',
-  summary:
-    'Statistics of the overview: totals with their change in a week, what waits, and charts over 7, 30 or 90 days',
+  summary: 'Statistics of the overview over 7, 30 or 90 days: totals with their change, income, what waits, and charts',
   query: z.object({ days: z.coerce.number().pipe(z.literal(overviewSpans)).default(30) }),
   response: overviewView,
   errors: [],

@@ -3,6 +3,7 @@ import { amountOf } from '#shared/kernel/money.ts';
 import { readCsv, readPdf } from '#tests/factories/documents.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
+import { customerRights } from '#tests/factories/rights.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -22,7 +23,7 @@ async function csv(path: string): Promise<Record<string, string>[]> {
   return rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])));
 }
 const actorOf = ({ id, email }: Seller) =>
-  ({ userId: id, role: 'customer', email, sessionId: '', requestId: '', may: [], masks: [] }) as const;
+  ({ userId: id, role: 'customer', email, ...customerRights, sessionId: '', requestId: '' }) as const;
 const lastAudit = async () => {
   const [row] = await testbed.rows('select actor_id, action, details from audit_log order by id desc limit 1');
   return row;

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
+import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 /** Stats of one day or of all days; money as decimal text in US dollars. */
 const orderStat = {
@@ -74,6 +75,24 @@ const fees = readStatement(
 /** Fees of completed orders by day and payout currency, newest day first, both ends included. */
 export async function readFees(db: Pick<Db, 'run'>, from: string, to: string): Promise<DayFee[]> {
   return db.run(fees, [from, to]);
+}
+
+const dueAmount = { currency: column.text, orders: column.integer, amount: column.text };
+/** What is to be paid out in one currency; decimal text in that currency. */
+export type DueAmount = RowOf<typeof dueAmount>;
+
+const due = readStatement(
+  dueAmount,
+  `select r.payout_currency as currency, count(*)::int as orders, trim_scale(sum(r.payout_amount))::text as amount
+   from unnest(array[${sqlList(openStatuses)}]) s(status) cross join unnest(array['sell', 'fiat']) k(type)
+   cross join lateral (select t.payout_currency, t.payout_amount from orders t
+     where t.status = s.status and t.type = k.type and t.proof_at is not null) r
+   group by r.payout_currency order by sum(r.payout_amount) desc, r.payout_currency`,
+);
+
+/** What the open orders whose proof is there are to be paid out, by currency. */
+export async function readDue(db: Pick<Db, 'run'>): Promise<DueAmount[]> {
+  return db.run(due);
 }
 
 const dayMedian = {

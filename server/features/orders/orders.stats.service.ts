@@ -2,8 +2,8 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { foldChanges, insertMedians } from './orders.stats.queries.ts';
 
-export { readAllTime, readBreakdown, readDays, readFees, readMedians } from './orders.stats.queries.ts';
-export type { DayFee, DayMedian, DayOrderStat, OrderStat, ShareStat } from './orders.stats.queries.ts';
+export { readAllTime, readBreakdown, readDays, readDue, readFees, readMedians } from './orders.stats.queries.ts';
+export type { DayFee, DayMedian, DayOrderStat, DueAmount, OrderStat, ShareStat } from './orders.stats.queries.ts';
 
 /** The longest span any chart shows. */
 const chartDays = 90;

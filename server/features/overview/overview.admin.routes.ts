@@ -9,6 +9,6 @@ type Deps = Platform;
 /** Admin stats. */
 export function overviewAdminRoutes(deps: Deps): Router {
   const router = Router();
-  route(router, deps, contract.overview, ({ query }) => overviewOf(deps, query.days));
+  route(router, deps, contract.overview, ({ actor, query }) => overviewOf(deps, actor, query.days));
   return router;
 }

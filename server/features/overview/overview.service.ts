@@ -4,13 +4,19 @@ import {
   readAllTime,
   readBreakdown,
   readDays,
+  readDue,
+  readFees,
   readMedians,
+  type DayFee,
   type DayMedian,
   type DayOrderStat,
+  type DueAmount,
   type OrderStat,
+  type ShareStat,
 } from '#server/features/orders/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
+import type { Actor } from '#server/http/actor.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal } from '#shared/kernel/money.ts';
@@ -24,31 +30,32 @@ export { operationGauges, readOperations } from './overview.operations.service.t
 type OverviewDeps = Pick<Platform, 'db' | 'env' | 'now' | 'prices' | 'fx'>;
 type Span = OverviewView['days'];
 
-const week = 7;
-/** The cards compare two weeks, whatever the charts show. */
-const comparedDays = 2 * week;
-
 /** The current admin stats, read from daily sums, never from the whole order book. */
-export async function overviewOf(deps: OverviewDeps, days: Span): Promise<OverviewView> {
+export async function overviewOf(deps: OverviewDeps, { may }: Pick<Actor, 'may'>, days: Span): Promise<OverviewView> {
   const { db, now } = deps;
   const at = now();
   const from = daysBefore(at, days - 1);
-  const [totals, byDay, breakdown, medians, waiting, changes, addresses, accounts, stopped] = await Promise.all([
-    readAllTime(db),
-    readDays(db, daysBefore(at, Math.max(days, comparedDays))),
-    readBreakdown(db, from),
-    readMedians(db, from, dayOf(at)),
-    readWaiting(db),
-    readAddressChanges(db, new Date(at.getTime() - dayMs)),
-    walletsNeedingAttention(deps),
-    forgedMethods(deps),
-    listStopped(deps),
-  ]);
+  const [totals, byDay, breakdown, fees, due, medians, waiting, changes, addresses, accounts, stopped] =
+    await Promise.all([
+      readAllTime(db),
+      // The cards compare the span with the one before.
+      readDays(db, daysBefore(at, 2 * days)),
+      readBreakdown(db, from),
+      readFees(db, from, dayOf(at)),
+      readDue(db),
+      readMedians(db, from, dayOf(at)),
+      readWaiting(db),
+      readAddressChanges(db, new Date(at.getTime() - dayMs)),
+      walletsNeedingAttention(deps),
+      forgedMethods(deps),
+      listStopped(deps),
+    ]);
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   return {
     asOf: at.toISOString(),
     days,
-    cards: presentCards(totals, byDay, at),
+    cards: presentCards(totals, byDay, { at, days }),
+    income: may.includes('books.read') ? presentIncome(breakdown, fees, due) : null,
     needs: {
       ...presentNeeds(waiting, changes),
       forgedAddresses: addresses.forged.map(({ name }) => name),
@@ -78,40 +85,61 @@ function changeOf(before: Decimal, after: Decimal): number | null {
 
 const changeOfCounts = (before: number, after: number) => changeOf(decimal(BigInt(before)), decimal(BigInt(after)));
 
-function presentCards(totals: readonly OrderStat[], byDay: readonly DayOrderStat[], at: Date): OverviewView['cards'] {
-  const weekFrom = daysBefore(at, week - 1);
-  const beforeFrom = daysBefore(at, comparedDays - 1);
-  const inWeek = byDay.filter(({ day }) => day >= weekFrom);
-  const inWeekBefore = byDay.filter(({ day }) => day >= beforeFrom && day < weekFrom);
+function presentCards(
+  totals: readonly OrderStat[],
+  byDay: readonly DayOrderStat[],
+  { at, days }: { at: Date; days: Span },
+): OverviewView['cards'] {
+  const spanFrom = daysBefore(at, days - 1);
+  const beforeFrom = daysBefore(at, 2 * days - 1);
+  const inSpan = byDay.filter(({ day }) => day >= spanFrom);
+  const inSpanBefore = byDay.filter(({ day }) => day >= beforeFrom && day < spanFrom);
   const opened = (stats: readonly OrderStat[]) => stats.filter(({ kind }) => kind === 'status');
   const paid = (stats: readonly OrderStat[]) =>
     stats.filter(({ kind, key }) => kind === 'decided' && key === 'completed');
   const countOf = (status: OrderStatus) => ordersIn(opened(totals).filter(({ key }) => key === status));
   const [pending, processing] = [countOf('pending'), countOf('processing')];
-  const decidedInWeek = ordersIn(inWeek.filter(({ kind }) => kind === 'decided'));
-  const [now, before] = [ordersIn(opened(inWeek)), ordersIn(opened(inWeekBefore))];
-  const weekAgo = pending + processing - now + decidedInWeek;
-  const [weekUsd, weekBeforeUsd] = [usdOf(paid(inWeek)), usdOf(paid(inWeekBefore))];
+  const decidedInSpan = ordersIn(inSpan.filter(({ kind }) => kind === 'decided'));
+  const [now, before] = [ordersIn(opened(inSpan)), ordersIn(opened(inSpanBefore))];
+  const spanAgo = pending + processing - now + decidedInSpan;
+  const [spanUsd, spanBeforeUsd] = [usdOf(paid(inSpan)), usdOf(paid(inSpanBefore))];
   return {
     transactions: {
       total: ordersIn(opened(totals)),
-      week: now,
-      weekBefore: before,
+      span: now,
+      spanBefore: before,
       changePercent: changeOfCounts(before, now),
     },
     pending: {
       total: pending + processing,
       pending,
       processing,
-      weekAgo,
-      changePercent: changeOfCounts(weekAgo, pending + processing),
+      spanAgo,
+      changePercent: changeOfCounts(spanAgo, pending + processing),
     },
     volume: {
       totalUsd: usdText(usdOf(paid(totals))),
-      weekUsd: usdText(weekUsd),
-      weekBeforeUsd: usdText(weekBeforeUsd),
-      changePercent: changeOf(weekBeforeUsd, weekUsd),
+      spanUsd: usdText(spanUsd),
+      spanBeforeUsd: usdText(spanBeforeUsd),
+      changePercent: changeOf(spanBeforeUsd, spanUsd),
     },
+  };
+}
+
+function presentIncome(
+  breakdown: readonly ShareStat[],
+  feesByDay: readonly DayFee[],
+  due: readonly DueAmount[],
+): NonNullable<OverviewView['income']> {
+  const of = (wanted: 'asset' | 'currency') =>
+    breakdown
+      .filter(({ kind }) => kind === wanted)
+      .toSorted((one, other) => decimal(other.usd).cmp(decimal(one.usd)) || one.key.localeCompare(other.key));
+  return {
+    fees: of('currency').map(({ key, orders, fee }) => ({ currency: key, orders, fee })),
+    feesByDay: feesByDay.map(({ day, currency, orders, fee }) => ({ day, currency, orders, fee })),
+    received: of('asset').map(({ key, orders, amount }) => ({ asset: key, orders, amount })),
+    due: [...due],
   };
 }
 

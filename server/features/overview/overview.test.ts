@@ -36,7 +36,15 @@ const overview = async (query = '') => {
   return { status, body: body as unknown as OverviewView };
 };
 
-type Made = { daysAgo: number; status?: string; minutes?: number; usd?: string; currency?: string; coin?: string };
+type Made = {
+  daysAgo: number;
+  status?: string;
+  minutes?: number;
+  usd?: string;
+  currency?: string;
+  coin?: string;
+  hasProof?: boolean;
+};
 
 /** An order opened at noon so many days ago, and decided so many minutes later. */
 async function made({
@@ -46,6 +54,7 @@ async function made({
   usd = '100',
   currency = 'USD',
   coin = 'BTC',
+  hasProof = true,
 }: Made) {
   const owner = await aUser(testbed.database.pool);
   const at = noon(daysAgo);
@@ -55,6 +64,7 @@ async function made({
     payoutCurrency: currency,
     gives: { type: 'sell', coin: { id: coin.toLowerCase(), name: coin, symbol: coin, color: '#f7931a' } },
     transactionHash: null,
+    hasProof,
   });
   if (status === 'pending') return id;
   const decidedAt = status === 'processing' ? null : new Date(at.getTime() + minutes * 60_000);
@@ -73,10 +83,11 @@ describe('the statistics of the overview', () => {
     const { status, body } = await overview('?days=7');
     expect(status).toBe(200);
     expect(body.cards).toEqual({
-      transactions: { total: 0, week: 0, weekBefore: 0, changePercent: null },
-      pending: { total: 0, pending: 0, processing: 0, weekAgo: 0, changePercent: null },
-      volume: { totalUsd: '0.00', weekUsd: '0.00', weekBeforeUsd: '0.00', changePercent: null },
+      transactions: { total: 0, span: 0, spanBefore: 0, changePercent: null },
+      pending: { total: 0, pending: 0, processing: 0, spanAgo: 0, changePercent: null },
+      volume: { totalUsd: '0.00', spanUsd: '0.00', spanBeforeUsd: '0.00', changePercent: null },
     });
+    expect(body.income).toEqual({ fees: [], feesByDay: [], received: [], due: [] });
     expect(body.charts.volume).toHaveLength(7);
     expect(body.charts.payoutTimes.every(({ minutes }) => minutes === null)).toBe(true);
     expect(body.charts.assets).toEqual([]);
@@ -90,12 +101,14 @@ describe('the statistics of the overview', () => {
     await made({ daysAgo: 2, status: 'rejected' });
     await made({ daysAgo: 2, status: 'pending' });
     await made({ daysAgo: 10, status: 'processing' });
-    const { body } = await overview('?days=30');
-    expect(body.cards).toEqual({
-      transactions: { total: 7, week: 4, weekBefore: 2, changePercent: 100 },
-      pending: { total: 2, pending: 1, processing: 1, weekAgo: 1, changePercent: 100 },
-      volume: { totalUsd: '1000000000001.05', weekUsd: '0.30', weekBeforeUsd: '0.20', changePercent: 50 },
+    expect((await overview('?days=7')).body.cards).toEqual({
+      transactions: { total: 7, span: 4, spanBefore: 2, changePercent: 100 },
+      pending: { total: 2, pending: 1, processing: 1, spanAgo: 1, changePercent: 100 },
+      volume: { totalUsd: '1000000000001.05', spanUsd: '0.30', spanBeforeUsd: '0.20', changePercent: 50 },
     });
+    const { body } = await overview('?days=30');
+    expect(body.cards.transactions).toEqual({ total: 7, span: 6, spanBefore: 1, changePercent: 500 });
+    expect(body.cards.volume).toMatchObject({ spanUsd: '0.50', spanBeforeUsd: '1000000000000.55' });
     expect(body.charts.volume.at(-2)).toMatchObject({ orders: 2, usd: '0.30' });
     expect(body.charts.volume.filter(({ orders }) => orders > 0)).toHaveLength(2);
     expect(body.charts.statuses).toContainEqual({ status: 'completed', orders: 3 });
@@ -105,6 +118,37 @@ describe('the statistics of the overview', () => {
     ]);
     expect(body.charts.currencies.map(({ key }) => key)).toEqual(['USD', 'NGN']);
     expect((await overview('?days=90')).body.charts.assets[0]?.usd).toBe('1000000000000.85');
+  });
+
+  test('say what was earned, received and is to be paid out, each in its own unit', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    await made({ daysAgo: 0 });
+    await made({ daysAgo: 0, currency: 'NGN', coin: 'ETH' });
+    await made({ daysAgo: 0, coin: 'ETH' });
+    await made({ daysAgo: 40 });
+    await made({ daysAgo: 2, status: 'rejected' });
+    for (const status of ['pending', 'processing']) await made({ daysAgo: 50, status, currency: 'NGN' });
+    await made({ daysAgo: 1, status: 'pending', currency: 'PHP', hasProof: false });
+    const expected = {
+      fees: [
+        { currency: 'USD', orders: 2, fee: '39.14' },
+        { currency: 'NGN', orders: 1, fee: '19.57' },
+      ],
+      feesByDay: [
+        { day: today, currency: 'NGN', orders: 1, fee: '19.57' },
+        { day: today, currency: 'USD', orders: 2, fee: '39.14' },
+      ],
+      received: [
+        { asset: 'ETH', orders: 2, amount: '0.02' },
+        { asset: 'BTC', orders: 1, amount: '0.01' },
+      ],
+      due: [{ currency: 'NGN', orders: 2, amount: '743.76' }],
+    };
+    expect((await overview('?days=7')).body.income).toEqual(expected);
+    await testbed.app.deps.inTx(foldChanges);
+    expect((await overview('?days=7')).body.income).toEqual(expected);
+    await testbed.database.pool.query('select recount_order_days()');
+    expect((await overview('?days=7')).body.income).toEqual(expected);
   });
 
   test('say the median time from proof to payout of each day, also once the day is over for good', async () => {
@@ -123,7 +167,7 @@ describe('the statistics of the overview', () => {
     await testbed.app.deps.inTx(foldChanges);
     expect(await testbed.rows('select 1 from order_day_changes')).toEqual([]);
     const after = (await overview()).body;
-    expect([after.cards, after.charts]).toEqual([before.cards, before.charts]);
+    expect([after.cards, after.charts, after.income]).toEqual([before.cards, before.charts, before.income]);
     const late = await made({ daysAgo: 5, status: 'pending' });
     await testbed.database.pool.query(
       `update orders set status = 'failed', version = version + 1, decided_at = now() where id = $1`,
@@ -164,7 +208,7 @@ describe('the statistics of the overview', () => {
     await made({ daysAgo: 1 });
     const texts = await readsDuring(testbed.app, () => overview('?days=90'));
     const amounts = texts.filter((text) => /order_day|orders|deposit_wallet_changes/.test(text));
-    expect(amounts).toHaveLength(6);
+    expect(amounts).toHaveLength(8);
     const client = await testbed.database.pool.connect();
     await client.query('set enable_seqscan = off');
     for (const text of amounts) {

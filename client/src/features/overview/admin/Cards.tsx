@@ -3,33 +3,35 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatChange, formatNumber } from '#client/lib/format/format.ts';
+import { formatChange, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
-/** The three stats at the top, each with its change over a week and a link to the counted items. */
-export function Cards({ cards: { transactions, pending, volume } }: Pick<OverviewStats, 'cards'>) {
+/** The three stats at the top over the span of the charts, each with its change and a link to the counted items. */
+export function Cards({ cards: { transactions, pending, volume }, days }: Pick<OverviewStats, 'cards' | 'days'>) {
   const { t } = useTranslation('overview');
   const waiting = { pending: formatNumber(pending.pending), processing: formatNumber(pending.processing) };
   return (
     <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3 *:last:md:max-lg:col-span-2">
       <Card
         label={t('card.transactions')}
-        value={formatNumber(transactions.total)}
-        trend={<Trend percent={transactions.changePercent} good="more" fresh={transactions.week > 0} />}
+        value={formatNumber(transactions.span)}
+        note={t('card.inAll', { days, total: formatNumber(transactions.total) })}
+        trend={<Trend {...{ days }} percent={transactions.changePercent} good="more" fresh={transactions.span > 0} />}
         link={<CardLink to="/admin/transactions?show=all&sort=newest">{t('card.all')}</CardLink>}
       />
       <Card
         label={t('card.pending')}
         value={formatNumber(pending.total)}
         note={t('card.split', waiting)}
-        trend={<Trend percent={pending.changePercent} good="less" fresh={pending.total > 0} />}
+        trend={<Trend {...{ days }} percent={pending.changePercent} good="less" fresh={pending.total > 0} />}
         link={<CardLink to="/admin/transactions">{t('card.queue')}</CardLink>}
       />
       <Card
         label={t('card.volume')}
-        value={<Money strong amount={volume.totalUsd} currency="USD" />}
-        trend={<Trend percent={volume.changePercent} good="more" fresh={volume.weekUsd !== '0.00'} />}
+        value={<Money strong amount={volume.spanUsd} currency="USD" />}
+        note={t('card.inAll', { days, total: formatMoneyText(volume.totalUsd, 'USD') })}
+        trend={<Trend {...{ days }} percent={volume.changePercent} good="more" fresh={volume.spanUsd !== '0.00'} />}
         link={
           <a href="#overview-currencies" className="inline-flex min-h-6 items-center text-link">
             {t('card.byCurrency')}
@@ -76,13 +78,14 @@ interface TrendProps {
   percent: number | null;
   /** Which way is welcome: colour says it beside arrow and sign. */
   good: 'more' | 'less';
-  /** Something happened this week, and nothing the week before. */
+  /** Something happened in the span, and nothing in the one before. */
   fresh: boolean;
+  days: number;
 }
 
-function Trend({ percent, good, fresh }: TrendProps) {
+function Trend({ percent, good, fresh, days }: TrendProps) {
   const { t } = useTranslation('overview');
-  if (percent === null) return <span className="text-muted">{t(fresh ? 'trend.fresh' : 'trend.none')}</span>;
+  if (percent === null) return <span className="text-muted">{t(fresh ? 'trend.fresh' : 'trend.none', { days })}</span>;
   const Arrow = percent === 0 ? ArrowRight : percent > 0 ? ArrowUpRight : ArrowDownRight;
   const isWelcome = percent === 0 || percent > 0 === (good === 'more');
   return (
@@ -91,7 +94,7 @@ function Trend({ percent, good, fresh }: TrendProps) {
         <Arrow aria-hidden="true" className="size-4" strokeWidth={2} />
         <bdi dir="ltr">{formatChange(percent)}</bdi>
       </span>
-      <span className="text-muted">{t('trend.before')}</span>
+      <span className="text-muted">{t('trend.before', { days })}</span>
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { AddressChanges } from './AddressChanges.tsx';
 import { AttentionList } from './AttentionList.tsx';
 import { Cards } from './Cards.tsx';
+import { Income } from './Income.tsx';
 import { overviewQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
 import { PayoutChart } from './PayoutChart.tsx';
 import { AssetsChart, CurrenciesChart } from './ShareChart.tsx';
@@ -57,17 +58,18 @@ function Shown({ stats }: { stats: OverviewStats }) {
   return (
     <>
       <AddressChanges changes={stats.needs.addressChanges} />
-      <Cards cards={stats.cards} />
+      <Cards cards={stats.cards} days={stats.days} />
+      {stats.income && <Income income={stats.income} days={stats.days} />}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
         <VolumeChart stats={stats} />
         <AttentionList needs={stats.needs} />
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4">
+      <div className="grid gap-4 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
           <PayoutChart stats={stats} />
           <AssetsChart stats={stats} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
           <StatusChart stats={stats} />
           <CurrenciesChart stats={stats} />
         </div>

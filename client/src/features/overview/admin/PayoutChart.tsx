@@ -3,11 +3,13 @@ import { formatCompact, formatDay, formatNumber } from '#client/lib/format/forma
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 import { labelled, roundTop, trendOf } from './overview.chart-math.ts';
-import { useWidth } from './useWidth.ts';
+import { useSize } from './useSize.ts';
 
 const height = 200;
 const plot = { start: 36, top: 22, bottom: 24, end: 62 };
 const pxPerLabel = 72;
+/** From here on times are in hours, on the axis as in the texts. */
+const minutesShown = 120;
 
 /** Payout times as a line chart with the last value at its end. */
 export function PayoutChart({ stats }: { stats: OverviewStats }) {
@@ -15,16 +17,18 @@ export function PayoutChart({ stats }: { stats: OverviewStats }) {
   const days = stats.charts.payoutTimes;
   const found = trendOf(days.map(({ minutes }) => minutes));
   const duration = (minutes: number) =>
-    minutes < 120
+    minutes < minutesShown
       ? t('minutes', { count: Math.round(minutes) })
       : t('hours', { hours: formatNumber((minutes / 60).toFixed(1)) });
+  const inHours = days.some(({ minutes }) => minutes !== null && minutes >= minutesShown);
+  const subtitle = t(inHours ? 'payout.subtitleHours' : 'payout.subtitle');
   const title = found
-    ? t(`payout.${found.course}`, { time: duration(found.last) })
+    ? t(`payout.${found.course}`, { before: duration(found.first), time: duration(found.last) })
     : t('payout.none', { count: stats.days });
   return (
     <ChartCard
       title={title}
-      subtitle={t('payout.subtitle')}
+      subtitle={subtitle}
       empty={!found}
       head={[t('day'), t('payout.payouts'), t('payout.median')]}
       rows={days.map(({ day, minutes, payouts }) => [
@@ -33,7 +37,12 @@ export function PayoutChart({ stats }: { stats: OverviewStats }) {
         minutes === null ? '—' : duration(minutes),
       ])}
     >
-      <Line label={`${title}. ${t('payout.subtitle')}`} days={days} end={found ? duration(found.last) : ''} />
+      <Line
+        label={`${title}. ${subtitle}`}
+        days={days}
+        unit={inHours ? 60 : 1}
+        end={found ? duration(found.last) : ''}
+      />
     </ChartCard>
   );
 }
@@ -44,18 +53,20 @@ interface LineProps {
   label: string;
   days: OverviewStats['charts']['payoutTimes'];
   end: string;
+  /** Minutes that one unit of the axis has. */
+  unit: number;
 }
 
-function Line({ label, days, end }: LineProps) {
-  const [box, width, at] = useWidth();
-  const top = roundTop(Math.max(0, ...days.map(({ minutes }) => minutes ?? 0)));
+function Line({ label, days, end, unit }: LineProps) {
+  const [box, width, at] = useSize();
+  const top = roundTop(Math.max(0, ...days.map(({ minutes }) => (minutes ?? 0) / unit)));
   const floor = height - plot.bottom;
   const step = Math.max(0, width - plot.start - plot.end) / Math.max(1, days.length - 1);
   const xOf = (index: number) => plot.start + step * index;
-  const yOf = (minutes: number) => floor - (minutes / top) * (floor - plot.top);
+  const yOf = (value: number) => floor - (value / top) * (floor - plot.top);
   // Days without a payout are passed over: the line goes on to the next one that had any.
   const points = days.flatMap(({ minutes }, index): Point[] =>
-    minutes === null ? [] : [{ x: xOf(index), y: yOf(minutes) }],
+    minutes === null ? [] : [{ x: xOf(index), y: yOf(minutes / unit) }],
   );
   const last = points.at(-1);
   return (

@@ -6,7 +6,6 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 import { percentOf } from './overview.chart-math.ts';
 
 const maxBars = 6;
-const barClasses = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4', 'bg-chart-5'];
 
 type Share = OverviewStats['charts']['assets'][number];
 
@@ -81,12 +80,12 @@ function ShareChart({ id, shares, title, subtitle, name }: ShareChartProps) {
       ])}
     >
       <ul className="flex flex-col gap-2.5 text-sm">
-        {shares.slice(0, maxBars).map(({ key, usd }, index) => (
+        {shares.slice(0, maxBars).map(({ key, usd }) => (
           <li key={key} className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
             <span className="font-medium">{key}</span>
             <span aria-hidden="true" className="flex h-4 items-center max-sm:col-span-3 max-sm:row-start-2 max-sm:h-2">
               <span
-                className={`h-full min-w-0.5 rounded-xs ${barClasses[index % barClasses.length]}`}
+                className="h-full min-w-0.5 rounded-xs bg-chart-1"
                 style={{ width: `${widest === 0 ? 0 : (Number(usd) / widest) * 100}%` }}
               />
             </span>

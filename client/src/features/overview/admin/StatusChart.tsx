@@ -4,7 +4,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 import { percentOf } from './overview.chart-math.ts';
-import { useWidth } from './useWidth.ts';
+import { useSize } from './useSize.ts';
 
 const height = 16;
 const gap = 2;
@@ -59,7 +59,7 @@ interface StackProps {
 }
 
 function Stack({ label, segments, total }: StackProps) {
-  const [box, width] = useWidth();
+  const [box, width] = useSize();
   const barWidth = Math.max(0, width - gap * (segments.length - 1));
   const before = (index: number) =>
     segments.slice(0, index).reduce((sum, { orders }) => sum + (orders / total) * barWidth + gap, 0);

@@ -4,9 +4,8 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 import { labelled, maxIndexOf, roundTop } from './overview.chart-math.ts';
-import { useWidth } from './useWidth.ts';
+import { useSize } from './useSize.ts';
 
-const height = 220;
 const plot = { start: 36, top: 22, bottom: 24 };
 const pxPerLabel = 64;
 
@@ -47,7 +46,7 @@ interface BarsProps {
 }
 
 function Bars({ label, days, values, peak }: BarsProps) {
-  const [box, width, at] = useWidth();
+  const [box, width, at, height] = useSize();
   const top = roundTop(Math.max(...values));
   const slot = Math.max(0, width - plot.start) / days.length;
   const bar = Math.max(1.5, Math.min(30, slot * 0.62));
@@ -56,9 +55,9 @@ function Bars({ label, days, values, peak }: BarsProps) {
   const middleOf = (index: number) => plot.start + slot * (index + 0.5);
   const shown = labelled(days.length, Math.floor(width / pxPerLabel));
   return (
-    <figure ref={box} aria-label={label} className="min-h-55">
+    <figure ref={box} aria-label={label} className="relative min-h-55 flex-1">
       {width > 0 && (
-        <svg aria-hidden="true" width={width} height={height} className="block overflow-visible">
+        <svg aria-hidden="true" width={width} height={height} className="absolute inset-0 overflow-visible">
           {[0, top / 2, top].map((line) => (
             <g key={line}>
               <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />

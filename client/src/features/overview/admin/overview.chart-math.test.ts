@@ -20,8 +20,8 @@ test('nothing at all has no peak and no share', () => {
 });
 
 test('a line says whether it fell, rose or stood still, over the days it knows', () => {
-  expect(trendOf([null, 60, null, 33, null])).toEqual({ course: 'fell', last: 33 });
-  expect(trendOf([10, 40])).toEqual({ course: 'rose', last: 40 });
-  expect(trendOf([50, 47])).toEqual({ course: 'steady', last: 47 });
+  expect(trendOf([null, 60, null, 33, null])).toEqual({ course: 'fell', first: 60, last: 33 });
+  expect(trendOf([10, 40])).toEqual({ course: 'rose', first: 10, last: 40 });
+  expect(trendOf([50, 47])).toEqual({ course: 'steady', first: 50, last: 47 });
   expect(trendOf([null, null])).toBeUndefined();
 });

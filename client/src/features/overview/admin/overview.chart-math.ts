@@ -28,10 +28,12 @@ export type Trend = 'fell' | 'rose' | 'steady';
 const minChange = 0.1;
 
 /** The trend of a line from its first to its last known value; less than a tenth is steady. */
-export function trendOf(values: readonly (number | null)[]): { course: Trend; last: number } | undefined {
+export function trendOf(
+  values: readonly (number | null)[],
+): { course: Trend; first: number; last: number } | undefined {
   const known = values.filter((value) => value !== null);
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  if (Math.abs(last - first) <= first * minChange) return { course: 'steady', last };
-  return { course: last < first ? 'fell' : 'rose', last };
+  if (Math.abs(last - first) <= first * minChange) return { course: 'steady', first, last };
+  return { course: last < first ? 'fell' : 'rose', first, last };
 }
