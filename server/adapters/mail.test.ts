@@ -52,6 +52,12 @@ test('a mail arrives whole: sender, one recipient, both parts, and an id that re
   expect(server.taken[0]?.text?.trim()).toBe(mail.text);
 });
 
+test('a mail leaves under the name of the brand, at the address of the settings', async () => {
+  const { server, mailer } = await smtp();
+  await mailer.send({ ...mail, fromName: 'Kuda Cashpoint' });
+  expect(server.taken).toMatchObject([{ from: { name: 'Kuda Cashpoint', address: 'desk@landfall.test' } }]);
+});
+
 test('an address can carry neither a second recipient nor a header', async () => {
   const { server, mailer } = await smtp();
   const addresses = [

@@ -6,6 +6,8 @@ export type OutgoingMail = {
   template: string;
   /** One bare address. */
   to: string;
+  /** The name of the sender, instead of the one in MAIL_FROM. */
+  fromName?: string;
   subject: string;
   html: string;
   text: string;
@@ -51,8 +53,10 @@ export function senderOf(from: string): { name: string; address: string } {
 }
 
 /** What every kind of delivery says about a mail. */
-export function envelopeOf(from: string, { id, to, subject, html, text, unsubscribeUrl }: OutgoingMail) {
-  const sender = senderOf(from);
+export function envelopeOf(from: string, mail: OutgoingMail) {
+  const { id, to, subject, html, text, unsubscribeUrl } = mail;
+  const configured = senderOf(from);
+  const sender = { ...configured, name: mail.fromName ?? configured.name };
   return {
     from: sender,
     to: bareAddress(to),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { areBusinessHours, isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import { findAccounts, normalizeAccount } from './chat.accounts.ts';
-import { isWithinHours } from './chat.business-hours.ts';
 
 test.each([
   'pay 0x52908400098527886E0F7030069857D2E4169EE7 now',
@@ -45,4 +45,22 @@ test('a desk is there within its hours, in its own zone, and always when its wor
   expect(isWithinHours('Monday - Friday 9:00 - 18:00 Europe/Berlin', friday)).toBe(false);
   expect(isWithinHours('Mon-Fri 09:00-18:00, Sat 10:00-11:00', saturday)).toBe(true);
   expect(isWithinHours('Sat-Mon 10:00-11:00 Nowhere/Land', friday)).toBe(true);
+  expect(isWithinHours('Mon-Fri 9-18', saturday)).toBe(false);
+  expect(isWithinHours('Mon-Fri 9-18', friday)).toBe(true);
+});
+
+test('hours are taken only as they can be read, so that a spelling never means always open', () => {
+  const good = ['24/7', '24 / 7', 'Mon-Fri 9-17', 'Mon-Fri 09:00-17:30 Europe/Berlin', 'Sat 10:00-11:00, Sun 10-24'];
+  expect(good.filter((hours) => !areBusinessHours(hours))).toEqual([]);
+  const bad = [
+    'always',
+    'Mon-Fri',
+    '9-17',
+    'Mon-Fri 17-9',
+    'Mon-Fri 9-25',
+    'Mun-Fri 9-17',
+    'Mon 9:75-10',
+    'Mon 9-17 Nowhere/Land',
+  ];
+  expect(bad.filter(areBusinessHours)).toEqual([]);
 });

@@ -19,10 +19,17 @@ export const publicSettings = z.object({
   limits: z.object({ kycUsd: z.number(), kycDays: z.number(), quoteMinutes: z.number(), uploadBytes: z.number() }),
   support: z.object({ hours: z.string(), emailReply: z.string(), agentReply: z.string() }),
   times: z.object({ transfer: z.string(), check: z.string(), payout: z.string(), kyc: z.string() }),
+  /** What the operator says of itself on the landing page; an empty list hides its section. */
+  landing: z.object({
+    stats: z.array(z.object({ value: z.string(), label: z.string() })),
+    testimonials: z.array(z.object({ name: z.string(), place: z.string(), stars: z.number(), text: z.string() })),
+  }),
   /** True while prices are the sample ones that ship with the product. */
   sampleRates: z.boolean(),
   /** Where currency rates come from: some sources ask to be named. */
   fxProvider: z.enum(['sample', 'open-er-api']),
+  /** Whether the business hours are 24/7, whatever language they are shown in. */
+  alwaysOpen: z.boolean(),
 });
 export type PublicSettings = z.output<typeof publicSettings>;
 
@@ -52,8 +59,11 @@ export const depositSettings = z.object({
 });
 export type DepositSettings = z.output<typeof depositSettings>;
 
+/** What no row holds: it follows from other settings and from the environment. */
+const computed = { sampleRates: true, fxProvider: true, alwaysOpen: true } as const;
+
 /** Everything an admin can set: the public settings, and the rules only the admin and the server need. */
-export const adminSettings = publicSettings.omit({ sampleRates: true, fxProvider: true }).extend({
+export const adminSettings = publicSettings.omit(computed).extend({
   rules: z.object({
     /** Whether completing an order needs a payout screenshot; can be turned off for cash payouts. */
     payoutEvidenceRequired: z.boolean(),

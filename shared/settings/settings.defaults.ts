@@ -7,9 +7,9 @@ export const settingsDefaults: AdminSettings = {
     operator: 'Landfall Exchange Ltd',
     supportEmail: 'support@landfall.test',
     telegram: 'https://t.me/landfall_support',
-    x: 'https://x.com/landfall',
-    facebook: 'https://facebook.com/landfall',
-    instagram: 'https://instagram.com/landfall',
+    x: '',
+    facebook: '',
+    instagram: '',
   },
   fees: {
     tiers: [
@@ -45,5 +45,6 @@ export const settingsDefaults: AdminSettings = {
     },
     tolerance: { percent: 0.5, maxUsd: 5 },
   },
+  landing: { stats: [], testimonials: [] },
   rules: { payoutEvidenceRequired: true, newOrderMail: true },
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { email, text } from '#shared/kernel/fields.ts';
 import { reason, type PlainReason } from '#shared/kernel/reason.ts';
+import { areBusinessHours } from './settings.business-hours.ts';
 
 const hundredths = (value: number) => Math.round(value * 100) === Number((value * 100).toFixed(6));
 
@@ -30,7 +31,39 @@ const tiers = z
 
 const sentence = (max: number, error: PlainReason) => text(max, { min: 1, error });
 
-const link = z.url({ protocol: /^https$/, error: reason('secure_web_address_malformed') }).max(200);
+/** The address of a profile; empty if the operator has none. Each names its own service, so that three errors differ. */
+const profile = (error: PlainReason) =>
+  z
+    .string()
+    .trim()
+    .max(200)
+    .refine((typed) => typed === '' || z.url({ protocol: /^https$/ }).safeParse(typed).success, reason(error));
+
+const hours = sentence(120, 'business_hours_required').refine(
+  (typed) => typed === '' || areBusinessHours(typed),
+  reason('business_hours_malformed'),
+);
+
+/** What the operator says of itself on the landing page. */
+const landing = z.object({
+  stats: z
+    .array(z.object({ value: sentence(20, 'landing_text_required'), label: sentence(60, 'landing_text_required') }))
+    .max(6),
+  testimonials: z
+    .array(
+      z.object({
+        name: sentence(60, 'landing_text_required'),
+        place: sentence(60, 'landing_text_required'),
+        stars: z
+          .number(reason('stars_invalid'))
+          .int(reason('stars_invalid'))
+          .min(1, reason('stars_invalid'))
+          .max(5, reason('stars_invalid')),
+        text: sentence(400, 'landing_text_required'),
+      }),
+    )
+    .max(6),
+});
 
 const handle = /^(?:https:\/\/t\.me\/|@)?([A-Za-z]\w{4,31})\/?$/;
 
@@ -49,9 +82,9 @@ export const settingsInput = z.object({
       operator: sentence(120, 'operator_required'),
       supportEmail: email(),
       telegram,
-      x: link,
-      facebook: link,
-      instagram: link,
+      x: profile('x_address_malformed'),
+      facebook: profile('facebook_address_malformed'),
+      instagram: profile('instagram_address_malformed'),
     })
     .partial()
     .optional(),
@@ -62,7 +95,7 @@ export const settingsInput = z.object({
     .optional(),
   support: z
     .object({
-      hours: sentence(120, 'business_hours_required'),
+      hours,
       emailReply: sentence(60, 'email_reply_required'),
       agentReply: sentence(60, 'agent_reply_required'),
     })
@@ -77,5 +110,6 @@ export const settingsInput = z.object({
     })
     .partial()
     .optional(),
+  landing: landing.partial().optional(),
   rules: z.object({ payoutEvidenceRequired: z.boolean(), newOrderMail: z.boolean() }).partial().optional(),
 });

@@ -7,8 +7,11 @@ import { readingMinutes } from '#shared/blog/blog.rules.ts';
 import { articles } from './blog.articles.ts';
 import { beginSeeding, insertPost } from './blog.queries.ts';
 
-/** Publishes the shipped articles once per installation: articles deleted later stay deleted. */
-export async function seedArticles(deps: Pick<Platform, 'inTx' | 'now'> & SettingsPorts): Promise<void> {
+/**
+ * Writes the shipped articles once per installation: articles deleted later stay deleted. In production they are drafts,
+ * because nobody there has read them; elsewhere they are published.
+ */
+export async function seedArticles(deps: Pick<Platform, 'inTx' | 'now' | 'env'> & SettingsPorts): Promise<void> {
   const { name: authorName } = settingsOf(deps).brand;
   await deps.inTx(async (tx) => {
     if (!(await beginSeeding(tx, 'articles'))) return;
@@ -18,8 +21,8 @@ export async function seedArticles(deps: Pick<Platform, 'inTx' | 'now'> & Settin
       const { id } = await insertPost(tx, {
         ...article,
         authorName,
-        status: 'published',
-        publishDate: at,
+        status: deps.env.production ? 'draft' : 'published',
+        publishDate: deps.env.production ? null : at,
         createdAt: at,
         updatedAt: at,
         readMinutes: readingMinutes(content),

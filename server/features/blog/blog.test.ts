@@ -225,3 +225,13 @@ test('no element that the sanitizer takes for text without prose is read as pros
   expect(tags).toContain('xmp');
   for (const tag of tags) expect(renderMarkdown(`a<${tag}>alert(1)</${tag}>b`)).not.toContain('alert');
 });
+
+test('in production the sample articles are drafts that only the administrator sees', async () => {
+  await blogAdmin.rows('delete from blog_posts');
+  await blogAdmin.rows(`delete from blog_seedings where name = 'articles'`);
+  const { deps } = blogAdmin.app;
+  await seedArticles({ ...deps, env: { ...deps.env, production: true } });
+  expect(await titles('')).toEqual([]);
+  const [drafts] = await blogAdmin.rows(`select count(*)::int as count from blog_posts where status = 'draft'`);
+  expect(drafts?.count).toBeGreaterThan(0);
+});

@@ -7,7 +7,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { createSerialQueue } from '#server/lib/serial-queue.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
-import { isWithinHours } from '#shared/chat/chat.business-hours.ts';
+import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import type { getAgentStatus } from '#shared/chat/chat.contract.ts';
 import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import {

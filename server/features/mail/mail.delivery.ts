@@ -110,11 +110,12 @@ async function retryLater(
 async function sendOne({ mailer, mailTemplates, settings, publicUrl }: DeliveryDeps, row: WaitingMail): Promise<void> {
   const mail = { template: row.template, data: row.data } as MailMessage;
   const { language, id, template, recipient: to } = row;
-  const rendered = renderMail(mailTemplates, mail, { language, settings: settingsOf({ settings }), publicUrl });
+  const current = settingsOf({ settings });
+  const rendered = renderMail(mailTemplates, mail, { language, settings: current, publicUrl });
   const code = typeof row.data.code === 'string' ? row.data.code : undefined;
   const { oneClickPath } = row.data;
   const unsubscribeUrl = typeof oneClickPath === 'string' ? new URL(oneClickPath, publicUrl).href : undefined;
-  await mailer.send({ ...rendered, id, template, to, code, unsubscribeUrl });
+  await mailer.send({ ...rendered, id, template, to, fromName: current.brand.name, code, unsubscribeUrl });
 }
 
 async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingMail, error: unknown): Promise<void> {

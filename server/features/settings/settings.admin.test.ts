@@ -120,7 +120,39 @@ test('figures and words that make no sense are refused beside their fields', asy
   ]);
   expect(await fieldsOf({ brand: { telegram: 'https://evil.example/landfall' } })).toEqual([400, 'brand.telegram']);
   expect(await fieldsOf({ support: { hours: '' } })).toEqual([400, 'support.hours']);
+  expect(await fieldsOf({ support: { hours: 'Mon to Fri, office hours' } })).toEqual([400, 'support.hours']);
+  const nobody = { stats: [], testimonials: [{ name: 'Ada', place: 'Lagos', stars: 6, text: ' ' }] };
+  expect(await fieldsOf({ landing: nobody })).toEqual([
+    400,
+    'landing.testimonials.0.stars',
+    'landing.testimonials.0.text',
+  ]);
   expect(await get()).toEqual(before);
+});
+
+test('a brand without profiles leaves them empty, and each wrong one is named by its own error', async () => {
+  const { put } = await open();
+  const wrong = await put({ brand: { x: 'x.com/us', facebook: 'http://fb.com/us', instagram: 'us' } });
+  expect(wrong.body.fields).toEqual({
+    'brand.x': expect.stringMatching(/^X: /),
+    'brand.facebook': expect.stringMatching(/^Facebook: /),
+    'brand.instagram': expect.stringMatching(/^Instagram: /),
+  });
+  const empty = { x: '', facebook: 'https://facebook.com/acme', instagram: '' };
+  expect(await put({ brand: empty })).toMatchObject({ status: 200, body: { brand: empty } });
+});
+
+test('the public pages promise only what the settings say', async () => {
+  const { put } = await open();
+  const seen = async (language = 'en') =>
+    (await testbed.app.call('GET', '/api/settings', { headers: { 'Accept-Language': language } })).body;
+  expect(await seen('de')).toMatchObject({ alwaysOpen: true, landing: { stats: [], testimonials: [] } });
+  const landing = {
+    stats: [{ value: '1,200', label: 'sales paid out' }],
+    testimonials: [{ name: 'Ada O.', place: 'Lagos', stars: 5, text: 'Paid the same afternoon.' }],
+  };
+  await put({ support: { hours: 'Mon-Fri 9-17' }, landing });
+  expect(await seen('de')).toMatchObject({ alwaysOpen: false, landing });
 });
 
 test('limits that are the product’s own stay as they are, whoever names them', async () => {

@@ -5,6 +5,7 @@ import type { Events } from '#server/events/events.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSerialQueue } from '#server/lib/serial-queue.ts';
 import type { Reporter } from '#server/log.ts';
+import { isAlwaysOpen } from '#shared/settings/settings.business-hours.ts';
 import { adminSettings, type AdminSettings } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { readSettingRows } from './settings.queries.ts';
@@ -69,7 +70,9 @@ export function settingsIn(language: string, settings: Settings): Settings {
 /** Public settings in a reader's language; the contract omits what only the admin needs. */
 export function publicSettingsOf(deps: { settings: SettingsCache; env: Pick<Env, 'rates' | 'fx'> }, language: string) {
   const sampleRates = [deps.env.rates.provider, deps.env.fx.provider].includes('sample');
-  return { ...settingsIn(language, settingsOf(deps)), sampleRates, fxProvider: deps.env.fx.provider };
+  const settings = settingsOf(deps);
+  const alwaysOpen = isAlwaysOpen(settings.support.hours);
+  return { ...settingsIn(language, settings), sampleRates, fxProvider: deps.env.fx.provider, alwaysOpen };
 }
 
 /** Rows win over defaults, key by key; an invalid one is reported and omitted, so that the service stays up. */

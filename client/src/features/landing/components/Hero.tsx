@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { HeroArt } from '#client/ui/brand/HeroArt.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
@@ -10,6 +12,7 @@ const benefits = ['fees', 'review', 'support'] as const;
 /** The promise on one side, the working proof of it on the other. */
 export function Hero({ signedIn }: { signedIn: boolean }) {
   const { t } = useTranslation('landing');
+  const { data: settings } = useQuery(settingsQuery);
   return (
     <section className="relative overflow-hidden border-b border-line">
       <HeroArt />
@@ -36,12 +39,14 @@ export function Hero({ signedIn }: { signedIn: boolean }) {
             </ButtonLink>
           </div>
           <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
-            {benefits.map((benefit) => (
-              <li key={benefit} className="flex items-center gap-1.5">
-                <Check aria-hidden="true" className="size-5 text-tide" strokeWidth={1.75} />
-                {t(`hero.benefits.${benefit}`)}
-              </li>
-            ))}
+            {benefits
+              .filter((benefit) => benefit !== 'support' || settings?.alwaysOpen)
+              .map((benefit) => (
+                <li key={benefit} className="flex items-center gap-1.5">
+                  <Check aria-hidden="true" className="size-5 text-tide" strokeWidth={1.75} />
+                  {t(`hero.benefits.${benefit}`)}
+                </li>
+              ))}
           </ul>
         </div>
         <SellCalculator />

@@ -1,23 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { copyIsExample, stats, testimonials, type Copy } from '../landing.content.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { Section } from './Section.tsx';
 
 const stars = [1, 2, 3, 4, 5] as const;
 
-/** What customers say, and how many they are: as the operator has written it, the sample copy in the reader's language. */
+/** What customers say, and how many they are, as the operator has written it; nothing where nothing was written. */
 export function Testimonials() {
   const { t } = useTranslation('landing');
-  const textOf = (copy: Copy) => (copy.example ? t(`voices.example.${copy.example}`) : copy.text);
+  const { stats = [], testimonials = [] } = useQuery(settingsQuery).data?.landing ?? {};
   if (testimonials.length === 0 && stats.length === 0) return null;
   return (
-    <Section sunken title={t('voices.title')} note={copyIsExample && t('voices.examples')}>
+    <Section sunken title={t('voices.title')}>
       {stats.length > 0 && (
         <dl className="mb-8 grid gap-4 sm:grid-cols-3">
           {stats.map((stat) => (
-            <div key={stat.value} className="flex flex-col-reverse border-s-2 border-tide ps-4">
-              <dt className="text-sm text-muted">{textOf(stat)}</dt>
+            <div key={`${stat.value} ${stat.label}`} className="flex flex-col-reverse border-s-2 border-tide ps-4">
+              <dt className="text-sm text-muted">{stat.label}</dt>
               <dd className="text-2xl money">{stat.value}</dd>
             </div>
           ))}
@@ -25,7 +26,7 @@ export function Testimonials() {
       )}
       <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
         {testimonials.map((testimonial) => (
-          <li key={testimonial.name} className="card flex flex-col gap-3 p-6">
+          <li key={`${testimonial.name} ${testimonial.text}`} className="card flex flex-col gap-3 p-6">
             <p className="flex gap-0.5 text-tide">
               <span className="sr-only">{t('voices.stars', { count: testimonial.stars })}</span>
               {stars.map((star) => (
@@ -37,7 +38,7 @@ export function Testimonials() {
                 />
               ))}
             </p>
-            <blockquote className="text-pretty">{textOf(testimonial)}</blockquote>
+            <blockquote className="text-pretty">{testimonial.text}</blockquote>
             <p className="mt-auto text-sm text-muted">
               {testimonial.name}, {testimonial.place}
             </p>

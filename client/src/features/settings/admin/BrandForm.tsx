@@ -26,9 +26,23 @@ export function BrandForm({ settings: { brand }, onAsk }: SettingsFormProps) {
         <TextInput label={t('field.operator')} autoComplete="off" {...field('operator')} />
         <TextInput label={t('field.supportEmail')} type="email" autoComplete="off" {...field('supportEmail')} />
         <TextInput label={t('field.telegram')} optional dir="ltr" autoComplete="off" {...field('telegram')} />
-        <TextInput label={t('field.x')} type="url" dir="ltr" autoComplete="off" {...field('x')} />
-        <TextInput label={t('field.facebook')} type="url" dir="ltr" autoComplete="off" {...field('facebook')} />
-        <TextInput label={t('field.instagram')} type="url" dir="ltr" autoComplete="off" {...field('instagram')} />
+        <TextInput label={t('field.x')} optional type="url" dir="ltr" autoComplete="off" {...field('x')} />
+        <TextInput
+          label={t('field.facebook')}
+          optional
+          type="url"
+          dir="ltr"
+          autoComplete="off"
+          {...field('facebook')}
+        />
+        <TextInput
+          label={t('field.instagram')}
+          optional
+          type="url"
+          dir="ltr"
+          autoComplete="off"
+          {...field('instagram')}
+        />
       </div>
     </Section>
   );

@@ -9,7 +9,9 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
   const { t } = useTranslation('settings.admin');
   const formatValue = (value: unknown) => {
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
-    return typeof value === 'number' ? formatNumber(value) : String(value);
+    if (typeof value === 'number') return formatNumber(value);
+    if (!Array.isArray(value)) return String(value) || t('empty');
+    return value.map((entry: object) => Object.values(entry).join(', ')).join('; ') || t('empty');
   };
   const { fees, ...sections } = change;
   const lines = Object.entries(sections).flatMap(([section, wanted]) => {

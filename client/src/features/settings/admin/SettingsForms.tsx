@@ -1,5 +1,6 @@
 import { BrandForm } from './BrandForm.tsx';
 import { FeesForm } from './FeesForm.tsx';
+import { LandingForm } from './LandingForm.tsx';
 import { RulesForm } from './RulesForm.tsx';
 import type { SettingsFormProps } from './settings.form-props.ts';
 import { TimesForm } from './TimesForm.tsx';
@@ -13,6 +14,7 @@ export function SettingsForms({ settings, onAsk }: SettingsFormProps) {
       <FeesForm key={`fees ${of(settings.fees)}`} {...props} />
       <RulesForm key={`rules ${of(settings.limits, settings.rules)}`} {...props} />
       <BrandForm key={`brand ${of(settings.brand)}`} {...props} />
+      <LandingForm key={`landing ${of(settings.landing)}`} {...props} />
       <TimesForm key={`times ${of(settings.support, settings.times)}`} {...props} />
     </div>
   );

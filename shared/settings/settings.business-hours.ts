@@ -1,11 +1,35 @@
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const span =
-  /^([a-z]{3})[a-z]*(?:\s*[-\u2013]\s*([a-z]{3})[a-z]*)?\s+(\d{1,2}):(\d{2})\s*[-\u2013]\s*(\d{1,2}):(\d{2})(?:\s+([\w/+-]+))?$/i;
+  /^([a-z]{3})[a-z]*(?:\s*[-\u2013]\s*([a-z]{3})[a-z]*)?\s+(\d{1,2})(?::(\d{2}))?\s*[-\u2013]\s*(\d{1,2})(?::(\d{2}))?(?:\s+([\w/+-]+))?$/i;
+
+/** Whether hours are around the clock, every day. */
+export function isAlwaysOpen(hours: string): boolean {
+  return /^24\s*\/\s*7$/.test(hours.trim());
+}
+
+/** Whether hours can be read: '24/7', or spans as `isWithinHours` takes them, none ending before it begins. */
+export function areBusinessHours(hours: string): boolean {
+  return isAlwaysOpen(hours) || hours.split(/[,;]/).every((part) => isSpan(span.exec(part.trim())));
+}
+
+function isSpan(found: RegExpExecArray | null): boolean {
+  if (!found) return false;
+  const [, from = '', to = from, h1, m1 = '0', h2, m2 = '0', zone = 'UTC'] = found;
+  const isDay = [from, to].every((day) => days.includes(day.toLowerCase()));
+  const [begin, end] = [Number(h1) * 60 + Number(m1), Number(h2) * 60 + Number(m2)];
+  return isDay && Number(m1) < 60 && Number(m2) < 60 && begin <= end && end <= dayMinutes && isZone(zone);
+}
+
+const dayMinutes = 24 * 60;
+
+function isZone(zone: string): boolean {
+  return clockIn(zone, new Date(0)) !== undefined;
+}
 
 /**
  * Whether `now` is within the business hours of the settings: '24/7', or spans such as 'Mon-Fri 09:00-18:00
- * Europe/Berlin', separated by commas; without a zone they are in UTC. Invalid text counts as always open: the operator
- * must not lose customers over a spelling.
+ * Europe/Berlin', separated by commas; without a zone they are in UTC. Invalid text, which could be saved
+ * once, counts as always open: the operator must not lose customers over a spelling.
  */
 export function isWithinHours(hours: string, now: Date): boolean {
   const spans = hours.split(/[,;]/).map((part) => span.exec(part.trim()));
@@ -14,7 +38,7 @@ export function isWithinHours(hours: string, now: Date): boolean {
 }
 
 function contains([, from = '', to = from, ...rest]: RegExpExecArray, now: Date): boolean {
-  const [h1, m1, h2, m2, zone = 'UTC'] = rest;
+  const [h1, m1 = '0', h2, m2 = '0', zone = 'UTC'] = rest;
   const [first, last] = [days.indexOf(from.toLowerCase()), days.indexOf(to.toLowerCase())];
   const clock = clockIn(zone, now);
   if (first < 0 || last < 0 || !clock) return true;
